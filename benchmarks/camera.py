@@ -17,9 +17,9 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Board, Border, Hex, Square, borders, outer_borders
 from mapkit.model.handwork import Handwork
+from mapkit.model.map import Map
 from mapkit.paper import blank_maps, hand_signs, photo_frame, photo_pages, png, themes
 from mapkit.paper.board import Panel
 from mapkit.paper.edition import Edition

@@ -28,7 +28,9 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Table, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
+from mapkit.model.table import Table
 from mapkit.players.machines import dice_of, machines, play_directives
 from mapkit.study.simulation import share
 

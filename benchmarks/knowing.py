@@ -20,7 +20,8 @@ from mapkit.games.shelf import GAMES
 from mapkit.knowledge.audit import Auditor
 from mapkit.knowledge.deduction import Listener
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.settings import read_size
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
 

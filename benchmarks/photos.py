@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, blank_pages, draw, photograph
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Place, borders, inner_borders, outer_borders
 from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.map import Map
 from mapkit.model.rule import wall
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs

@@ -36,8 +36,8 @@ from benchmarks.camera import (
 )
 from benchmarks.photos import Drawing, counted, hands, shares, truth, with_faults
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Place, Square
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.photos import reader
 

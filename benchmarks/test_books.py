@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from benchmarks.conftest import Note
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 
 MAPS = 200
 """How many maps the book has."""
@@ -57,7 +57,7 @@ def spent(program: str, *words: str) -> Spent:
 def test_a_book_against_reportlab_alone(benchmark: Any, note: Note, tmp_path: Path) -> None:
     names = [str(tmp_path / f"{number}.toml") for number in range(MAPS)]
     for name in names:
-        Path(name).write_text(document.show(maps.generate("treasures", Path(name).stem)), encoding="utf-8")
+        Path(name).write_text(writer.show(maps.generate("treasures", Path(name).stem)), encoding="utf-8")
     path = tmp_path / "book.pdf"
     ours = benchmark.pedantic(spent, (BOOK, "book", *names, "-o", str(path)), rounds=1)
     floor = spent(PAGES, str(tmp_path / "floor.pdf"), str(len(PdfReader(path).pages)))

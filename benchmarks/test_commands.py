@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.conftest import Note, against, clocked
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 
 MAPKIT = ["-m", "mapkit"]
 
@@ -33,7 +33,7 @@ def a_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path))
     path = tmp_path / "map.toml"
-    path.write_text(document.show(maps.generate("treasures", "bench")), encoding="utf-8")
+    path.write_text(writer.show(maps.generate("treasures", "bench")), encoding="utf-8")
     return str(path)
 
 

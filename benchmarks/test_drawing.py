@@ -16,8 +16,8 @@ from benchmarks.conftest import Note, forget
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import inner_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, claims_of, wall
 from mapkit.model.settings import read_size
 from mapkit.solve import legality

@@ -14,8 +14,8 @@ from benchmarks.conftest import Note, forget
 from mapkit.games import maps
 from mapkit.games.labyrinth.design import fit, real_moves
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import border
+from mapkit.model.map import Map
 from mapkit.model.rule import has, wall
 from mapkit.model.settings import read_size
 from mapkit.solve import legality, repairs

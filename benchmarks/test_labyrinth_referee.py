@@ -15,7 +15,7 @@ from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import State
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
 from tests.playthrough import Wanderer, play_out

@@ -12,9 +12,9 @@ import pytest
 
 from benchmarks.conftest import Note
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.table import match
 
 DIRECTIVES = 400
@@ -28,7 +28,7 @@ def drawn() -> Map[Any]:
 @pytest.fixture
 def played(drawn: Map[Any], tmp_path: Path) -> Iterator[match.Match]:
     names = ("Ann", "Bob", "Cyd")
-    with match.start(drawn, document.show(drawn), names, {}, "bench", tmp_path / "game.jsonl") as played:
+    with match.start(drawn, writer.show(drawn), names, {}, "bench", tmp_path / "game.jsonl") as played:
         yield played
 
 

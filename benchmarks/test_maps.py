@@ -18,8 +18,9 @@ from benchmarks.conftest import Note, forget
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, solving_of
+from mapkit.model.game import solving_of
 from mapkit.model.grid import inner_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import has, wall
 from mapkit.model.settings import read_size
 from mapkit.solve import legality, repairs, search, solver

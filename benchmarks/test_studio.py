@@ -23,7 +23,7 @@ import pytest
 from benchmarks.conftest import FIGURES, Figure, Note
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 
 CHROMIUM = shutil.which("chromium")
 STROKES = 40
@@ -210,7 +210,7 @@ def test_a_stroke_until_its_faults_are_drawn(
     note: Note,
     tmp_path: Path,
 ) -> None:
-    text = document.show(maps.generate(game, "bench", size=GAMES[game].design.board.read(size)))
+    text = writer.show(maps.generate(game, "bench", size=GAMES[game].design.board.read(size)))
     (tmp_path / "map.toml").write_text(text, encoding="utf-8")
     begun = studio("map.toml")
     page = begun.page()

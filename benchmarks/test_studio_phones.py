@@ -20,7 +20,7 @@ import pytest
 
 from benchmarks.conftest import Note
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 MOVES = 30
@@ -65,7 +65,7 @@ class Caller:
 @contextmanager
 def phones(folder: Path) -> Iterator[list[Caller]]:
     """Six phones in the seats of a game of Dungeon."""
-    (folder / "map.toml").write_text(document.show(maps.generate("dungeon", "phones")))
+    (folder / "map.toml").write_text(writer.show(maps.generate("dungeon", "phones")))
     words = ["studio", "map.toml", "--port", "0", "--no-open", "--lan-address", "127.0.0.2"]
     with Popen([sys.executable, "-m", "mapkit", *words], cwd=folder, stdout=PIPE, stderr=DEVNULL, text=True) as process:
         try:

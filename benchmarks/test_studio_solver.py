@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.conftest import Note
 from mapkit.games import maps
-from mapkit.mapfile import document
-from mapkit.model.game import Map
+from mapkit.mapfile import writer
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.studio.solver_jobs import Answer, Task
 from mapkit.studio.work import SOLVER
@@ -25,7 +25,7 @@ def tasks() -> list[Task]:
         map = maps.generate("treasures", f"studio-{number}")
         cell = map.cells_of("safe")[0]
         facts = map.facts - {Fact(cell, "safe")} | {Fact(cell, "treasure")}
-        text = document.show(Map(map.game, map.params, facts))
+        text = writer.show(Map(map.game, map.params, facts))
         found.append(Task("repair", text, "map.toml", "", (), "one"))
     return found
 

@@ -23,7 +23,7 @@ import pytest
 from benchmarks.conftest import Note
 from benchmarks.test_studio_phones import Caller
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 
 NAMES = ("Ann", "Bob")
@@ -66,7 +66,7 @@ def skill(answers: list[Answer]) -> Skill:
 def table(game: str, seed: str, folder: Path) -> Iterator[dict[str, Caller]]:
     """Two phones in the seats of a game."""
     folder.mkdir()
-    (folder / "map.toml").write_text(document.show(maps.generate(game, seed, preset=GAMES[game])))
+    (folder / "map.toml").write_text(writer.show(maps.generate(game, seed, preset=GAMES[game])))
     words = ["studio", "map.toml", "--port", "0", "--no-open", "--lan-address", "127.0.0.2"]
     with Popen([sys.executable, "-m", "mapkit", *words], cwd=folder, stdout=PIPE, stderr=DEVNULL, text=True) as process:
         try:

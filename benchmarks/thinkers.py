@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from mapkit.games import maps
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.players.machines import Machine, dice_of, machines, play_directives, ponderers
 from mapkit.study.simulation import share
 

@@ -43,8 +43,8 @@ from benchmarks.camera import (
 )
 from benchmarks.photos import Drawing, counted, drawing, truth
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Place, Square
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import Panel
 from mapkit.paper.pens import InkSet

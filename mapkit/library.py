@@ -20,19 +20,22 @@ from mapkit.games.maps import Preset, presets
 from mapkit.games.shelf import GAMES, NAMES, Shelf
 from mapkit.language.catalogue import languages
 from mapkit.language.phrases import Phrases, phrases_of
-from mapkit.mapfile import document, json_file, share_code
+from mapkit.mapfile import json_file, share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.model import resources
+from mapkit.model.analysis import Analysis, Ask, Measure, Route
 from mapkit.model.chance import Chance
 from mapkit.model.errors import MapkitError, WrongType
 from mapkit.model.frozen import frozen
-from mapkit.model.game import Analysis, Ask, Game, GameOver, Map, Measure, NoSheet, Referee, Route, table_of
+from mapkit.model.game import Game, GameOver, NoSheet, table_of
 from mapkit.model.letters import composed, refused_word, shown, suggestion, visible
+from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset, preset_settings
 from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.model.ruling import Announcement, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting, seed_of
+from mapkit.model.table import Referee
 from mapkit.paper.description import description
 from mapkit.paper.options import PrintOptions
 from mapkit.paper.sheets import paper_of
@@ -180,7 +183,7 @@ def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") ->
 @_checked
 def show(map: Map[Any]) -> str:
     """The text of a map file; the inverse of `read`."""
-    return document.show(map)
+    return writer.show(map)
 
 
 @_checked

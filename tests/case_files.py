@@ -29,10 +29,12 @@ from mapkit.games.treasures.design import THREE_WAY, TWO_WAY
 from mapkit.games.treasures.pack import names_of_items
 from mapkit.games.treasures.situation import situation
 from mapkit.language.phrases import Phrases, phrases
-from mapkit.model.game import Game, Map, Referee, Table, table_of
+from mapkit.model.game import Game, table_of
 from mapkit.model.grid import Border, Cell, Hex, Matrix
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice, MoveError, NoRuling, Ruling, Seat
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Table
 from tests.drawings import drawn, numbers
 from tests.minoqaur_twin import maze_of
 

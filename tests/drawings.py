@@ -6,7 +6,7 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.games.minoqaur import code
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.solve import legality
 
 BARE = {

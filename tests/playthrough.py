@@ -9,8 +9,10 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Referee, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement
+from mapkit.model.table import Referee
 from mapkit.players.machines import Machine, ObservedDirective, dice_of, play_directives
 
 S = TypeVar("S")

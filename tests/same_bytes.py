@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheets import paper_of
 
@@ -47,7 +47,7 @@ def _digest(game: str, preset: str, seed: str) -> tuple[str, str, str]:
     def printed(press: Press) -> bytes:
         return b"".join(press.in_theme_of(map).printed(map, sheet))
 
-    files = (document.show(map).encode(), *(printed(press_of({"format": format})) for format in ("svg", "pdf")))
+    files = (writer.show(map).encode(), *(printed(press_of({"format": format})) for format in ("svg", "pdf")))
     map_file, svg, pdf = (sha256(data).hexdigest()[:16] for data in files)
     return map_file, svg, pdf
 

@@ -32,9 +32,10 @@ from mapkit.games.maps import presets
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, NoSheet
+from mapkit.model.game import NoSheet
+from mapkit.model.map import Map
 from mapkit.model.replay import Track
 from mapkit.paper.drawing import FOOTER, HEADER
 from mapkit.paper.edition import Edition

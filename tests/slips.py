@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Place, inner_borders, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.solve.checker import Fault
 
@@ -131,7 +131,7 @@ class Misprint(NamedTuple):
 
 def misprints(map: Map[Any], chance: Chance) -> Iterator[Misprint]:
     """One typing mistake of each kind in the drawing of this map."""
-    lines = document.show(map).splitlines()
+    lines = writer.show(map).splitlines()
     rows = [number for number, line in enumerate(lines) if line[:1] in "|+" and number > 0]
     cells = [number for number in rows if lines[number].startswith("|")]
     for kind, change in TYPING.items():

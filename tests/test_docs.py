@@ -39,7 +39,7 @@ from mapkit.games.kit import claims
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS
 from mapkit.games.labyrinth.words import option_in_words
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model import rule
 from mapkit.model.game import Game, table_of
 from mapkit.model.grid import spell
@@ -560,7 +560,7 @@ def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:
 def test_the_checksum_of_a_log_is_what_the_page_says(tmp_path: Path) -> None:
     around = {**os.environ, "PYTHONPATH": str(ROOT)}
     log = str(tmp_path / "game.jsonl")
-    made = document.show(maps.generate("treasures", "page", preset="small"))
+    made = writer.show(maps.generate("treasures", "page", preset="small"))
     (tmp_path / "map.toml").write_text(made, encoding="utf-8")
     words = ["play", str(tmp_path / "map.toml"), "--players", "Ann", "--log", log]
     subprocess.run([sys.executable, "-m", "mapkit", *words], input=b"n\ne\nundo\n", env=around, check=True)
@@ -684,13 +684,13 @@ def defines(body: Sequence[ast.stmt], parts: Sequence[str]) -> bool:
 
 
 def test_a_stale_place_in_the_glossary_is_found_out() -> None:
-    assert stands("model.game.Design.advice")
+    assert stands("model.design.Design.advice")
     assert stands("tests/cases/")
     assert stands("games/minoqaur/sheets")
     for stale in (
-        "model.game.Design.counsel",
+        "model.design.Design.counsel",
         "model.game.Seat",
-        "model.game.Map.name",
+        "model.map.Map.name",
         "game.Map",
         "advice",
         "templates/preset/",

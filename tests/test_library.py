@@ -63,7 +63,7 @@ def test_type_checkers_know_the_library_from_outside(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("from mapkit import Map, check\nimport mapkit\nreveal_type(mapkit.begin)\n")
     told = subprocess.run([sys.executable, "-m", "mypy", "--strict", program], capture_output=True, text=True).stdout
-    assert '"def (map: mapkit.model.game.Map[Any], players: typing.Sequence[str]' in told
+    assert '"def (map: mapkit.model.map.Map[Any], players: typing.Sequence[str]' in told
     assert "Success" in told
 
 

@@ -17,7 +17,8 @@ from mapkit.games.treasures.packs import Settings
 from mapkit.language.catalogue import without_absent
 from mapkit.language.phrases import phrases_of
 from mapkit.model import resources
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError
 from mapkit.model.settings import settings
 from mapkit.paper.press import press_of

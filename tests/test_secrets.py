@@ -33,10 +33,10 @@ from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import State
 from mapkit.language.catalogue import languages
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Public
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, Square, border, inner_borders, outer_borders
+from mapkit.model.map import Map, Public
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, MoveError, Ruling, heard
 from mapkit.model.settings import read_size
@@ -586,7 +586,7 @@ def players_files(drawn: Map[Any], words: str, folder: Path) -> dict[str, bytes]
     """The players' files that a command writes of a map, by their names."""
     secret = folder / CANARY / f"{CANARY}.toml"
     secret.parent.mkdir(parents=True)
-    secret.write_text(f"# {CANARY}\n{document.show(drawn)}", encoding="utf-8")
+    secret.write_text(f"# {CANARY}\n{writer.show(drawn)}", encoding="utf-8")
     said = CliRunner().invoke(main.app, [*words.format(secret).split(), "-o", str(folder / "made")])
     assert said.exit_code == 0, said.output
     stem = public_stem(drawn.game, drawn.public)

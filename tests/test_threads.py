@@ -17,7 +17,7 @@ from mapkit.games.minoqaur import correction
 from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.paper import photo_frame
 from mapkit.paper.photo_frame import Label
 

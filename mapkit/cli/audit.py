@@ -18,9 +18,9 @@ from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
 from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map
 from mapkit.model.grid import spell
 from mapkit.model.letters import in_a_row
+from mapkit.model.map import Map
 from mapkit.model.rule import a
 
 NotesOrLog = Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")]

@@ -38,11 +38,12 @@ from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_std
 from mapkit.cli.table import options_of
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.paper.options import PrintOptions
@@ -114,7 +115,7 @@ class _Bench(NamedTuple):
             return None
         for fault in legality.check(now) if remedies else ():
             raise BadSetting(" ".join(filter(None, map(in_words, (fault.sentence, fault.found)))))
-        return _Changed(OneMap(document.show(now)) if remedies else source, now, shown)
+        return _Changed(OneMap(writer.show(now)) if remedies else source, now, shown)
 
     def seed(self, again: bool) -> str:
         """The seed of a trial, and of one that is played again."""
@@ -378,10 +379,10 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
     assert changed is not None
     if isinstance(changed.source, FreshMaps):
         says = f"{maps.preset(changed.source.game, changed.source.preset).says} With {_label(chosen.remedies)}."
-        text = document.show_preset(changed.source.params, says)
+        text = writer.show_preset(changed.source.params, says)
     else:
         assert bench.dealt.read is not None
-        text = document.redraw(bench.dealt.read, changed.first)
+        text = writer.redraw(bench.dealt.read, changed.first)
     file_writer(force)(Path(place), text.encode())
     say_on_stderr(f"written: {printable_name(place)}")
 

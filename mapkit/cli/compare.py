@@ -15,8 +15,8 @@ from mapkit.cli.options import FileName, Force
 from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Place, Square, cell_of, spell
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
 from mapkit.paper.options import PrintOptions

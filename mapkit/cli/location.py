@@ -11,8 +11,10 @@ from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import say_on_stderr
 from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.location import PATIENCE, located, share_known
+from mapkit.model.analysis import Measure
 from mapkit.model.chance import Chance
-from mapkit.model.game import Game, Map, Measure, table_of
+from mapkit.model.game import Game, table_of
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, SolverGaveUp
 from mapkit.model.settings import Amounts, BadSetting
 from mapkit.players.machines import dice_of, machines, play_directives

@@ -15,12 +15,13 @@ from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with
 from mapkit.cli.table import playable
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, settings
 from mapkit.solve import search
@@ -130,7 +131,7 @@ def _of_file(command: str, name: str, fresh: Sequence[str], seed: str | None) ->
     if fresh:
         instead = f"name a game, such as {drawn.game.name}, in place of a file"
         raise BadSetting(f"{', '.join(fresh)}: for fresh maps; {instead}")
-    return Dealt(OneMap(document.show(drawn)), drawn, seed_of(seed), read)
+    return Dealt(OneMap(writer.show(drawn)), drawn, seed_of(seed), read)
 
 
 def _of_game(

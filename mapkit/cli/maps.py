@@ -43,14 +43,16 @@ from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_json, say_on
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import with_comments_in
-from mapkit.mapfile import document, json_file
+from mapkit.mapfile import json_file, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
+from mapkit.model.design import AS_DRAWN
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import AS_DRAWN, Game, Map
+from mapkit.model.game import Game
 from mapkit.model.grid import spell
 from mapkit.model.letters import columns_of, in_columns
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.model.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.model.version import __version__
@@ -187,7 +189,7 @@ def new(
     found = maps.game_named(game)
     params = params_of(found, preset, size, with_code(found, given, code))
     path = map_place(output or "-")
-    text = document.blank(found, params, maps.preset_in_files(game, preset), _names(with_code(found, given, code)))
+    text = writer.blank(found, params, maps.preset_in_files(game, preset), _names(with_code(found, given, code)))
     write(path, with_comments_in(text, answer_language()), file_writer(force))
     file = in_a_command(path)
     say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
@@ -319,7 +321,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), Stoppable():
         repaired = repairs.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
-    text = json_file.show(repaired.map) if is_json(path, False) else document.redraw(read, repaired.map)
+    text = json_file.show(repaired.map) if is_json(path, False) else writer.redraw(read, repaired.map)
     for edit in repaired.edits:
         say_on_stderr(f"- {edit.words}")
     say_on_stderr(f"{read.name}: {repaired.words}")
@@ -350,7 +352,7 @@ def complete(
         if came
         else f"{printable_name(name)}: complete as it is"
     )
-    text = json_file.show(filled) if is_json(path, as_json) else document.redraw(read, filled)
+    text = json_file.show(filled) if is_json(path, as_json) else writer.redraw(read, filled)
     write(path, text, file_writer(force))
     if came:
         tell_seed(seed, chosen)
@@ -449,7 +451,7 @@ def _from_picture(
     if kept:
         say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
     comments = [f"Read from a picture by mapkit {__version__}."]
-    write(path, json_file.show(made) if is_json(path, as_json) else document.show(made, comments), store)
+    write(path, json_file.show(made) if is_json(path, as_json) else writer.show(made, comments), store)
     talk_of_advice(made)
     talk_of_printing(path)
     return 0

@@ -20,9 +20,10 @@ from mapkit.model import files
 from mapkit.model.evidence import Apart, Evidence
 from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name
-from mapkit.model.game import Game, Map, evidence_of, table_of
+from mapkit.model.game import Game, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
 from mapkit.model.letters import alike, near, refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting

@@ -14,9 +14,10 @@ from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NO_MAP, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document, json_file
-from mapkit.model.game import Game, Map, assemble
+from mapkit.mapfile import json_file, writer
+from mapkit.model.game import Game, assemble
 from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import Amounts, BadSetting, settings, show_setting
@@ -109,7 +110,7 @@ class Order(NamedTuple):
         """The text of a map's file; that of a TOML file has the seed in a comment."""
         if self.form != "toml":
             return json_file.show(made) if self.form == "json" else json_file.show_in_a_line(made, seed)
-        return document.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
+        return writer.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
 
     def attempt(self, seed: str) -> str | Refused:
         """The text of the map file, or why there is none; exceptions cannot be sent between processes."""

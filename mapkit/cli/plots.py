@@ -13,8 +13,9 @@ from mapkit.cli.outputs import file_place
 from mapkit.cli.print_options import with_print_options
 from mapkit.cli.streams import say_on_stderr
 from mapkit.model.files import printable_name, replace, write_new
-from mapkit.model.game import Game, Map
+from mapkit.model.game import Game
 from mapkit.model.grid import Border, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import FORMATS, OPTIONS
 

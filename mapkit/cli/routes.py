@@ -23,9 +23,10 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.game import MOST_PLIES, Analysis, Ask, CellNumbers, Map, Measure, Route
+from mapkit.model.analysis import MOST_PLIES, Analysis, Ask, CellNumbers, Measure, Route
 from mapkit.model.grid import Cell, natural
 from mapkit.model.letters import in_lines, refused_word
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import PrintOptions

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.cli.orders import Order
 from mapkit.cli.processes import in_order
 from mapkit.cli.streams import progress, say_on_stderr
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.study.variety import MOST_COMPARED, MapFigures, Survey, begun, figures_of, least_apart, spread_out

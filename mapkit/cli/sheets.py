@@ -35,8 +35,9 @@ from mapkit.language.catalogue import SHARED, texts
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import Game, Map, NoSheet
+from mapkit.model.game import Game, NoSheet
 from mapkit.model.letters import in_a_row, in_quotes, refused_word, suggestion, visible
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import FORMATS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed

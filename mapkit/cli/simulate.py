@@ -32,8 +32,9 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.phrases import Phrases, phrases
 from mapkit.model.files import printable_name
-from mapkit.model.game import Game, Map, table_of
+from mapkit.model.game import Game, table_of
 from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp, many
 from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting

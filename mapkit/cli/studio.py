@@ -29,7 +29,7 @@ from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document, json_file
+from mapkit.mapfile import json_file, writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import visible
@@ -210,14 +210,14 @@ def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str,
         raise BadSetting("--size and --preset are for a new map; this file has both")
     read = read_document(name)
     if not files.is_file(name) or json_file.is_map(read.text.encode()):
-        return _free_name(read.map.game.name), document.show(read.map), None
+        return _free_name(read.map.game.name), writer.show(read.map), None
     return Path(name), read.text, read.text.encode()
 
 
 def _begun(path: Path | None, preset: str, size: str | None) -> tuple[Path, str, None]:
     """A new map: where it will be saved, and its text."""
     game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
-    text = document.blank(game, params_of(game, preset, size, None), maps.preset_in_files(game.name, preset))
+    text = writer.blank(game, params_of(game, preset, size, None), maps.preset_in_files(game.name, preset))
     return path or _free_name(game.name), text, None
 
 

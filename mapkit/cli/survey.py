@@ -38,8 +38,8 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map
 from mapkit.model.letters import in_lines, refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import PrintOptions

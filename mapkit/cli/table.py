@@ -33,11 +33,13 @@ from mapkit.language import phrases
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import GameOver, Map, Table, table_of
+from mapkit.model.game import GameOver, table_of
 from mapkit.model.letters import composed, refused_word
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import Look, MoveError
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
+from mapkit.model.table import Table
 from mapkit.solve import legality
 from mapkit.table import beginning, match, saved_games
 from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_joining

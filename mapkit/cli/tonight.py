@@ -25,8 +25,8 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.model import files
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map
 from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp, many
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import PAPERS, PrintOptions

@@ -17,7 +17,7 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.language.translation import with_comments_in
-from mapkit.mapfile import document, foreign, json_file, share_code
+from mapkit.mapfile import foreign, json_file, share_code, writer
 from mapkit.model import files, presets
 from mapkit.model.files import printable_name
 from mapkit.model.letters import in_a_row, refused_word
@@ -88,7 +88,7 @@ def import_map(name: Foreign, output: Beside = None, force: Force = False) -> No
     ours = json_file.is_map(data) or share_code.is_code(data)
     made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, presets.preset_settings)
     path = map_place(output or answer_path(name, "-imported.toml"))
-    write(path, (json_file if is_json(path, False) else document).show(made), file_writer(force))
+    write(path, (json_file if is_json(path, False) else writer).show(made), file_writer(force))
     say_on_stderr(f"check it: mapkit check {in_a_command(path)}")
 
 

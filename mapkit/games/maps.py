@@ -14,12 +14,15 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from mapkit.games.shelf import GAMES, Shelf
-from mapkit.mapfile import document, json_file, share_code
+from mapkit.mapfile import document, json_file, share_code, writer
 from mapkit.model import resources
+from mapkit.model.analysis import MOST_PLIES, Ask, Study
+from mapkit.model.design import AS_DRAWN
 from mapkit.model.frozen import frozen
-from mapkit.model.game import AS_DRAWN, MOST_PLIES, Ask, Game, Map, Study, assemble, fatal
+from mapkit.model.game import Game, assemble, fatal
 from mapkit.model.grid import Board
 from mapkit.model.letters import composed, refused_word, shown, suggestion
+from mapkit.model.map import Map
 from mapkit.model.presets import preset_file, preset_files, preset_settings, unreadable
 from mapkit.model.settings import BadSetting, Params, Setting, settings, show_setting
 from mapkit.solve.legality import check_at_the_table
@@ -140,7 +143,7 @@ def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxy
 def new(game: str | Game[Any], *, preset: str = "default", size: Board | None = None) -> str:
     """The text of a blank map file with its legend, to fill in by hand; raises BadSetting, NoSuchPreset."""
     found = game_named(game)
-    return document.blank(found, params(found, preset, size, {}), preset)
+    return writer.blank(found, params(found, preset, size, {}), preset)
 
 
 def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str | Game[Any] = "") -> document.Document:

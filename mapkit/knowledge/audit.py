@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
 from mapkit.model.evidence import WAYS
-from mapkit.model.game import Map, evidence_of
+from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Rule, claims_of, facts_of_claims, has
 from mapkit.model.ruling import Announcement
 from mapkit.solve.checker import facts_to_change, faults

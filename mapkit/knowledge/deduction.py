@@ -10,8 +10,9 @@ from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import Fragment, Fragments, Trait
 from mapkit.model.evidence import WAYS, Moves, Proof, Query, Stands, Statement
-from mapkit.model.game import Public, evidence_of
+from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders, outer_borders
+from mapkit.model.map import Public
 from mapkit.model.observation import Vector
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import Announcement

@@ -14,9 +14,9 @@ from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import BARRED, Fragment, Trait
 from mapkit.model.evidence import HeardCommand
-from mapkit.model.game import Public
 from mapkit.model.grid import COMPASS, Board, Cell, spell
 from mapkit.model.letters import in_a_row
+from mapkit.model.map import Public
 from mapkit.model.rule import Fact, a
 from mapkit.model.ruling import Announcement
 

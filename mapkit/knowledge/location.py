@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.observation import Ear, Meaning, Vector
 from mapkit.model.ruling import Announcement, MoveError, Ruling
 from mapkit.model.settings import BadSetting

@@ -14,8 +14,9 @@ from typing import Any
 from mapkit.language.catalogue import ENGLISH, NO_THEME, form, in_theme, plain_language, theme_in, themed, themes_of
 from mapkit.language.directives import player_named
 from mapkit.model import resources
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.letters import alike, composed, refused_word, suggestion, visible
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, InvalidMove, heard
 from mapkit.model.settings import BadSetting
 

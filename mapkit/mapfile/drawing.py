@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple
 
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
 from mapkit.mapfile.text import MOST_SOUGHT
+from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
-from mapkit.model.game import UNDECIDED, Legend
 from mapkit.model.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
 from mapkit.model.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
 from mapkit.model.rule import Fact, Facts

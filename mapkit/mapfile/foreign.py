@@ -12,11 +12,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
 from mapkit.model.file_kinds import kind_of_settings
-from mapkit.model.game import FileFormat, Game, Map
+from mapkit.model.game import FileFormat, Game
 from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 
 MARK = "#: "
@@ -40,7 +41,7 @@ def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
     if exchange is None or exchange.show is None:
         others = f"those of {programs(games)} do, and --json is for programs of all kinds"
         raise BadSetting(f"maps of {map.game.name} go to no other program; {others}")
-    above, below = document.around(map)
+    above, below = writer.around(map)
     head = f"# A map of {map.game.title} for {exchange.program}. What begins with {MARK.strip()} is for mapkit import."
     return "\n".join([head, *(f"{MARK}{line}".rstrip() for line in (*above, *below)), exchange.show(map)])
 
@@ -64,7 +65,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
         )
         raise UnreadableMap(name, [Problem(1, 1, message)])
     problems = [Problem(*misfit) for misfit in found.misfits]
-    drawn = document.drawings(Map(game, replace(game.design.params(), grid=found.grid), found.facts))
+    drawn = writer.drawings(Map(game, replace(game.design.params(), grid=found.grid), found.facts))
     ours = [f"map = {json.dumps(drawn)}"]
     ours += [f'game = "{game.name}"'] if not any(map(_GAME.match, head)) else []
     ours += [f"mapkit = {document.FORMAT}"] if not any(map(_FORMAT.match, head)) else []

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import (
@@ -27,9 +27,11 @@ from mapkit.mapfile.text import (
     decode_file,
     not_ours,
 )
-from mapkit.model.game import AS_DRAWN, UNDECIDED, Game, Map
+from mapkit.model.design import AS_DRAWN, UNDECIDED
+from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Place, border, borders, cells_of, sides, spell
 from mapkit.model.letters import in_quotes, in_quotes_with_hint, suggestion
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting, named_settings, settings, show_setting
 
@@ -61,7 +63,7 @@ def is_map(start: bytes) -> bool:
 
 
 def show(map: Map[Any]) -> str:
-    """A map as JSON that people can read, too; raises UnwritableMap as `document.show` does."""
+    """A map as JSON that people can read, too; raises UnwritableMap as `writer.show` does."""
     return f"{_text(data(map))}\n"
 
 
@@ -72,10 +74,10 @@ def show_in_a_line(map: Map[Any], seed: str) -> str:
 
 def data(map: Map[Any]) -> dict[str, Any]:
     """A map as data for JSON; raises UnwritableMap."""
-    document.around(map)  # refuses a title that `read` refuses
+    writer.around(map)  # refuses a title that `read` refuses
     params, grid = map.params, map.params.grid
-    _, listed = document.drawn_and_listed(map.game.design.legend(params), map.facts)
-    drawn = document.drawings(map) if map.game.design.board.drawn_in_files else ()
+    _, listed = writer.drawn_and_listed(map.game.design.legend(params), map.facts)
+    drawn = writer.drawings(map) if map.game.design.board.drawn_in_files else ()
     marks = dict[Place, list[str]]()
     for place, mark in sorted(map.facts, key=lambda fact: (fact.mark != map.kinds.get(str(fact.place)), fact.mark)):
         marks.setdefault(place, []).append(mark)
@@ -310,7 +312,7 @@ class _Told:
         self.facts: Facts = frozenset([*self._of_cells(), *self._of_borders()])
         legend = game.design.legend(replace(game.design.params(), grid=grid))
         on_borders = [*(each.mark for each in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
-        for place, mark in sorted(document.drawn_and_listed(legend, self.facts)[0], key=str):
+        for place, mark in sorted(writer.drawn_and_listed(legend, self.facts)[0], key=str):
             known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.marks.values()], "cells")
             if mark not in known and len(self.problems) < MOST_SOUGHT:
                 words = f"{in_quotes_with_hint(mark)} is no mark of {what} in {game.name}"
@@ -399,9 +401,9 @@ def _drawn(
         raise UnreadableMap(name, [Problem(1, 1, message)])
     told = _Told(source, given, game, _board(source, given, game, name))
     sketch = Map(game, replace(game.design.params(), grid=told.grid), told.facts)
-    listed = document.drawn_and_listed(game.design.legend(sketch.params), told.facts)[1]
+    listed = writer.drawn_and_listed(game.design.legend(sketch.params), told.facts)[1]
     try:
-        floors = document.drawings(sketch) if game.design.board.drawn_in_files and not told.problems else ()
+        floors = writer.drawings(sketch) if game.design.board.drawn_in_files and not told.problems else ()
     except UnwritableMap as unfit:
         told.problems.append(Problem(*source.value("cells"), str(unfit)))
     if told.problems:

@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from string import ascii_letters, digits
 from typing import Any
 
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.mapfile.drawing import UnwritableMap, would_do
 from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
 from mapkit.model import resources
-from mapkit.model.game import Game, Map
+from mapkit.model.game import Game
 from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.map import Map
 
 VERSION = "1"
 """The first character of the codes that this mapkit writes: the folder of examples that they are deflated with."""
@@ -39,7 +40,7 @@ def is_code(data: bytes) -> bool:
 def show(map: Map[Any]) -> str:
     """The share code of a map; raises UnwritableMap for a map that no file or no code can hold."""
     squeezer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _examples(map.game.name))
-    squeezed = squeezer.compress(document.show(map).encode()) + squeezer.flush()
+    squeezed = squeezer.compress(writer.show(map).encode()) + squeezer.flush()
     number = int.from_bytes(b"\1" + _checksum(map.game.name, squeezed) + squeezed, "big")
     signs = ""
     while number and len(signs) < MOST:

@@ -12,8 +12,10 @@ from functools import partial
 from typing import Any
 
 from mapkit.language.translation import translated
-from mapkit.model.game import Game, Legend, NoSheet, Public
+from mapkit.model.design import Legend
+from mapkit.model.game import Game, NoSheet
 from mapkit.model.grid import Hex, Square
+from mapkit.model.map import Public
 from mapkit.model.settings import BadSetting
 from mapkit.paper import photo_frame
 from mapkit.paper.board import Panel, coordinates, grid_lines, outer_wall, torn_edges

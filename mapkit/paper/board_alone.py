@@ -8,7 +8,7 @@ from itertools import groupby
 from math import dist
 from typing import Any
 
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import floor_name
 from mapkit.paper.drawing import LARGE, Running, as_sheets, page_head

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from mapkit.language.catalogue import form
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, Map, Measure, Public
+from mapkit.model.analysis import Ask, Measure
+from mapkit.model.map import Map, Public
 from mapkit.paper.binding import bookmarked, index, paginated
 from mapkit.paper.drawing import BODY, Block, Running, as_sheets, balanced_height, columns, fill, heading, in_pages
 from mapkit.paper.packs import on_leaves

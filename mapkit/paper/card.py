@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from mapkit.language.catalogue import Words
 from mapkit.language.translation import translated
-from mapkit.model.game import Section
+from mapkit.model.design import Section
 from mapkit.model.rule import Rule
 from mapkit.paper.drawing import Block, Running, as_sheets, balanced_height, columns, entry, fill, heading, one_block
 from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Sheet, Text, line, width

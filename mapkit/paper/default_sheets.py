@@ -12,8 +12,10 @@ from math import hypot
 from typing import Any, TypeVar
 
 from mapkit.language.catalogue import texts
-from mapkit.model.game import Game, Legend, Map, Public, Section
+from mapkit.model.design import Legend, Section
+from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Hex, Square, natural
+from mapkit.model.map import Map, Public
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import rule_card, rules_section

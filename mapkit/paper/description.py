@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from mapkit.language.catalogue import ENGLISH, Words, texts
 from mapkit.language.translation import translated
-from mapkit.model.game import UNDECIDED, Legend, Map
+from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.grid import COMPASS, Board, Border, Cell, Direction, Hex, cell_of, natural, sides
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.listing import Listing, OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.paper.sheets import paper_of

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from mapkit.model.game import Game, Legend
+from mapkit.model.design import Legend
+from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border
 from mapkit.model.handwork import BoxRow, HandSheet
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.language.catalogue import ENGLISH, NO_THEME, SHARED, in_theme, languages, plain_language, texts, themes_of
 from mapkit.model import files
-from mapkit.model.game import Game, Map, NoSheet, Public
+from mapkit.model.game import Game, NoSheet
+from mapkit.model.map import Map, Public
 from mapkit.model.settings import BadSetting, named_settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.imposition import Grid, booklet, folded, grid_of, several_on_a_side

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from mapkit.model.frozen import Frozen
-from mapkit.model.game import Game, Map, Public
+from mapkit.model.game import Game
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.settings import Params
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mapkit.language.directives import cell_name, player_named
-from mapkit.model.game import Map
 from mapkit.model.grid import COMPASS, Border, Cell, Place, border
 from mapkit.model.letters import alike, in_a_row, in_quotes, refused_word
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
 from mapkit.photos import sheet

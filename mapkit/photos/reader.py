@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import Game, Legend
+from mapkit.model.design import Legend
+from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Hex, Place, Square
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, photo_pages, pictures

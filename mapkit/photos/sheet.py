@@ -10,10 +10,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.games import maps
-from mapkit.mapfile import document
-from mapkit.model.game import AS_DRAWN, UNDECIDED, Game, Map
+from mapkit.mapfile import writer
+from mapkit.model.design import AS_DRAWN, UNDECIDED
+from mapkit.model.game import Game
 from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
 from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import needs
@@ -169,7 +171,7 @@ def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], b
 
 def _text(map: Map[Any]) -> str:
     """The text of a map's file; it leaves out settings that follow from the drawing in it."""
-    return document.show(map) if map.game.design.board.by_hand else document.show_as_drawn(map)
+    return writer.show(map) if map.game.design.board.by_hand else writer.show_as_drawn(map)
 
 
 def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:

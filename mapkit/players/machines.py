@@ -11,9 +11,11 @@ from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from mapkit.model.chance import Chance
-from mapkit.model.game import Game, Map, Referee, Table, table_of
+from mapkit.model.game import Game, table_of
+from mapkit.model.map import Map
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, recorded
+from mapkit.model.table import Referee, Table
 from mapkit.players.explorer import Explorer
 from mapkit.players.thinker import Thinker
 

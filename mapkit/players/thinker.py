@@ -64,7 +64,7 @@ class Thinker(Explorer):
             return
         from mapkit.knowledge.deduction import Listener  # it is slow to load
         from mapkit.knowledge.worlds import Worlds
-        from mapkit.model.game import Public
+        from mapkit.model.map import Public
 
         game, params = self._of
         self._listener = Listener(Public("", params), game, names, heard)

@@ -9,8 +9,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from mapkit.model.game import Clash, Game, Map, fatal
+from mapkit.model.design import Clash
+from mapkit.model.game import Game, fatal
 from mapkit.model.grid import Place
+from mapkit.model.map import Map
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,

@@ -8,9 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.model.chance import Chance
-from mapkit.model.game import UNDECIDED, Legend, Map, RepairHints, solving_of
+from mapkit.model.design import UNDECIDED, Legend, RepairHints
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Board, Border, Place, inner_borders, sides, spell
 from mapkit.model.listing import OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, a, differ_in_direction, many
 from mapkit.solve.checker import Fault
 from mapkit.solve.legality import check, claimed_faults, rule_claims

@@ -12,8 +12,10 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar, cast
 
 from mapkit.model.chance import Chance
-from mapkit.model.game import AS_DRAWN, Game, Map, MutablePart, RecognisedMap, assemble, solving_of
+from mapkit.model.design import AS_DRAWN, MutablePart, RecognisedMap
+from mapkit.model.game import Game, assemble, solving_of
 from mapkit.model.grid import Board, Place, borders, cell_of, sides, within_steps
+from mapkit.model.map import Map
 from mapkit.model.presets import preset_settings
 from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims, many
 from mapkit.model.settings import Params

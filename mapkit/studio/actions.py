@@ -11,7 +11,7 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.language.translation import translated
-from mapkit.mapfile import document, share_code
+from mapkit.mapfile import share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.model.files import FileTrouble
@@ -230,7 +230,7 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     data = given.encode(errors="replace")
     if not share_code.is_code(data):
         raise Refused("this is no share code; one begins like treasures:1")
-    desk.write(document.show(maps.read(data, "share code").map))
+    desk.write(writer.show(maps.read(data, "share code").map))
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.mapfile.document import Document
-from mapkit.model.game import Map
 from mapkit.model.grid import Board, Border, Cell, Square, border, sides
 from mapkit.model.listing import Bar, CellsBySide, OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts, many
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts

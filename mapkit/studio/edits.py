@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.rule import Facts
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
@@ -77,7 +77,7 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
         return read
     _refuse_what_follows(read.map, becomes)
     try:
-        now = _in_place(read, becomes) or _read(read, document.redraw(read, becomes))
+        now = _in_place(read, becomes) or _read(read, writer.redraw(read, becomes))
     except (UnreadableMap, UnwritableMap) as error:
         raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:
@@ -87,7 +87,7 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
 
 def _in_place(read: Document, becomes: Map[Any]) -> Document | None:
     """The document with the changed symbols in their places; None where it is not that map when it is read."""
-    text = document.in_place(read, becomes)
+    text = writer.in_place(read, becomes)
     try:
         now = _read(read, text) if text is not None else None
     except UnreadableMap:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, Protocol
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
-from mapkit.model.game import UNDECIDED, Map
+from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Border, Place, spell
 from mapkit.model.handwork import ByHand, HandSheet
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import settings, show_setting
 from mapkit.photos import doubts, sheet

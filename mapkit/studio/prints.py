@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map, NoSheet
+from mapkit.model.game import NoSheet
 from mapkit.model.letters import refused_word
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import INKS, PAPERS
 from mapkit.paper.packs import packed

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.catalogue import ENGLISH
 from mapkit.mapfile.document import Document
-from mapkit.model.game import UNDECIDED, Game, Map
+from mapkit.model.design import UNDECIDED
+from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from mapkit.model import walk
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Cell, border
 from mapkit.model.listing import CellsBySide
+from mapkit.model.map import Map
 from mapkit.studio.places import Corner, Spot
 from mapkit.studio.tools import Refused, Tool, tools
 

@@ -14,7 +14,7 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import player_named
 from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
 from mapkit.studio.record import Record, Told
 from mapkit.table import beginning, match, saved_games

@@ -13,13 +13,14 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import KeyPath, Source, UnreadableMap
+from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import MapkitError
-from mapkit.model.game import AS_DRAWN, Map
 from mapkit.model.grid import Board, Cell, Square
+from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
@@ -84,7 +85,7 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
         except (BadSetting, Refused) as error:
             wrong[SIZE] = str(error)
     if read.bare and given:
-        read = maps.read(document.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
+        read = maps.read(writer.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
     given = {**_of_preset(read, given.get(PRESET, read.map.preset)), **given}
     text = _with_values(read, given)
     try:
@@ -240,19 +241,19 @@ def _text_with_board(read: Document, becomes: Map[Any]) -> str:
     source, game = read.source, becomes.game
     key = "map" if ("map",) in source.values else "size"
     if read.bare or (key,) not in source.values or (key == "map" and not game.design.board.drawn_in_files):
-        return document.show(becomes)
+        return writer.show(becomes)
     start = source.values[key,]
     if key == "map":
-        drawn, ends = document.shown_map(becomes).removeprefix("map = "), _end_of_map(source)
+        drawn, ends = writer.shown_map(becomes).removeprefix("map = "), _end_of_map(source)
         edits = [(start, ends, drawn)]
     else:
         end = _extent(source, (key,))[1]
         edits = [(start, end, str(becomes.params.grid).partition("x")[0])]
     legend = game.design.legend(becomes.params)
-    was = document.drawn_and_listed(game.design.legend(read.map.params), read.map.facts)[1]
-    for name, text in document.drawn_and_listed(legend, becomes.facts)[1].items():
+    was = writer.drawn_and_listed(game.design.legend(read.map.params), read.map.facts)[1]
+    for name, text in writer.drawn_and_listed(legend, becomes.facts)[1].items():
         if was.get(name) != text:
-            edits.append(document.listing_edit(source, name, json.dumps(text)))
+            edits.append(writer.listing_edit(source, name, json.dumps(text)))
     return with_edits(read.text, edits)
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from mapkit.games import maps
-from mapkit.model.game import Map
 from mapkit.model.grid import Place
+from mapkit.model.map import Map
 from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp, many
 from mapkit.solve import repairs, search
 from mapkit.studio.places import Corner, spot_named

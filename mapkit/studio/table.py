@@ -16,8 +16,8 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.files import BadLog, printable_name
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.settings import seed_of, yes_or_no
 from mapkit.solve import legality
 from mapkit.studio import session

@@ -14,10 +14,12 @@ from itertools import pairwise
 from math import dist
 from typing import Any, Literal
 
+from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
-from mapkit.model.game import UNDECIDED, Game, Legend, Map
+from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, border, sides
 from mapkit.model.listing import Bar, CellsBySide, Listing, OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import Params
 from mapkit.studio.places import Corner, Spot, is_flat

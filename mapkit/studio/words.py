@@ -15,7 +15,7 @@ from typing import Any
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.translation import translated
 from mapkit.model import resources
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.paper.description import cells_in_words
 
 PAGE = Path(__file__).with_name("page")

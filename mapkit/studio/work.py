@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, get_args
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
-from mapkit.model.game import Map
 from mapkit.model.grid import cell_of
+from mapkit.model.map import Map
 from mapkit.model.rule import Facts
 from mapkit.solve import legality, repairs
 from mapkit.studio.edits import redrawn, with_facts

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.model.game import Remedy
 from mapkit.model.settings import read_setting, settings
+from mapkit.model.table import Remedy
 from mapkit.study.simulation import Estimate, SimulationPlan, Tally, share, simulate
 
 if TYPE_CHECKING:

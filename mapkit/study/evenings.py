@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from mapkit.games.shelf import GAMES, NAMES
 from mapkit.model import resources
-from mapkit.model.game import Map
 from mapkit.model.grid import Board
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.packs import Pack
 

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
-from mapkit.model.game import Game, Map, Referee, Table, table_of
+from mapkit.model.game import Game, table_of
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Table
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
 
 if TYPE_CHECKING:

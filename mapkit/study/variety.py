@@ -15,9 +15,10 @@ from math import exp, inf, sqrt
 from statistics import NormalDist, median
 from typing import Any, NamedTuple
 
+from mapkit.model.analysis import Ask, Value
 from mapkit.model.chance import Chance
-from mapkit.model.game import Ask, Map, Value
 from mapkit.model.grid import COMPASS, Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
+from mapkit.model.map import Map
 from mapkit.model.rule import Facts
 from mapkit.model.symmetry import Symmetry, symmetries
 from mapkit.paper.description import names_of_marks

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mapkit.mapfile import document
-from mapkit.model.game import Map
+from mapkit.mapfile import writer
+from mapkit.model.map import Map
 from mapkit.table import match, saved_games
 from mapkit.table.match import Match
 
@@ -19,7 +19,7 @@ def begin(drawn: Map[Any], names: Sequence[str], options: Mapping[str, str], see
     """
     folder = saved_games.games_folder()
     path = Path(log) if log else saved_games.saved_path(folder, saved_games.new_id(folder))
-    return match.start(drawn, document.show(drawn), names, options, seed, path)
+    return match.start(drawn, writer.show(drawn), names, options, seed, path)
 
 
 def resume_name(played: Match) -> str:

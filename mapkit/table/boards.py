@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 from mapkit.language.translation import translated_in_place
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.files import printable_name
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell
 from mapkit.model.letters import columns_of, in_columns
+from mapkit.model.map import Map
 from mapkit.model.ruling import Look
 from mapkit.paper.sheets import paper_of
 from mapkit.table.match import Match
@@ -124,7 +124,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
     grid = drawn.params.grid
     cells, taken = grid.cells(), tuple(there)
     lines: list[str] = []
-    for floor, drawing in enumerate(document.drawings(drawn)):
+    for floor, drawing in enumerate(writer.drawings(drawn)):
         columns = "".join(f" {name:^3}" for name in _columns(drawn))
         lines.append(f"{f'/{floor + 1}' if grid.floors > 1 else '':<3}{columns}".rstrip())
         for number, row in enumerate(drawing.splitlines()):

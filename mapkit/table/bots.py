@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from mapkit.language.directives import player_named
 from mapkit.model.chance import Chance
-from mapkit.model.game import Game, Map, table_of
+from mapkit.model.game import Game, table_of
 from mapkit.model.letters import alike, refused_word
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import MoveError, Ruling
 from mapkit.model.settings import BadSetting

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.directives import player_named, vocabulary
 from mapkit.model.files import BadLog, printable_name
-from mapkit.model.game import Map, Referee, Screen, Table, table_of
+from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word
+from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError, NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Screen, Table
 from mapkit.table.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone, as_logged
 from mapkit.table.names import check_names
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from mapkit.model.chance import Chance
 from mapkit.model.files import BadLog
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.letters import composed
+from mapkit.model.map import Map
 from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.model.version import __version__
 from mapkit.table.history import History, PlayedDirective, of_the_game, opened, ruling_of

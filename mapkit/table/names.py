@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from mapkit.language.directives import vocabulary
-from mapkit.model.game import Speech
 from mapkit.model.letters import alike
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Speech
 
 MOST_NAME = 20
 _FURTHER = frozenset("exit resume delete list log moves restart save say start ways".split())  # noqa: SIM905 (as words)

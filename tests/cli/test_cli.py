@@ -29,7 +29,7 @@ import mapkit
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document, share_code
+from mapkit.mapfile import share_code, writer
 from mapkit.model import resources, version
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import settings
@@ -775,7 +775,7 @@ def test_a_half_drawn_map_is_printed_anyway(typed: Typed, tmp_path: Path, game: 
     whole = maps.generate(game, "half")
     blank = {cell for number, cell in enumerate(whole.kinds) if number % 2}
     half = replace(whole, facts=frozenset(fact for fact in whole.facts if fact.place not in blank))
-    Path("half.toml").write_text(document.show(half), encoding="utf-8")
+    Path("half.toml").write_text(writer.show(half), encoding="utf-8")
     result = typed("print", "half.toml", "--sheets", "gm", "--anyway")
     assert (result.exit_code, result.stdout) == (0, "output/half-gm.pdf\n")
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import NAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from tests.test_house import games_in, watched
 
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
     (tmp_path / "games").mkdir()
-    (tmp_path / "cave.toml").write_text(document.show(maps.generate("treasures", "tab", preset="small")))
+    (tmp_path / "cave.toml").write_text(writer.show(maps.generate("treasures", "tab", preset="small")))
     (tmp_path / "broken.toml").write_text("mapkit = ")
     for name in ("$(reboot).toml", "a b.toml", "*.toml", "games/bodafi.jsonl", "games/`id`.jsonl"):
         (tmp_path / name).write_text("")

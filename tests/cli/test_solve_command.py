@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import Ask
+from mapkit.model.analysis import Ask
 from mapkit.model.settings import BadSetting
 
 ROOT = Path(__file__).parents[2]

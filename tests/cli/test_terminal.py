@@ -26,9 +26,9 @@ from mapkit.games.quoridor.referee import begin as begin_quoridor
 from mapkit.games.quoridor.referee import play as play_quoridor
 from mapkit.games.quoridor.referee import public_view
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
-from mapkit.model.game import Map
+from mapkit.mapfile import writer
 from mapkit.model.letters import columns_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import Look, without_colour
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
@@ -48,7 +48,7 @@ WIDE, NARROW = Look(columns=80, lines=19), Look(columns=40, lines=19)
 def evening(path: Path, board: Map[Any], **given: Any) -> Iterator[Host]:
     options = given.pop("options", {})
     name = board.game.name
-    with match.start(board, document.show(board), ("Ann", "Bob"), options, "s", path / "game.jsonl") as played:
+    with match.start(board, writer.show(board), ("Ann", "Bob"), options, "s", path / "game.jsonl") as played:
         yield Host(played, phrases(name, given.pop("lang", "en")), omniscient=False, **given)
 
 
@@ -440,7 +440,7 @@ def test_the_first_word_of_a_name_is_enough_for_a_correction(tmp_path: Path) -> 
     board = maps.generate("treasures", "s", preset="small")
     for others, found in ((("Ann", "Bob the Builder"), True), (("Bob the Baker", "Bob the Builder"), False)):
         path = tmp_path / f"{found}.jsonl"
-        with match.start(board, document.show(board), others, {}, "s", path) as played:
+        with match.start(board, writer.show(board), others, {}, "s", path) as played:
             host = Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
             assert host.hear("gm Bob at c3").refused != found
             assert host.hear("gm Bo at c3").refused

@@ -29,10 +29,10 @@ from mapkit.games.quoridor.position import cut_off, with_wall, without_walls
 from mapkit.games.quoridor.state import State as Board
 from mapkit.games.treasures.state import State as Labyrinth
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model import resources
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep
 from mapkit.model.ruling import IllegalMove, NoRuling
 from mapkit.paper.sheets import paper_of
@@ -239,7 +239,7 @@ def host(evening: Evening, tmp_path: Path) -> Iterator[Host]:
     map = evening.map()
     options = dict(evening.options)
     path = tmp_path / "game.jsonl"
-    with match.start(map, document.show(map), evening.names, options, "seed", path) as played:
+    with match.start(map, writer.show(map), evening.names, options, "seed", path) as played:
         there = Host(played, phrases(evening.game, "en"), omniscient=False, gm=True, resume_name="evening")
         for words in evening.said:
             assert not there.hear(words).refused, words
@@ -439,7 +439,7 @@ def test_the_printed_game_lists_the_rulings(evening: Evening, host: Host) -> Non
 def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path: Path) -> None:
     """QC-X7: the replay of the moves includes walls put up and taken away, and the turn."""
     map = QUORIDOR.map()
-    with match.start(map, document.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
+    with match.start(map, writer.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("c2")
         for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
             played.rule(words)
@@ -451,7 +451,7 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
 def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
     """HD-G5: a player who is put elsewhere hands in orders anew, and periods have the numbers that were announced."""
     map = DUNGEON.map()
-    with match.start(map, document.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
+    with match.start(map, writer.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("Ann: sw sw")
         played.rule("Ann at d2")
         played.rule("period 7")

@@ -24,12 +24,13 @@ from mapkit.games.dungeon.design import KINDS, NEVER, Params, Weight, Weights, r
 from mapkit.games.dungeon.draft import draw_from, fresh_level, is_fair
 from mapkit.games.dungeon.text_mapper import WORDS, spot
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document, foreign
+from mapkit.mapfile import foreign, writer
 from mapkit.mapfile.text import Problem, UnreadableMap
 from mapkit.model import presets
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, solving_of
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Hex
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts, NoSuchMap, has
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality, repairs, search
@@ -712,7 +713,7 @@ def test_many_levels_survive_being_written_down(map_: Map[Params]) -> None:
 
 
 def survives_in_files(map_: Map[Params]) -> None:
-    assert maps.read(document.show(map_).encode(), "cave.toml").map == map_
+    assert maps.read(writer.show(map_).encode(), "cave.toml").map == map_
 
 
 # Text Mapper

@@ -15,7 +15,7 @@ from mapkit.games import maps
 from mapkit.games.dungeon.analysis import analyse
 from mapkit.games.dungeon.draft import is_fair
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import Ask
+from mapkit.model.analysis import Ask
 from mapkit.model.grid import beside
 from tests.drawings import drawn
 

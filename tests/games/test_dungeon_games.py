@@ -16,9 +16,9 @@ from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.referee import OPTIONS, REFEREE
 from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, MoveError, Ruling
 from mapkit.table import match
 
@@ -188,7 +188,7 @@ def test_in_many_games_the_rules_are_kept(number: int) -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_a_log_leads_to_the_same_game(number: int, tmp_path: Path) -> None:
     game, path = Played(number), tmp_path / "game.jsonl"
-    text = document.show(game.drawn)
+    text = writer.show(game.drawn)
     with match.start(game.drawn, text, game.names, game.options, f"seed {number}", path) as played:
         for _ in range(40):
             game.state = played.state

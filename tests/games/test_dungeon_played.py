@@ -19,10 +19,11 @@ from mapkit.games.dungeon.sheets import played_sheets
 from mapkit.games.dungeon.state import Spot, State, spot_named
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Hex
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import MoveError
 from mapkit.paper.edition import Edition

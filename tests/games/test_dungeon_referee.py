@@ -17,7 +17,7 @@ from mapkit.games.dungeon.orders import DIRECTIONS, SPOKEN, read
 from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
 from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import IllegalMove, InvalidMove, Look, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
@@ -61,7 +61,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
 
 def evening(folder: Path, **options: str) -> match.Match:
     map_ = drawn(OPEN, "dungeon")
-    return match.start(map_, document.show(map_), NAMES, options, "evening", folder / "game.jsonl")
+    return match.start(map_, writer.show(map_), NAMES, options, "evening", folder / "game.jsonl")
 
 
 # Orders
@@ -343,7 +343,7 @@ def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
 def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
     map_ = maps.generate("dungeon", "ahead", preset="small", given={"levels": "2", "pit": "20", "enemy": "0"})
     path = tmp_path / "game.jsonl"
-    with match.start(map_, document.show(map_), ("Ann",), {}, "deep", path) as played:
+    with match.start(map_, writer.show(map_), ("Ann",), {}, "deep", path) as played:
         for _ in range(40):
             played.say(played.ways[0])
         depth = len(played.state.dungeons[0].levels)
@@ -460,7 +460,7 @@ def test_orders_without_a_word_in_them_are_not_handed_in() -> None:
 def test_a_name_that_looks_like_orders_is_refused(tmp_path: Path, name: str) -> None:
     map_ = drawn(OPEN, "dungeon")
     with pytest.raises(BadSetting, match="looks like a command"):
-        match.start(map_, document.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
+        match.start(map_, writer.show(map_), (name, "Bob"), {}, "names", tmp_path / "game.jsonl")
 
 
 def test_a_hex_may_be_named_as_it_is_announced() -> None:
@@ -536,7 +536,7 @@ C C R C C
 
 def test_a_pocket_holds_what_was_found_and_can_be_asked_for_after_the_game(tmp_path: Path) -> None:
     map_ = drawn(HOARD, "dungeon")
-    with match.start(map_, document.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
+    with match.start(map_, writer.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
         host = Host(played, WORDS, omniscient=False)
         for words in ("e nw w", "sw se e", "e ne nw"):
             host.hear(words)

@@ -30,8 +30,9 @@ from mapkit.games.dungeon.sheets import (
     tracker_sheets,
 )
 from mapkit.language.catalogue import texts
-from mapkit.model.game import Map, NoSheet, Public
+from mapkit.model.game import NoSheet
 from mapkit.model.grid import Hex
+from mapkit.model.map import Map, Public
 from mapkit.model.rule import has
 from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition

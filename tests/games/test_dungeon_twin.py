@@ -21,8 +21,9 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Hex
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice, Look, MoveError, NoRuling
 from tests.twins.dungeon import CENTRE, WAYS, WORDS, Belongings, Place, Refused, Said, Twin
 

@@ -26,7 +26,8 @@ from mapkit.language.phrases import phrases
 from mapkit.mapfile import share_code
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, assemble, table_of
+from mapkit.model.game import assemble, table_of
+from mapkit.model.map import Map
 from mapkit.model.observation import Meaning
 from mapkit.model.ruling import heard
 from mapkit.model.settings import BadSetting, read_size, settings, show_setting

@@ -13,8 +13,9 @@ from mapkit.games.treasures.analysis import TreasuresTurnGraph, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Square, Storeys, borders, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.observation import Ear
 from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.model.settings import BadSetting

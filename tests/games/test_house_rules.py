@@ -15,7 +15,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import game_with
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.rule import Claims, Rule, claims_nothing, none
 from mapkit.model.settings import settings
 from mapkit.paper.edition import Edition

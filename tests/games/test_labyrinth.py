@@ -12,11 +12,11 @@ from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, one_piece, reachable, real_moves
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Square, border, spell
+from mapkit.model.map import Map
 from mapkit.model.rule import Node, NoSuchMap, has, wall
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality, repairs, search
@@ -324,7 +324,7 @@ def test_labyrinths_with_floors_are_made(size: str) -> None:
     assert all(
         isinstance(fact.place, Border) and fact.place.side in "NESW" for fact in map.facts if fact.mark == "exit"
     )
-    assert maps.read(document.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map).encode(), "made.toml").map == map
 
 
 def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
@@ -390,7 +390,7 @@ def test_creatures_have_caves_and_paths() -> None:
     for creatures, marks in {"bear": {"bear 1"}, "none": set(), "both": {"bear 1", "leprechaun 1"}}.items():
         map = made(rules=rules, creatures=creatures)
         assert {fact.mark for fact in map.facts if fact.mark in ("bear 1", "leprechaun 1")} == marks
-        assert maps.read(document.show(map).encode(), "made.toml").map == map
+        assert maps.read(writer.show(map).encode(), "made.toml").map == map
 
 
 def test_settings_that_contradict_the_code_are_named() -> None:
@@ -530,7 +530,7 @@ def test_missing_groups_can_be_filled_from_basic() -> None:
     map = maps.read(file("F3", settings='fill = "basic"').encode(), "f").map
     assert str(map.params.code) == "G1-S1-F3-V1-T1-A1-H1-W1-O1"
     assert str(map.params.rules) == "F3"
-    assert maps.read(document.show(map).encode(), "f").map == map
+    assert maps.read(writer.show(map).encode(), "f").map == map
 
 
 def test_options_that_are_odd_are_advice() -> None:
@@ -577,7 +577,7 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
         assert numbers(read.map) == ["MP-32", "MP-77"]
         repaired = repairs.repair(read.map)
         assert [edit.words[:23] for edit in repaired.edits] == ["open a hole between a1/"] or len(repaired.edits) == 1
-        new = document.redraw(read, repaired.map)
+        new = writer.redraw(read, repaired.map)
         assert maps.read(new.encode(), "f").map == repaired.map
         assert "# two floors" in new
         assert ("# none yet" in new) is bool(above)
@@ -586,7 +586,7 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
 def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
     map = made(preset=preset)
-    assert maps.read(document.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map).encode(), "made.toml").map == map
 
 
 @pytest.mark.parametrize(
@@ -600,7 +600,7 @@ def test_more_than_nine_wormholes_and_many_chains_are_drawn(size: str, chains: i
     marks = {*map.kinds.values()}
     assert len({mark for mark in marks if mark[1:] == "1"}) == chains
     assert marks >= {f"W{least}", f"V{least}"}
-    assert maps.read(document.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map).encode(), "made.toml").map == map
 
 
 def test_there_are_no_more_chains_than_letters() -> None:
@@ -690,11 +690,11 @@ rules=A2-W5-F3
 def test_a_new_map_is_blank_and_can_be_completed(code: str) -> None:
     game, size = GAME, Square(5, 5, 2 if code == FLOORS else 1)
     params = maps.params(game, "default", size, {"rules": code})
-    read = maps.read(document.blank(game, params).encode(), "new.toml")
+    read = maps.read(writer.blank(game, params).encode(), "new.toml")
     assert read.map.facts == frozenset()
     filled = search.complete(read.map, "seed")
     assert legality.check(filled) == ()
-    assert maps.read(document.redraw(read, filled).encode(), "new.toml").map == filled
+    assert maps.read(writer.redraw(read, filled).encode(), "new.toml").map == filled
 
 
 @pytest.mark.parametrize(
@@ -742,7 +742,7 @@ def test_doors_stand_across_their_borders(given: dict[str, Any]) -> None:
         for fact in map.facts
         if isinstance(fact.place, Border) and "door" in fact.mark
     )
-    assert maps.read(document.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map).encode(), "made.toml").map == map
 
 
 def test_missing_doors_are_built_and_drawn() -> None:
@@ -753,7 +753,7 @@ def test_missing_doors_are_built_and_drawn() -> None:
     )
     repaired = repairs.repair(map)
     assert sum(fact.mark.startswith("door") for fact in repaired.map.facts) == 3
-    assert maps.read(document.show(repaired.map).encode(), "made.toml").map == repaired.map
+    assert maps.read(writer.show(repaired.map).encode(), "made.toml").map == repaired.map
 
 
 def test_a_river_on_one_floor_flows_neither_up_nor_down() -> None:

@@ -22,8 +22,9 @@ from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, 
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import Arms, State
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, solving_of
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Cell, Place, Square
+from mapkit.model.map import Map
 from mapkit.model.rule import claims_of, has
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting

@@ -28,9 +28,11 @@ from mapkit.games.labyrinth.analysis import (
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import GLYPHS, Params
 from mapkit.games.labyrinth.moves import LabyrinthLayout, request
+from mapkit.model.analysis import Ask, Measure, Route
 from mapkit.model.chance import Chance
-from mapkit.model.game import Ask, Map, Measure, Route, solving_of
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Border, Cell, Place, Square
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Remark, has
 from mapkit.solve import legality
 from tests.drawings import BASIC, drawn

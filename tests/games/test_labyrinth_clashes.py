@@ -15,10 +15,11 @@ from mapkit.games.labyrinth.design import arsenal_gives
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
 from mapkit.games.labyrinth.weapons import Arms, visit
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, solving_of
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Square
+from mapkit.model.map import Map
 from mapkit.model.ruling import Dice, MoveError, Ruling
 from mapkit.model.settings import BadSetting, settings
 from mapkit.paper.icons import pictures
@@ -354,5 +355,5 @@ def test_mixed_arsenals_are_drawn_with_stocks_of_their_own(seeds: range) -> None
         map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
         assert legality.check(map) == ()
         assert {kind for _, kind in map.fitted_params.drawn.stocks} == {"bullets", "grenades"}
-        text = document.show(map)
+        text = writer.show(map)
         assert maps.read(text.encode(), "m.toml").map.facts == map.facts

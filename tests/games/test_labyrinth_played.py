@@ -8,10 +8,10 @@ import pytest
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Square
+from mapkit.model.map import Map
 from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import walks

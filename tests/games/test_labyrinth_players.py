@@ -16,8 +16,8 @@ from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.weapons import USES, State
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.observation import Briefing, Carriers, Meaning, Observation, Victory
 from mapkit.model.ruling import Announcement, Ruling, heard
 from mapkit.model.settings import read_size

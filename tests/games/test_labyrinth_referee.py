@@ -21,8 +21,8 @@ from mapkit.games.labyrinth.speech import SPOKEN, directions
 from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Square
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table import match

@@ -18,9 +18,10 @@ from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, pl
 from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, in_force, options_in_words, texts, trapped
 from mapkit.language.catalogue import holds, languages
 from mapkit.model import resources
+from mapkit.model.analysis import Ask
 from mapkit.model.chance import Chance
-from mapkit.model.game import Ask, Map, Public
 from mapkit.model.grid import Square, inner_borders, outer_borders
+from mapkit.model.map import Map, Public
 from mapkit.model.rule import Amount, Fact, has
 from mapkit.model.settings import Choice, settings
 from mapkit.paper import pdf, svg

@@ -17,10 +17,11 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Square
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp
 from mapkit.model.ruling import MoveError
 from mapkit.model.settings import BadSetting
@@ -134,11 +135,9 @@ def with_lists(map: Map[Any], chance: Chance) -> Map[Any]:
 
 def shown(map: Map[Any]) -> str:
     """The map file, without settings that have their usual value."""
-    usual = document.show(
-        replace(map, params=replace(LABYRINTH.design.params(map.params.grid), rules=map.params.rules))
-    )
+    usual = writer.show(replace(map, params=replace(LABYRINTH.design.params(map.params.grid), rules=map.params.rules)))
     known = set(usual.partition("[settings]")[2].splitlines())
-    head, _, settings = document.show(map).partition("[settings]")
+    head, _, settings = writer.show(map).partition("[settings]")
     return head + "\n".join(line for line in settings.splitlines() if line not in known)
 
 

@@ -23,10 +23,11 @@ from mapkit.games.minoqaur.design import (
     read_size,
 )
 from mapkit.games.minoqaur.measured import behind_walls
-from mapkit.mapfile.document import show
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.game import Ask, Map
+from mapkit.mapfile.writer import show
+from mapkit.model.analysis import Ask
 from mapkit.model.grid import Matrix
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality

@@ -11,7 +11,8 @@ from mapkit.games.minoqaur import GAME, code
 from mapkit.games.minoqaur.bots import LEVELS, Hunt, Quarry, hunter
 from mapkit.games.minoqaur.maze_rules import Trail, is_trapped
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.table.bots import seat_players
 from tests.minoqaur_twin import maze_of

@@ -20,10 +20,12 @@ from mapkit.games.minoqaur.design import (
     drawn_facts,
     reached,
 )
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, MutablePart, solving_of
+from mapkit.model.design import MutablePart
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality, repairs, search
@@ -160,7 +162,7 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
         map = made("way", 2, seed, corners="drawn", error="H")
         found.add(by_sword_and_cloak(map.fitted_params))
         assert has_way(map)
-        again = maps.read(document.show(map).encode(), "again").map
+        again = maps.read(writer.show(map).encode(), "again").map
         assert again.fitted_params == map.fitted_params
         assert legality.check(again) == ()
     assert len(found) > 2

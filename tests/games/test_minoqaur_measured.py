@@ -11,9 +11,10 @@ import pytest
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.games.minoqaur.measured import budgets
+from mapkit.model.analysis import Gauge
 from mapkit.model.chance import Chance
-from mapkit.model.game import Gauge, Map
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, SolverGaveUp
 from mapkit.solve import legality, repairs
 

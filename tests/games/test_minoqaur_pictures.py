@@ -25,7 +25,7 @@ from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
 from mapkit.model.chance import Chance
 from mapkit.model.files import MOST_PICTURE_BYTES
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet

@@ -14,9 +14,10 @@ from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.played import played_sheets
 from mapkit.games.minoqaur.solutions import PAPER
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show
+from mapkit.mapfile.writer import show
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Track
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Circle, Ink, Text

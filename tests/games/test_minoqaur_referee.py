@@ -16,9 +16,10 @@ from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, TREASURE, Trai
 from mapkit.games.minoqaur.referee import REFEREE, TABLE, begin, begin_in_maze, mover, play, public_view, seats, ways
 from mapkit.games.minoqaur.state import ITEMS, Player, State
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import Look, Ruling
 from mapkit.table import match
 from mapkit.table.host import Host
@@ -169,7 +170,7 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 def test_a_game_is_saved_taken_back_and_resumed(tmp_path: Path) -> None:
     drawn, path = code("kept", text="HI", error="L", mask="0"), tmp_path / "game.jsonl"
     words = phrases("minoqaur", "en")
-    with match.start(drawn, document.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
+    with match.start(drawn, writer.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
         host = Host(begun, words, omniscient=False)
         assert host.hear("h25").lines == ("Ann enters at h25.", "It is Ann's turn.")
         assert host.hear("h18").lines == ("1. Ann walks south to h18.", "It is Max's turn.")
@@ -187,7 +188,7 @@ def test_a_game_is_saved_taken_back_and_resumed(tmp_path: Path) -> None:
 
 def test_the_end_shows_the_board_and_all_paths(tmp_path: Path) -> None:
     drawn, chance = code("end"), Chance("end")
-    with match.start(drawn, document.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
+    with match.start(drawn, writer.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
         host = Host(begun, phrases("minoqaur", "en"), omniscient=False)
         while begun.mover:
             last = host.hear(chance.choice(begun.ways)).lines

@@ -10,10 +10,10 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code, correction
 from mapkit.games.minoqaur.design import Params, drawn_facts
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp
 from mapkit.solve import legality, repairs, search
 from tests.pictures import in_order
@@ -230,7 +230,7 @@ def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
 
 def test_repair_keeps_the_items_of_the_corners() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
-    text = document.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
+    text = writer.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
     repaired = repairs.repair(maps.read(text.encode(), "copy").map)
     assert repaired.map.kinds == dict(shades)
     assert [edit.words for edit in repaired.edits] == [f"make l3 {shades['l3']}"]

@@ -38,8 +38,10 @@ from mapkit.games.minoqaur.search import (
     shortest,
     shortest_with_treasure,
 )
+from mapkit.model.analysis import Ask
 from mapkit.model.chance import Chance
-from mapkit.model.game import Ask, Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality

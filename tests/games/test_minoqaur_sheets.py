@@ -24,10 +24,12 @@ from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, moves, trail_a
 from mapkit.games.minoqaur.search import FAR, AnsweredMove, SearchResult
 from mapkit.games.minoqaur.sheets import board_sheets, card_sheets, code_sheets, large_sheets, log_sheets
 from mapkit.games.minoqaur.solutions import book_sheets, gm_sheets, solution_sheets, unfit
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.writer import show as show_map
+from mapkit.model.analysis import Analysis
 from mapkit.model.chance import Chance
-from mapkit.model.game import Analysis, Map, NoSheet, table_of
+from mapkit.model.game import NoSheet, table_of
 from mapkit.model.grid import Matrix
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.paper import icons, pdf, svg
 from mapkit.paper.board import whole_board

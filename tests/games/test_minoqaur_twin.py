@@ -16,7 +16,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, MoveError
 from tests.case_files import MINOQAUR, Sits
 from tests.twins import minoqaur as twins

@@ -19,10 +19,10 @@ from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.packs.monsters import BARRED, MONSTERS, MonsterPlaces, lairs, monsters_on
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.state import State
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import COMPASS, border
+from mapkit.model.map import Map
 from mapkit.model.rule import has, wall
 from mapkit.model.ruling import Announcement, MoveError, NoRuling, Ruling
 from mapkit.model.settings import read_size
@@ -323,7 +323,7 @@ def play(number: int, path: Path, limit: int = LIMIT) -> tuple[Match, Counter[st
     given = settings(chance, len(names), size)
     map: Map[Any] = maps.generate("treasures", f"{number}", preset="any-size", size=read_size(size), given=given)
     options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
-    with match.start(map, document.show(map), names, options, f"{number}", path) as played:
+    with match.start(map, writer.show(map), names, options, f"{number}", path) as played:
         assert_sound(played.state, kinds_due(played))
         while played.ways and sum(count.values()) < limit:
             kind, out = chance.below(100), any(not player.cell for player in played.state.players)

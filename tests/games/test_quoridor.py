@@ -36,12 +36,13 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.referee import REFEREE
 from mapkit.games.quoridor.rules import equally_far_apart
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, assemble
+from mapkit.model.game import assemble
 from mapkit.model.grid import Square
 from mapkit.model.listing import ListedFact, Listing, UnreadWord
+from mapkit.model.map import Map
 from mapkit.model.rule import Length, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality, repairs, search
@@ -158,7 +159,7 @@ def test_a_game_and_its_position_say_the_same(size: int, players: int, games: ra
         told = f"size={size} players={players} pawns={pawns} walls={walls} turn={turn}"
         assert at(drawn(told, "quoridor")) == now
         assert legality.check(game) == legality.check(drawn(told, "quoridor")) == ()
-        assert maps.read(document.show(game).encode(), "game.toml").map == game
+        assert maps.read(writer.show(game).encode(), "game.toml").map == game
 
 
 def test_a_game_with_a_pass_is_shown_and_read_again() -> None:
@@ -166,7 +167,7 @@ def test_a_game_with_a_pass_is_shown_and_read_again() -> None:
     line = next(line for n in range(2000) if PASS in (line := random_line(5, 4, 9, f"pass {n}", 80)))
     game = drawn(f"size=5 players=4 walls_each=9 moves={','.join(line)}", "quoridor")
     assert moves_on_file(game.facts) == line
-    assert maps.read(document.show(game).encode(), "game.toml").map == game
+    assert maps.read(writer.show(game).encode(), "game.toml").map == game
     too_soon = ",".join((*line[: line.index(PASS) - 1], PASS))
     assert (
         "only a player who has no other move passes (QC-X4)"
@@ -431,7 +432,7 @@ def everywhere(now: Position) -> bool:
 def test_the_presets_of_positions_give_legal_positions_of_every_size(preset: str, size: int) -> None:
     made = [position_like(preset, seed, size) for seed in ("a", "b")]
     assert all(legality.check(each) == () for each in made)
-    assert all(maps.read(document.show(each).encode(), "made.toml").map == each for each in made)
+    assert all(maps.read(writer.show(each).encode(), "made.toml").map == each for each in made)
     assert preset == "opening" or made[0].facts != made[1].facts
 
 
@@ -440,7 +441,7 @@ def test_the_opening_is_that_of_the_rules() -> None:
 
 
 def test_the_same_seed_gives_the_same_position() -> None:
-    assert document.show(position_like(seed="a")) == document.show(position_like(seed="a"))
+    assert writer.show(position_like(seed="a")) == writer.show(position_like(seed="a"))
     assert position_like(seed="a").facts != position_like(seed="b").facts
 
 
@@ -642,13 +643,13 @@ def test_a_wall_that_is_listed_twice_is_a_fault_and_repair_removes_it(
 ) -> None:
     """QC-19: the fault names the wall as the file does."""
     board = drawn(f"size=5 pawns=c1,c5 walls={walls}", "quoridor")
-    again = maps.read(document.show(board).encode(), "again").map
+    again = maps.read(writer.show(board).encode(), "again").map
     assert again.facts == board.facts
     said = [f"{fault.place}: {fault.found}" for fault in legality.check(board) if fault.rule.number == "QC-19"]
     assert [*dict.fromkeys(said)] == found
     repaired = repairs.repair(board)
     assert repaired.proven
-    words = document.show(repaired.map).partition('walls = "')[2].partition('"')[0].split()
+    words = writer.show(repaired.map).partition('walls = "')[2].partition('"')[0].split()
     assert len(words) == 1
     assert words == kept or len(found[0].split(",")) == 2
     assert all(edit.words.startswith("take b2") for edit in repaired.edits)
@@ -673,7 +674,7 @@ def test_faults_name_walls_as_files_do(text: str, found: str) -> None:
 def test_a_fault_is_said_once(tmp_path: Path) -> None:
     """QC-19: the two neighbours of a wall that is listed twice would say the same."""
     path = tmp_path / "twice.toml"
-    path.write_text(document.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
+    path.write_text(writer.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
     said = CliRunner().invoke(main.app, ["check", str(path)]).stdout.splitlines()
     assert len(said) == len(set(said)) == 1
 

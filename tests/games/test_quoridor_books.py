@@ -17,10 +17,10 @@ from mapkit.games.quoridor.position import opening
 from mapkit.games.quoridor.referee import REFEREE, present
 from mapkit.games.quoridor.state import State
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import Square
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Track
 from mapkit.paper import pdf
 from mapkit.paper.edition import Edition

@@ -11,8 +11,8 @@ from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.quoridor.picture import Scene, picture
 from mapkit.games.quoridor.position import Move, board, with_wall, without_walls
-from mapkit.mapfile.document import redraw, show
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.mapfile.writer import redraw, show
 from mapkit.model.ruling import Look
 from mapkit.solve import legality
 

@@ -29,9 +29,10 @@ from mapkit.games.quoridor.sheets import (
     score_sheets,
 )
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, NoSheet, Public
+from mapkit.model.game import NoSheet
 from mapkit.model.grid import Square
 from mapkit.model.listing import ListedFact
+from mapkit.model.map import Map, Public
 from mapkit.paper import pdf, svg
 from mapkit.paper.board import whole_board
 from mapkit.paper.edition import Edition

@@ -18,7 +18,8 @@ import pytest
 
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import IllegalMove, InvalidMove, NoRuling
 from tests.drawings import drawn
 from tests.twins import quoridor as twin

@@ -13,7 +13,7 @@ from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import LATER, LEADS_TO
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import begin, ways
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Square, inner_borders, outer_borders
@@ -154,7 +154,7 @@ def test_additions_that_the_rules_only_announce_are_refused_by_name(name: str) -
     """TL-86, TL-87, TL-88, TL-90, TL-91, TL-92 have no rules yet (TL-86.a)."""
     with pytest.raises(BadSetting, match=f"{name} is announced for later .{LATER[name]}."):
         maps.generate("treasures", "s", given={name: 1})
-    text = document.show(MADE).replace("[settings]", f"[settings]\n{name} = 1")
+    text = writer.show(MADE).replace("[settings]", f"[settings]\n{name} = 1")
     with pytest.raises(UnreadableMap, match=f"{name} is announced for later"):
         maps.read(text.encode(), "later.toml")
 

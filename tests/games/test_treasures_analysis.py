@@ -12,8 +12,9 @@ from mapkit.games import maps
 from mapkit.games.treasures.analysis import LOST_TURN, TreasuresTurnGraph, analyse, routes
 from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
-from mapkit.model.game import Ask, Map
+from mapkit.model.analysis import Ask
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from tests.drawings import drawn
 
 SEEDS = ["one", "two", "three"]

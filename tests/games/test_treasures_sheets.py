@@ -20,8 +20,8 @@ from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, l
 from mapkit.language.catalogue import texts
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Public
 from mapkit.model.grid import Square, border, inner_borders, outer_borders
+from mapkit.model.map import Map, Public
 from mapkit.model.rule import Amount, Fact, flows, has, wall
 from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg

@@ -19,10 +19,11 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Border, Square, sides
+from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap
 from mapkit.model.ruling import Announcement, MoveError, NoRuling, Ruling
 from tests.drawings import drawn
@@ -241,7 +242,7 @@ class Table:
     def agree(self, what: str, mapkit: object, twin: object) -> None:
         """Fail with the whole story if the referees differ."""
         if mapkit != twin:
-            drawing = document.show(self.map).partition("[settings]")[0]
+            drawing = writer.show(self.map).partition("[settings]")[0]
             pytest.fail("\n".join([drawing, *self.story, f"{what}: mapkit {mapkit}", f"{what}: twin   {twin}"]))
 
     def compare(self) -> None:

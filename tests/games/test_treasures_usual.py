@@ -8,7 +8,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.treasures.packs import Settings as Params
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.model.settings import settings
 from mapkit.solve import legality, repairs, search
 
@@ -110,7 +110,7 @@ def test_a_file_that_names_a_preset_does_not_ask_for_its_usual_distances() -> No
 def test_a_generated_map_asks_for_the_usual_things_and_keeps_them() -> None:
     """TL-28.b: its file states every setting, so it stays as strict as it was made."""
     made = maps.generate("treasures", "usual")
-    again = maps.read(document.show(made).encode(), "made.toml").map
+    again = maps.read(writer.show(made).encode(), "made.toml").map
     assert again == made
     assert again.usual_values == ()
     assert again.params == Params()

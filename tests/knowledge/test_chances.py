@@ -24,8 +24,9 @@ from mapkit.knowledge.legality import MapTable
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.knowledge.sketches import thinned
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import inner_borders, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts, has, wall
 from mapkit.model.ruling import MoveError
 from mapkit.players.machines import dice_of

@@ -22,8 +22,9 @@ from mapkit.knowledge import clauses
 from mapkit.knowledge.clauses import Clauses
 from mapkit.knowledge.deduction import Contradiction, Knowledge, Listener, Verdict
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Cell, inner_borders, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import MoveError, Ruling, heard
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives

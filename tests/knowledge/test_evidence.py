@@ -23,8 +23,9 @@ from mapkit.knowledge.audit import Auditor
 from mapkit.language.translation import translated
 from mapkit.model import resources
 from mapkit.model.evidence import WAYS, Evidence
-from mapkit.model.game import Map, evidence_of, table_of
+from mapkit.model.game import evidence_of, table_of
 from mapkit.model.grid import inner_borders, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import Announcement, heard
 from tests.knowledge.test_auditing import audited, run

@@ -13,8 +13,9 @@ from mapkit.knowledge.particles import NOTHING, BoardPlaces, Particle, indexed
 from mapkit.knowledge.worlds import Worlds
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Holds, Stands
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Place
+from mapkit.model.map import Map
 from mapkit.model.rule import Endpoint, has
 from tests.knowledge.test_deduction import played
 

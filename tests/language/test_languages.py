@@ -27,11 +27,13 @@ from mapkit.language.catalogue import form, languages
 from mapkit.language.catalogue import texts as texts_of
 from mapkit.language.phrases import phrases
 from mapkit.language.translation import translated, translated_in_place, with_comments_in
-from mapkit.mapfile import document
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile import writer
 from mapkit.mapfile.foreign import show as show_for_others
+from mapkit.mapfile.writer import show as show_map
 from mapkit.model import resources
-from mapkit.model.game import Ask, Game, Public, table_of
+from mapkit.model.analysis import Ask
+from mapkit.model.game import Game, table_of
+from mapkit.model.map import Public
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
 from mapkit.model.ruling import Announcement, MoveError
@@ -221,7 +223,7 @@ def commented() -> Iterator[tuple[str, str]]:
     """What mapkit writes with comments, and the text."""
     for game in GAMES.values():
         for preset in {"default", "as-drawn"} & {each.name for each in maps.presets(game.name)}:
-            yield f"{game.name} {preset}", document.blank(game, maps.params(game, preset, None, {}), preset)
+            yield f"{game.name} {preset}", writer.blank(game, maps.params(game, preset, None, {}), preset)
     yield from ((name, theme_text(name)) for name in theme_names())
     yield "export", show_for_others(maps.generate("dungeon", "comments"), GAMES)
 

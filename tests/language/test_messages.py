@@ -12,7 +12,7 @@ from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
-from mapkit.mapfile.document import show
+from mapkit.mapfile.writer import show
 from mapkit.paper.packs import Packed, Part
 from mapkit.study.evenings import KEEPERS, Group, evenings
 from tests.messages import ROOM, messages, modules

@@ -10,7 +10,7 @@ import pytest
 from mapkit.games.shelf import GAMES
 from mapkit.language.directives import player_named, vocabulary
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show
+from mapkit.mapfile.writer import show
 from mapkit.model.game import table_of
 from mapkit.model.ruling import IllegalMove, InvalidMove, MoveError
 from mapkit.table import match

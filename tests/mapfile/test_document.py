@@ -14,10 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mapkit.games.shelf import GAMES as SHELF
-from mapkit.mapfile.document import Document, blank, read, redraw, show
+from mapkit.mapfile.document import Document, read
 from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
-from mapkit.model.game import UNDECIDED, Boards, BorderGlyphs, Design, Game, Legend, Map
+from mapkit.mapfile.writer import blank, redraw, show
+from mapkit.model.design import UNDECIDED, Boards, BorderGlyphs, Design, Legend
+from mapkit.model.game import Game
 from mapkit.model.grid import Border, Hex, Square, inner_borders, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import WHOLE_MAP, Amount, Fact
 from mapkit.model.settings import amount, number

@@ -16,10 +16,10 @@ import mapkit
 from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile.document import redraw, show, show_as_drawn
 from mapkit.mapfile.text import UnreadableMap
+from mapkit.mapfile.writer import redraw, show, show_as_drawn
 from mapkit.model.chance import Chance
-from mapkit.model.game import AS_DRAWN
+from mapkit.model.design import AS_DRAWN
 from mapkit.model.grid import Square
 from mapkit.model.rule import Amount, Fact
 from mapkit.model.ruling import Look

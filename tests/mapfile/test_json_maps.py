@@ -16,10 +16,10 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
-from mapkit.mapfile import document, json_file
+from mapkit.mapfile import json_file, writer
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.game import Map
 from mapkit.model.grid import borders
+from mapkit.model.map import Map
 from tests.mapfile.test_document import CELLAR, GAMES, combs, maps, presets, reading
 
 SCHEMA = Draft202012Validator(mapkit.json_schema("map"))
@@ -44,10 +44,10 @@ def without(text: str, *keys: str) -> str:
 @settings(max_examples=20)
 @given(maps() | combs())
 def test_toml_to_json_to_toml_gives_the_same_map(map: Map[Any]) -> None:
-    toml = document.show(map)
+    toml = writer.show(map)
     text = json_file.show(reading(toml).map)
     assert read(text) == read(without(text, "cells", "borders", "size")) == map
-    assert document.show(read(json_file.show_in_a_line(map, "seed"))) == toml
+    assert writer.show(read(json_file.show_in_a_line(map, "seed"))) == toml
 
 
 @settings(max_examples=20)
@@ -88,7 +88,7 @@ def test_people_can_read_the_drawing_in_the_json_and_faults_have_its_lines(tmp_p
     found = json_file.read(text.encode(), "toy.json", GAMES, presets)
     line, column = found.spot("d3")
     assert text.splitlines()[line - 1][column - 1 :].startswith('~>|"')
-    assert document.redraw(found, found.map) == document.show(found.map)
+    assert writer.redraw(found, found.map) == writer.show(found.map)
 
 
 WRONG: list[tuple[str, str, str]] = [

@@ -17,7 +17,7 @@ import mapkit
 from mapkit.cli import main
 from mapkit.mapfile import share_code
 from mapkit.model import resources
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from tests.mapfile.test_document import GAMES, combs, maps, presets
 
 AT_MOST = 200

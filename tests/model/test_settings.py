@@ -15,7 +15,7 @@ from mapkit.cli.table import options_of
 from mapkit.games import maps
 from mapkit.games.quoridor.design import Params, clashes
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.game import Game
 from mapkit.model.rule import many
@@ -71,7 +71,7 @@ YES_NO = tuple(
 @pytest.mark.parametrize(("game", "setting"), YES_NO, ids=[f"{game.name}-{each.name}" for game, each in YES_NO])
 @pytest.mark.parametrize(("written", "meant"), [("true", "yes"), ("false", "no"), ('"True"', "yes"), ('"NO"', "no")])
 def test_true_and_false_mean_yes_and_no_in_files(game: Game[Any], setting: Setting, written: str, meant: str) -> None:
-    text = document.blank(game, game.design.params(), "default")
+    text = writer.blank(game, game.design.params(), "default")
     text += f"{setting.name} = no" if setting.of_module else ""
     text = re.sub(rf"(?m)^(# )?{setting.name} = .*$", f"{setting.name} = {written}", text)
     assert f"{setting.name} = {written}\n" in text + "\n"
@@ -85,7 +85,7 @@ def test_true_and_false_mean_yes_and_no_on_the_command_line(game: Game[Any], set
 
 
 def test_true_is_not_accepted_for_other_words() -> None:
-    text = document.blank(GAMES["labyrinth"], GAMES["labyrinth"].design.params(), "default")
+    text = writer.blank(GAMES["labyrinth"], GAMES["labyrinth"].design.params(), "default")
     with pytest.raises(UnreadableMap, match="advice is true; say tell or keep"):
         maps.read(text.replace('advice = "tell"', "advice = true").encode(), "map")
 

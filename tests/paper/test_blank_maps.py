@@ -9,7 +9,7 @@ import mapkit
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import Public
+from mapkit.model.map import Public
 from mapkit.paper import hand_signs
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.paper import board_alone
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import drawn, usual_theme

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli.main import app
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.paper.books import Chosen, Entry, _opening, bound
 from mapkit.paper.drawing import Running
 from mapkit.paper.press import Press, press_of

@@ -10,8 +10,9 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import BorderGlyphs, Map
+from mapkit.model.design import BorderGlyphs
 from mapkit.model.grid import natural
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition

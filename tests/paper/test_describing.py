@@ -13,7 +13,7 @@ import mapkit
 from mapkit.cli import main
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.paper.description import PARTS, description
 
 CAVE = """mapkit = 1

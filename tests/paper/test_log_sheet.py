@@ -11,10 +11,10 @@ from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.document import show as show_map
+from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Public
 from mapkit.model.grid import Square, border
+from mapkit.model.map import Map, Public
 from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.model.rule import Fact, has, wall
 from mapkit.paper import pdf, svg

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import Sheet
 
@@ -115,7 +115,7 @@ def test_a_pack_for_more_players_than_the_game_seats_is_refused(
     game: str, players: int, says: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(document.show(maps.generate(game, "a")), encoding="utf-8")
+    file.write_text(writer.show(maps.generate(game, "a")), encoding="utf-8")
     words = ["print", str(file), "--pack", str(players), "-o", str(tmp_path)]
     result = CliRunner().invoke(main.app, words, catch_exceptions=False, prog_name="mapkit")
     assert result.exit_code == 2

@@ -20,8 +20,10 @@ from mapkit.cli.plots import plain_board
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
-from mapkit.model.game import Ask, Statistics, table_of
+from mapkit.model.analysis import Ask
+from mapkit.model.game import table_of
 from mapkit.model.grid import Hex, Matrix, Square, outer_borders
+from mapkit.model.table import Statistics
 from mapkit.paper import themes
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet

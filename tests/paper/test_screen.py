@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.paper.drawing import BODY, LEADING, paragraph
 from mapkit.paper.edition import Edition
 from mapkit.paper.screen import PANELS

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from mapkit.model import resources
-from mapkit.model.game import Section
+from mapkit.model.design import Section
 from mapkit.model.rule import Rule, claims_nothing
 from mapkit.paper import options, pdf, pens, svg
 from mapkit.paper.card import rule_card, rules_section

@@ -21,8 +21,8 @@ from typer.testing import CliRunner, Result
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, Page, blank_pages, draw, photograph
 from mapkit.cli import main
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Place
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures

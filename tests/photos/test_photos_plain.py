@@ -23,8 +23,8 @@ from benchmarks.camera import (
 )
 from mapkit.cli import main
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Hex, Place, Square
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.photos import reader
 from mapkit.photos.sheet import Reading

@@ -15,9 +15,10 @@ import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Hand, Page, blank_pages, draw, photograph
 from mapkit.cli import main
 from mapkit.games.shelf import GAMES
-from mapkit.model.game import Map, NoSheet, Public
+from mapkit.model.game import NoSheet
 from mapkit.model.grid import Border, border
 from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.map import Map, Public
 from mapkit.model.settings import BadSetting
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition

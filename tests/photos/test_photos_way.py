@@ -12,8 +12,9 @@ from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photogr
 from benchmarks.photos import truth, with_faults
 from mapkit.cli import main
 from mapkit.model.chance import Chance
-from mapkit.model.game import UNDECIDED, Map
+from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Border, Hex, Place
+from mapkit.model.map import Map
 from mapkit.photos import doubts, reader
 from mapkit.photos.sheet import Reading, drawn_map, place_name
 

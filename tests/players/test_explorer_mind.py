@@ -13,7 +13,8 @@ import pytest
 
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement, heard
 from mapkit.players.explorer import Explorer

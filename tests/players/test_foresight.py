@@ -8,8 +8,9 @@ import pytest
 
 import mapkit
 from mapkit.model.evidence import Lead
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import COMPASS
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.players.foresight import Aim, LikelyWorld, Outlook, Planner, outlook
 

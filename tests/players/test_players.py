@@ -25,8 +25,9 @@ from mapkit.games.treasures.state import Player as Adventurer
 from mapkit.games.treasures.state import State
 from mapkit.language.directives import wrong_options
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import COMPASS, Cell, border
+from mapkit.model.map import Map
 from mapkit.model.rule import Node, has, wall
 from mapkit.model.ruling import Announcement, MoveError, Ruling, heard
 from mapkit.model.settings import read_size

@@ -16,8 +16,9 @@ from mapkit.games.shelf import GAMES
 from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.worlds import LAST, MOST_EFFORT, Worlds
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import COMPASS
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.model.ruling import MoveError
 from mapkit.model.version import needs

@@ -11,7 +11,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts, Reaches, differ_in_direction
 from mapkit.model.settings import read_size
 from mapkit.solve import arrows, checker, legality

@@ -13,10 +13,12 @@ from typer.testing import CliRunner
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import UNDECIDED, Map, solving_of
+from mapkit.model.design import UNDECIDED
+from mapkit.model.game import solving_of
 from mapkit.model.grid import Square, borders, inner_borders, sides
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, SolverGaveUp, has
 from mapkit.model.settings import read_size
 from mapkit.solve import legality, repairs, search, solver
@@ -168,12 +170,12 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_repair_says_beforehand_that_it_works_piece_by_piece(tmp_path: Any, asked: Asked) -> None:
     path = tmp_path / "blank.toml"
-    path.write_text(document.show(blank("treasures", "14x14")), encoding="utf-8")
+    path.write_text(writer.show(blank("treasures", "14x14")), encoding="utf-8")
     said = CliRunner().invoke(main.app, ["repair", str(path), "-o", "-"]).stderr
     assert f"{path}: {search.TOO_LARGE}: {search.IN_PIECES}" in said
     assert max(asked, default=0) <= 900
     legal = tmp_path / "legal.toml"
-    legal.write_text(document.show(repairs.repair(blank("treasures", "14x14")).map), encoding="utf-8")
+    legal.write_text(writer.show(repairs.repair(blank("treasures", "14x14")).map), encoding="utf-8")
     assert "too large" not in CliRunner().invoke(main.app, ["repair", str(legal), "-o", "-"]).stderr
 
 

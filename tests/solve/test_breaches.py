@@ -14,7 +14,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.language.translation import translated
 from mapkit.model import symmetry
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.rule import MeasuredRule, NoSuchMap, Rule, SolverGaveUp
 from mapkit.solve import legality, repairs
 from tests.drawings import drawn

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map
 from mapkit.model.grid import borders, inner_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Claim, Endpoint, Fact, Joins, Reaches, RuleClaim, claims_of, facts_of_claims, wall
 from mapkit.solve.checker import faults_of_each
 from mapkit.solve.rechecker import Checker, _Standing

@@ -8,9 +8,9 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
-from mapkit.model.game import Map
+from mapkit.mapfile import writer
 from mapkit.model.grid import Square
+from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
@@ -254,7 +254,7 @@ def first(map: Map[Any], was: str, becomes: str) -> Map[Any]:
 def test_a_map_that_is_shown_is_read_again() -> None:
     for preset in maps.presets("treasures"):
         made = maps.generate("treasures", "seed", preset=preset.name)
-        assert maps.read(document.show(made).encode(), "made.toml").map == made
+        assert maps.read(writer.show(made).encode(), "made.toml").map == made
 
 
 def test_games_on_the_shelf_are_complete() -> None:

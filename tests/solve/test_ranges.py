@@ -19,7 +19,8 @@ from mapkit.games.quoridor.design import position_of, standing_walls
 from mapkit.games.quoridor.position import distance
 from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, solving_of
+from mapkit.model.game import solving_of
+from mapkit.model.map import Map
 from mapkit.model.settings import Amounts, read_size, settings
 from mapkit.solve import search
 

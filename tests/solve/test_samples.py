@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.model import resources
 from mapkit.model.grid import spell
 from mapkit.solve import legality, repairs
@@ -55,7 +55,7 @@ def test_the_nearest_legal_map_keeps_what_was_written_around_the_drawing(name: s
     repaired = repairs.repair(read.map)
     assert repaired.proven
     assert legality.check(repaired.map) == ()
-    text = document.redraw(read, repaired.map)
+    text = writer.redraw(read, repaired.map)
     assert maps.read(text.encode(), name).map == repaired.map
     assert text.splitlines()[0] == read.text.splitlines()[0]
     assert len(text) - len(read.text) in range(-3, 4)

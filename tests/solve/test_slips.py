@@ -16,11 +16,12 @@ from mapkit.cli import main
 from mapkit.cli.faults import culprits_first, tell_faults
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import letters
 from mapkit.model.chance import Chance
-from mapkit.model.game import Game, Map
+from mapkit.model.game import Game
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn
@@ -294,7 +295,7 @@ def test_a_word_of_an_option_is_refused_with_the_character_that_only_looks_right
     words: str, named: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(document.show(maps.generate("treasures", "letters", preset="small")))
+    file.write_text(writer.show(maps.generate("treasures", "letters", preset="small")))
     said = CliRunner().invoke(main.app, [word.format(map=file) for word in words.split()])
     assert said.exit_code == 2
     assert named in said.stderr

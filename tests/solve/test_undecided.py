@@ -9,9 +9,10 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile.document import blank, redraw, show
-from mapkit.model.game import UNDECIDED, Map
+from mapkit.mapfile.writer import blank, redraw, show
+from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Border, borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4

@@ -21,7 +21,7 @@ from mapkit.cli import main
 from mapkit.cli import studio as cli_studio
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.model import files
 from mapkit.model.grid import borders
 from mapkit.model.settings import BadSetting
@@ -43,7 +43,7 @@ SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "
 
 def begun(game: str, size: str = "", preset: str = "default") -> str:
     board = GAMES[game].design.board.read(size or SIZES[game])
-    return document.blank(GAMES[game], maps.params(GAMES[game], preset, board, {}), preset)
+    return writer.blank(GAMES[game], maps.params(GAMES[game], preset, board, {}), preset)
 
 
 def read(text: str) -> document.Document:
@@ -164,7 +164,7 @@ def test_things_that_are_allotted_to_places_change_them() -> None:
 
 def test_what_a_code_may_still_lose_is_told_beside_the_tools() -> None:
     map = maps.generate("minoqaur", "1")
-    shown = read(document.show(map))
+    shown = read(writer.show(map))
     assert scene(shown)["gauges"] == [{"label": "wrong codewords", "used": 0, "most": 3}]
     for cell, used in (("m10", 1), ("x2", 2)):
         other = "light" if shown.map.kinds[cell] == "dark" else "dark"

@@ -6,7 +6,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.studio.actions import act
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
@@ -19,7 +19,7 @@ from mapkit.studio.tools import Refused
 def drawn(game: str, size: str, *gestures: tuple[str, str]) -> document.Document:
     """An empty map after gestures, each a tool and the names of spots."""
     params = maps.params(GAMES[game], "default", GAMES[game].design.board.read(size), {})
-    read = maps.read(("# mine\n" + document.blank(GAMES[game], params)).encode(), "map.toml")
+    read = maps.read(("# mine\n" + writer.blank(GAMES[game], params)).encode(), "map.toml")
     for tool, path in gestures:
         read = edited(read, Gesture(tool, tuple(path.split())))
     return read

@@ -18,7 +18,7 @@ from mapkit.cli import main
 from mapkit.cli.studio import _keep
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
 from mapkit.studio.actions import act
@@ -31,7 +31,7 @@ from tests.russian import left_in_english
 
 def begun(game: str = "treasures", size: str = "3x2") -> str:
     board = GAMES[game].design.board.read(size)
-    return document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
+    return writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
 
 
 FIRST = begun()

@@ -4,7 +4,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.settings_panel import WrongFields, changed, fields
 from mapkit.studio.tools import tools
@@ -15,7 +15,7 @@ SIZES = {"treasures": ("4x3", "3x4"), "labyrinth": ("3x2x2", "4x3"), "quoridor":
 def begun(game: str, size: str) -> document.Document:
     """An empty map with a comment."""
     board = GAMES[game].design.board.read(size)
-    text = document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
+    text = writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
     return maps.read(("# mine\n" + text).encode(), "map.toml")
 
 

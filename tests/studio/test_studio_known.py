@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.knowledge import deduction
-from mapkit.mapfile import document
-from mapkit.model.game import Map
+from mapkit.mapfile import writer
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.studio import reasoning, session
 from mapkit.studio.desk import Desk
@@ -407,7 +407,7 @@ def test_nobody_gets_a_hint_when_the_game_was_closed_meanwhile(begun: Any, monke
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    found = Desk(tmp_path / "map.toml", document.show(small()), None)
+    found = Desk(tmp_path / "map.toml", writer.show(small()), None)
     table_begin(found, {"names": ["Ann", "Bob"], "options": AGREED, "seed": "1"})
     yield found
     if found.sitting is not None:

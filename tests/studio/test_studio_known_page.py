@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.settings import read_size
 from mapkit.studio import session
 from tests.studio.test_studio_known import SAID
@@ -34,7 +34,7 @@ def act(page: Any, **sent: Any) -> None:
 def page(studio: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The game master's page, before a game."""
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    (tmp_path / "mine.toml").write_text(document.show(maps.generate("treasures", "know", preset="small")))
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate("treasures", "know", preset="small")))
     return studio("mine.toml", "--lan-address", "127.0.0.2")
 
 

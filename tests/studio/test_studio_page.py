@@ -20,7 +20,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model import walk
 from mapkit.model.grid import Border
 from mapkit.model.settings import read_size
@@ -512,7 +512,7 @@ def test_two_fingers_zoom_and_move_the_board(studio: Any) -> None:
 
 def test_a_game_master_plays_at_the_table(studio: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    (tmp_path / "mine.toml").write_text(document.show(maps.generate("dungeon", "table")))
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate("dungeon", "table")))
     page = studio("mine.toml")
     page.get_by_role("button", name="Play at the table").click()
     for number, name in enumerate(("Ann", "Bob"), 1):
@@ -751,7 +751,7 @@ class Finger:
 
 
 def document_of(map: Any) -> Any:
-    return maps.read(document.show(map).encode(), "map.toml")
+    return maps.read(writer.show(map).encode(), "map.toml")
 
 
 def drawn_whole(page: Any, path: Path, wanted: Any, hand: Typist | Finger) -> None:
@@ -874,7 +874,7 @@ def test_phones_come_in_by_the_code_hear_and_say_and_keep_a_drawing(
     from playwright.sync_api import expect
 
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    (tmp_path / "mine.toml").write_text(document.show(maps.generate("labyrinth", "phones", size=read_size("5x5"))))
+    (tmp_path / "mine.toml").write_text(writer.show(maps.generate("labyrinth", "phones", size=read_size("5x5"))))
     page = studio("mine.toml", "--lan-address", "127.0.0.2")
     page.evaluate(
         """() => fetch("/act", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(

@@ -24,8 +24,9 @@ from mapkit import studio
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, solving_of, table_of
+from mapkit.model.game import solving_of, table_of
 from mapkit.model.grid import Hex
+from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError, recorded
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality

@@ -20,9 +20,9 @@ from starlette.testclient import TestClient
 import mapkit
 from benchmarks.camera import CONDITIONS, Hand, blank_pages, draw, photograph
 from mapkit.games import maps
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
+from mapkit.model.design import UNDECIDED
 from mapkit.model.files import MOST_PICTURE_BYTES
-from mapkit.model.game import UNDECIDED
 from mapkit.model.grid import Border, Place
 from mapkit.model.rule import Fact, has
 from mapkit.model.settings import BadSetting
@@ -237,7 +237,7 @@ def as_read(desk: Desk, *doubts: tuple[Place, tuple[Way, ...]]) -> dict[str, Any
     drawn, places = test_photos.a_map(), {place for place, _ in doubts}
     facts = [fact for fact in drawn.facts if fact.place not in places]
     facts += [Fact(place, UNDECIDED) for place in places if isinstance(place, Border)]
-    text = document.show_as_drawn(replace(drawn, facts=frozenset(facts)))
+    text = writer.show_as_drawn(replace(drawn, facts=frozenset(facts)))
     page = Flat(Picture(b"jpeg", 100, 100), (("a6", 10, 10), ("f1", 90, 90)))
     told = tuple(Doubt(place, str(place), 0, (0, 0, 9, 9), ways) for place, ways in doubts)
     send(desk, b"photo")

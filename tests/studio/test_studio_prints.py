@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document, share_code
+from mapkit.mapfile import share_code, writer
 from mapkit.model import presets
 from mapkit.paper.sheets import paper_of
 from mapkit.studio.desk import Desk
@@ -20,7 +20,7 @@ SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "
 
 def begun(game: str) -> str:
     board = GAMES[game].design.board.read(SIZES[game])
-    return document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}), "default")
+    return writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}), "default")
 
 
 def browser(text: str, folder: Path, name: str = "friday.toml") -> Any:

@@ -10,10 +10,10 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.studio import session
 from mapkit.studio.session import Sitting
@@ -58,7 +58,7 @@ def test_the_log_of_a_sitting_is_that_of_play_byte_for_byte(played: Sitting, tmp
     played.undo()
     played.redo()
     map_ = drawn(played.match.map.game.name)
-    with match.start(map_, document.show(map_), NAMES, {}, "dice", tmp_path / "log.jsonl") as other:
+    with match.start(map_, writer.show(map_), NAMES, {}, "dice", tmp_path / "log.jsonl") as other:
         for each in played.match.standing_directives:
             if each.mover:
                 other.say(each.words)

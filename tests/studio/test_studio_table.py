@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.model.files import FileTrouble
 from mapkit.model.settings import BadSetting, read_size
@@ -61,7 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def drawn(game: str) -> Document:
     size = read_size({"treasures": "6x5", "labyrinth": "5x5"}[game]) if game in ("treasures", "labyrinth") else None
     preset = "any-size" if game == "treasures" else "default"
-    return maps.read(document.show(maps.generate(game, "table", preset=preset, size=size)).encode(), game)
+    return maps.read(writer.show(maps.generate(game, "table", preset=preset, size=size)).encode(), game)
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def test_levels_that_are_made_in_play_are_on_the_board() -> None:
             played.say(way)
         shown = played.match.board
         assert shown.params.grid.floors == len(played.match.state.dungeons[0].levels)
-        assert maps.read(document.show(shown).encode(), "map").map.facts == shown.facts
+        assert maps.read(writer.show(shown).encode(), "map").map.facts == shown.facts
 
 
 # --- what players could know -------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def page_of(desk: Any) -> TestClient:
 @pytest.mark.parametrize("private", [False, True])
 def test_the_page_tells_what_players_could_know(private: bool, tmp_path: Path) -> None:
     """As `mapkit know` does; where answers are private, of one player alone."""
-    desk = RealDesk(tmp_path / "map.toml", document.show(drawn("treasures").map), None)
+    desk = RealDesk(tmp_path / "map.toml", writer.show(drawn("treasures").map), None)
     options = {"private-answers": "yes"} if private else {}
     table_begin(desk, {"names": ["Ann", "Bob"], "options": options, "seed": "dice"})
     assert desk.sitting is not None
@@ -281,7 +281,7 @@ def test_the_page_tells_what_players_could_know(private: bool, tmp_path: Path) -
 
 
 def test_why_nothing_can_be_concluded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = RealDesk(tmp_path / "map.toml", document.show(drawn("treasures").map), None)
+    desk = RealDesk(tmp_path / "map.toml", writer.show(drawn("treasures").map), None)
     page = page_of(desk)
     assert "no game is at the table" in page.get("/known").text
     table_begin(desk, {"names": ["Ann", "Bob"], "options": {}, "seed": "dice"})

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import document, writer
 from mapkit.model.grid import borders
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.places import spot_name
@@ -17,7 +17,7 @@ from mapkit.studio.transformation import mirrored, turned
 def begun(game: str, size: str) -> document.Document:
     """An empty map with a comment."""
     board = GAMES[game].design.board.read(size)
-    text = document.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
+    text = writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
     return maps.read(("# mine\n" + text).encode(), "map.toml")
 
 

@@ -27,8 +27,10 @@ from mapkit.games.labyrinth.design import listed_cells
 from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Remedy, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Remedy
 from mapkit.solve import legality
 from mapkit.study import balance
 from mapkit.study.balance import Remedies, Trial, choices, is_even, is_hopeless, measure, shares, tune

@@ -34,10 +34,12 @@ from mapkit.games.treasures.referee import REFEREE
 from mapkit.games.treasures.state import State
 from mapkit.model import resources
 from mapkit.model.chance import Chance
-from mapkit.model.game import Game, Map, Referee, Statistics, table_of
+from mapkit.model.game import Game, table_of
+from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.ruling import Ruling, heard
 from mapkit.model.settings import BadSetting, read_size
+from mapkit.model.table import Referee, Statistics
 from mapkit.players.explorer import Explorer
 from mapkit.solve import search
 from mapkit.study.simulation import (

@@ -25,12 +25,13 @@ from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.games.labyrinth.weapons import State
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.files import BadLog, FileTrouble
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
 from mapkit.model.grid import Border
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling as Ruling
 from mapkit.model.replay import Placement, ReplayStep
 from mapkit.model.ruling import NoRuling
@@ -96,7 +97,7 @@ def evening(
     """A game with Ann on a3 and Bob on b1; the game master sits at the keyboard."""
     map = cave(settings)
     starts = {"starts": " ".join(("a3", "b1", "d3")[: len(names)])}
-    with match.start(map, document.show(map), names, starts, "seed", path) as played:
+    with match.start(map, writer.show(map), names, starts, "seed", path) as played:
         yield Host(played, phrases("labyrinth", lang), omniscient=False, gm=gm, resume_name="evening")
 
 
@@ -616,7 +617,7 @@ def test_a_game_without_corrections_takes_words_and_refuses_the_rest_kindly(path
     table = table_of(map.game)
     mute = replace(table, screen=replace(table.screen, correct=None))
     plain = replace(map, game=replace(map.game, table=mute))
-    with match.start(plain, document.show(map), ("Ann", "Bob"), {"order": "given"}, "s", path) as played:
+    with match.start(plain, writer.show(map), ("Ann", "Bob"), {"order": "given"}, "s", path) as played:
         there = Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
         assert there.hear("gm say Welcome").lines == ("SAY: The game master: Welcome",)
         assert there.hear("gm Ann at a1").lines[0].startswith("No corrections of this game are known")
@@ -978,7 +979,7 @@ def test_both_languages_have_the_same_words_of_the_table_with_the_same_braces(na
 def mapkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", "games")
-    Path("cave.toml").write_text(document.show(cave()), encoding="utf-8")
+    Path("cave.toml").write_text(writer.show(cave()), encoding="utf-8")
 
     def run(*words: str, typed: str = "") -> Result:
         return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
@@ -1040,7 +1041,7 @@ def test_a_second_game_master_is_refused(path: Path) -> None:
 
 def test_if_a_played_game_can_be_printed_the_end_says_how(tmp_path: Path) -> None:
     map = maps.generate("treasures", "gm", preset="small")
-    with match.start(map, document.show(map), ("Ann",), {}, "s", tmp_path / "a.jsonl") as played:
+    with match.start(map, writer.show(map), ("Ann",), {}, "s", tmp_path / "a.jsonl") as played:
         chance, there = Chance("end"), Host(played, phrases("treasures", "en"), omniscient=False, resume_name="bafumi")
         lines: tuple[str, ...] = ()
         for _ in range(5000):

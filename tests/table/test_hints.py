@@ -20,7 +20,8 @@ from mapkit.knowledge.hints import Hint, hint
 from mapkit.language.phrases import phrases_of
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import HeardCommand
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import Ruling, heard
 from mapkit.model.version import needs
 from mapkit.table import match

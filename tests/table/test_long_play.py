@@ -13,9 +13,10 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import Phrases, phrases_of
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, NoRuling
 from mapkit.table import match
 from mapkit.table.match import Match
@@ -45,7 +46,7 @@ def played(game: str, preset: str, number: int, path: Path) -> Match:
     """A game in which something random was said until it was over, or often enough."""
     chance, where = Chance(f"long play {game} {preset} {number}"), drawn(game, preset, number)
     names = NAMES[: max(2, table_of(where.game).seating.player_count(where))]
-    played = match.start(where, document.show(where), names, {}, f"{number}", path)
+    played = match.start(where, writer.show(where), names, {}, f"{number}", path)
     spoken = [phrases_of(where, language) for language in ("en", "ru")]
     assert_spoken(spoken, played.opening.heard)
     for _ in range(MOST):

@@ -18,9 +18,10 @@ from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.observation import Observation
 from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
@@ -64,7 +65,7 @@ def map_of(game: str) -> Map[Any]:
 
 
 def begun(drawn_map: Map[Any], path: Path, **options: str) -> Match:
-    return match.start(drawn_map, document.show(drawn_map), ("Ann", "Bob"), options, "seed", path)
+    return match.start(drawn_map, writer.show(drawn_map), ("Ann", "Bob"), options, "seed", path)
 
 
 @contextmanager

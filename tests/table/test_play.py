@@ -29,10 +29,10 @@ from mapkit.cli import (
 from mapkit.cli import terminal as terminal_module
 from mapkit.games import maps
 from mapkit.language import phrases
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.table import log, match, saved_games
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths
@@ -724,7 +724,7 @@ class Tame(NamedTuple):
 @cache
 def small(seed: str) -> Tame:
     drawn = maps.generate("treasures", seed, preset="small")
-    return Tame(drawn, document.show(drawn))
+    return Tame(drawn, writer.show(drawn))
 
 
 @contextmanager

@@ -26,12 +26,14 @@ from hypothesis import strategies as st
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import BadLog, FileTrouble
-from mapkit.model.game import Map, Speech, table_of
+from mapkit.model.game import table_of
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, MoveError, NoRuling
 from mapkit.model.settings import BadSetting, read_size
+from mapkit.model.table import Speech
 from mapkit.table import log, match, saved_games
 from mapkit.table.history import opened as history_of
 from mapkit.table.history import ruling_of
@@ -55,7 +57,7 @@ def read(text: str, name: str) -> Map[Any]:
 
 
 def begun(path: Path, seed: str = "seed", names: Sequence[str] = NAMES) -> Match:
-    return match.start(labyrinth(), document.show(labyrinth()), names, {"heal-now": "yes"}, seed, path)
+    return match.start(labyrinth(), writer.show(labyrinth()), names, {"heal-now": "yes"}, seed, path)
 
 
 def wander(played: Match, directives: int, seed: str = "wander") -> None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, Square, border, outer_borders
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount
 
 Said = tuple[str, dict[str, str]]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, heard
 
 Square = tuple[int, int]

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mapkit.model.game import Map
 from mapkit.model.grid import Border
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, heard
 
 SIDES = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}

@@ -8,7 +8,10 @@ from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
-from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Solving, Study
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
+from mapkit.model.design import Boards, Design, Solving
+from mapkit.model.game import Game
+from mapkit.model.map import Map
 from mapkit.paper.sheets import Paper
 
 

@@ -10,8 +10,9 @@ from functools import cached_property
 
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
 from mapkit.games.kit.measures import shares_of_walk
-from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
 from mapkit.model.grid import Cell, natural
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.walk import distances
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.games.kit.claims import everywhere, one_of
-from mapkit.model.game import Clash, DrawnSetting, Legend
+from mapkit.model.design import Clash, DrawnSetting, Legend
 from mapkit.model.grid import Cell, Hex, beside
 from mapkit.model.letters import refused_word, written
 from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none

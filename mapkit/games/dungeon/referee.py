@@ -16,10 +16,11 @@ from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.language.directives import addressee, options_on, wrong_options
-from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, many
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 
 MOST_PLAYERS = 8
 OPTIONS = {

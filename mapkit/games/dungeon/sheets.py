@@ -25,8 +25,10 @@ from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside
 from mapkit.games.dungeon.journeys import by_period, last_state, walks
 from mapkit.games.dungeon.state import State
 from mapkit.language.catalogue import holds
-from mapkit.model.game import Map, NoSheet, Public, Section
+from mapkit.model.design import Section
+from mapkit.model.game import NoSheet
 from mapkit.model.grid import Cell, Hex
+from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.walk import distances
 from mapkit.paper.blank_forms import boxes_of_states, states_width

@@ -11,8 +11,8 @@ from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
 from mapkit.games.dungeon.draft import Level, fresh_level
 from mapkit.language.directives import seated
 from mapkit.model.frozen import FrozenDict
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Hex, beside
+from mapkit.model.map import Map
 from mapkit.model.ruling import Dice
 from mapkit.model.ruling import Telling as _Telling
 

@@ -17,9 +17,11 @@ from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floor
 from mapkit.mapfile.drawing import would_do
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model import resources
-from mapkit.model.game import FileFormat, ImportedDrawing, Map, Misfit
+from mapkit.model.design import Misfit
+from mapkit.model.game import FileFormat, ImportedDrawing
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has
 
 UNKNOWN = "unknown"

@@ -18,7 +18,9 @@ from mapkit.games.labyrinth.draft import draft
 from mapkit.games.labyrinth.referee import TABLE
 from mapkit.games.labyrinth.rules import ADVICE, FINISHED, RULES
 from mapkit.games.labyrinth.words import code_in_words
-from mapkit.model.game import Boards, Design, Game, Solving, Study
+from mapkit.model.analysis import Study
+from mapkit.model.design import Boards, Design, Solving
+from mapkit.model.game import Game
 from mapkit.paper.sheets import Paper
 
 

@@ -24,9 +24,10 @@ from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
 from mapkit.games.labyrinth.words import noun, texts
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Value
 from mapkit.model.chance import Chance
-from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
 from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, many
 from mapkit.model.walk import mutual, pieces
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mapkit.games.labyrinth.code import Code, StartingKit, conflicts
 from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, arsenal_gives, kit, limits_of_code
-from mapkit.model.game import Clash
+from mapkit.model.design import Clash
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:

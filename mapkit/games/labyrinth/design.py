@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mapkit.games.kit.claims import everywhere
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
-from mapkit.model.game import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, Map, drawn_number
+from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.grid import (
     COMPASS,
     Board,
@@ -26,6 +26,7 @@ from mapkit.model.grid import (
 )
 from mapkit.model.letters import refused_word
 from mapkit.model.listing import CellsBySide, OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
 from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
 from mapkit.model.walk import reached

@@ -33,12 +33,13 @@ from mapkit.games.labyrinth.weapons import (
 )
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
-from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.model.grid import Cell, Direction
 from mapkit.model.listing import OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, many
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
 from mapkit.model.settings import BadSetting, settings
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.model.walk import reached
 
 MOST_PLAYERS = 8

@@ -9,9 +9,10 @@ from functools import partial
 from mapkit.games.labyrinth.analysis import fair_starts, ground_of
 from mapkit.games.labyrinth.design import Params, listed_cells
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, Remedy
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.rule import has
+from mapkit.model.table import Remedy
 
 
 def _fairness(most: int, _: int) -> Mapping[str, str]:

@@ -32,8 +32,8 @@ from mapkit.games.labyrinth.design import (
     opens_enclosures,
     real_moves,
 )
-from mapkit.model.game import every_border_decided
 from mapkit.model.grid import Cell, border, inner_borders, outer_borders, within_steps
+from mapkit.model.map import every_border_decided
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,

@@ -44,8 +44,10 @@ from mapkit.games.labyrinth.words import (
 )
 from mapkit.language.catalogue import holds, without_absent
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, Map, Public, Section
+from mapkit.model.analysis import Ask
+from mapkit.model.design import Section
 from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
+from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount
 from mapkit.paper import icons

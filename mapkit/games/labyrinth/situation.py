@@ -9,8 +9,8 @@ from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visit
 from mapkit.games.labyrinth.words import in_force
-from mapkit.model.game import Map
 from mapkit.model.grid import Border, natural
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import Announcement, Situation, heard
 

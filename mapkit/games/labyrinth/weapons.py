@@ -13,8 +13,8 @@ from typing import NamedTuple, Self
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params, arsenal_gives, kit
 from mapkit.games.labyrinth.moves import LabyrinthLayout, request
 from mapkit.language.directives import seated
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Direction, Place, border
+from mapkit.model.map import Map
 from mapkit.model.rule import Facts, flows, has, wall
 from mapkit.model.ruling import Telling as _Telling
 

@@ -26,8 +26,9 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.language.catalogue import ENGLISH, form, holds
 from mapkit.language.catalogue import texts as card_texts
-from mapkit.model.game import Map, Section
+from mapkit.model.design import Section
 from mapkit.model.grid import Cell, natural
+from mapkit.model.map import Map
 from mapkit.model.settings import Choice, settings
 
 InForce = frozenset[str]

@@ -9,20 +9,11 @@ from mapkit.games.minoqaur.design import RULES, Params, board_of_text, clashes, 
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
 from mapkit.games.minoqaur.referee import TABLE
+from mapkit.model.analysis import Gauge, Study
 from mapkit.model.chance import Chance
-from mapkit.model.game import (
-    Boards,
-    Design,
-    FileFormat,
-    Game,
-    Gauge,
-    ImportedDrawing,
-    Map,
-    MutablePart,
-    RecognisedMap,
-    Solving,
-    Study,
-)
+from mapkit.model.design import Boards, Design, MutablePart, RecognisedMap, Solving
+from mapkit.model.game import FileFormat, Game, ImportedDrawing
+from mapkit.model.map import Map
 from mapkit.paper.sheets import Paper
 
 

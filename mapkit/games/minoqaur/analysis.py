@@ -19,8 +19,9 @@ from mapkit.games.minoqaur.search import (
     first_moves_to_treasure,
     shortest_with_treasure,
 )
-from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
 from mapkit.model.grid import Matrix
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"

@@ -13,8 +13,9 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.design import Params, allowed_changes, before_treasure, by_sword_and_cloak, drawn_facts
 from mapkit.model.chance import Chance
-from mapkit.model.game import Map, MutablePart
+from mapkit.model.design import MutablePart
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 
 Codeword = tuple[Cell, ...]
 _OTHER = {"dark": "light", "light": "dark"}

@@ -11,7 +11,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
 from mapkit.model import walk
-from mapkit.model.game import Clash, GlyphSeries, Legend
+from mapkit.model.design import Clash, GlyphSeries, Legend
 from mapkit.model.grid import Cell, Matrix
 from mapkit.model.letters import is_unfit, refused_word, visible, written
 from mapkit.model.listing import ListedFact, Listing, UnreadWord

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeVar
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import AnsweredMove
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell, Matrix, column_name
+from mapkit.model.map import Map
 from mapkit.paper import icons
 from mapkit.paper.board import Panel, grid_lines, point_beside, row_name, torn_edges
 from mapkit.paper.drawing import BAND, Point

@@ -19,9 +19,10 @@ from mapkit.games.minoqaur.design import (
     solved,
 )
 from mapkit.games.minoqaur.repair import askew_of, code_by_format, most_slips, says_text, true_code_of
-from mapkit.model.game import Gauge, Map
+from mapkit.model.analysis import Gauge
 from mapkit.model.grid import Cell
 from mapkit.model.letters import in_quotes
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark
 
 

@@ -19,8 +19,8 @@ from mapkit.games.minoqaur.figures import (
     playable,
 )
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Track
 from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
 from mapkit.paper.edition import Edition

@@ -30,10 +30,11 @@ from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, forbidden, move
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
-from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Telling, heard
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
 OPTIONS = {
     "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",

@@ -11,8 +11,9 @@ from mapkit.games.minoqaur import code, correction
 from mapkit.games.minoqaur.askew import Askew, askew
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
-from mapkit.model.game import Map, RecognisedMap
+from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.rule import Facts
 
 _KIND = "true code"

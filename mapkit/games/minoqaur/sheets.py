@@ -21,7 +21,9 @@ from mapkit.games.minoqaur.figures import (
 )
 from mapkit.games.minoqaur.measured import MEASURED_RULES
 from mapkit.language.catalogue import Words
-from mapkit.model.game import Map, NoSheet, Public, Section
+from mapkit.model.design import Section
+from mapkit.model.game import NoSheet
+from mapkit.model.map import Map, Public
 from mapkit.paper import icons
 from mapkit.paper.board import Panel, whole_board
 from mapkit.paper.card import in_brief, rule_card, rules_section

@@ -39,7 +39,10 @@ from mapkit.games.minoqaur.sheets import (
 )
 from mapkit.language.catalogue import Words, in_number
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, Map, NoSheet, Section
+from mapkit.model.analysis import Ask
+from mapkit.model.design import Section
+from mapkit.model.game import NoSheet
+from mapkit.model.map import Map
 from mapkit.paper import icons
 from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
 from mapkit.paper.board import Panel, whole_board

@@ -10,7 +10,9 @@ from mapkit.games.quoridor.design import Params, clashes, fit, kept_by_repair, l
 from mapkit.games.quoridor.draft import draft
 from mapkit.games.quoridor.referee import TABLE
 from mapkit.games.quoridor.rules import ADVICE, RULES, heeded
-from mapkit.model.game import Boards, Design, DrawnBoard, Game, Solving, Study
+from mapkit.model.analysis import Study
+from mapkit.model.design import Boards, Design, DrawnBoard, Solving
+from mapkit.model.game import Game
 from mapkit.paper.sheets import Paper
 
 

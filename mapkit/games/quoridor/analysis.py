@@ -8,7 +8,8 @@ from mapkit.games.quoridor.design import Params, position_of
 from mapkit.games.quoridor.position import Position, after, distance, each, waves, winner
 from mapkit.games.quoridor.search import Search, SearchLimit
 from mapkit.games.quoridor.tables import Tables
-from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
+from mapkit.model.map import Map
 
 PLIES = 5
 """How many plies the analysis looks ahead, unless it is asked for another number."""

@@ -23,10 +23,11 @@ from mapkit.games.quoridor.position import (
     with_wall,
     without_walls,
 )
-from mapkit.model.game import Clash, Legend, Map
+from mapkit.model.design import Clash, Legend
 from mapkit.model.grid import Border, Cell, Square, inner_borders, sides
 from mapkit.model.letters import refused_word, written
 from mapkit.model.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, Facts, Way, has, many
 from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, setting
 from mapkit.model.settings import Params as Bounds

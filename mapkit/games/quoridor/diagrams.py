@@ -29,8 +29,11 @@ from mapkit.games.quoridor.referee import begin, play, present
 from mapkit.games.quoridor.search import SearchLimit
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.language.catalogue import Words, in_number
-from mapkit.model.game import Ask, Map, NoSheet, Section
+from mapkit.model.analysis import Ask
+from mapkit.model.design import Section
+from mapkit.model.game import NoSheet
 from mapkit.model.grid import Cell, natural
+from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import NoRuling
 from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions

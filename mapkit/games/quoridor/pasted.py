@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mapkit.games.quoridor.design import pawn, wall_fact
 from mapkit.games.quoridor.picture import ASCII, UNICODE
 from mapkit.games.quoridor.position import SEATS, SIZES
-from mapkit.model.game import DrawnBoard, Misfit
+from mapkit.model.design import DrawnBoard, Misfit
 from mapkit.model.grid import Cell, Square, column_name
 from mapkit.model.letters import in_quotes
 from mapkit.model.rule import Fact, many

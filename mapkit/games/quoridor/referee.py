@@ -32,10 +32,12 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.language.directives import cell_name, options_on, own_words, vocabulary, wrong_options
 from mapkit.model.chance import Chance
-from mapkit.model.game import GameOver, Map, Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.game import GameOver
+from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
 OPTIONS = {
     "masked": "until the game is over the board does not show whose walls they are, and how many are left; the player "

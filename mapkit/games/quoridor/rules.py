@@ -27,8 +27,9 @@ from mapkit.games.quoridor.design import (
 )
 from mapkit.games.quoridor.position import ACROSS, SEATS
 from mapkit.games.quoridor.puzzle import unsolvable
-from mapkit.model.game import Map, RepairHints
+from mapkit.model.design import RepairHints
 from mapkit.model.grid import Cell, Square, natural
+from mapkit.model.map import Map
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,

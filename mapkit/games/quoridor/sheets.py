@@ -24,8 +24,10 @@ from mapkit.games.quoridor.figures import (
 )
 from mapkit.games.quoridor.rules import RULES
 from mapkit.language.catalogue import Words, form
-from mapkit.model.game import NoSheet, Public, Section
+from mapkit.model.design import Section
+from mapkit.model.game import NoSheet
 from mapkit.model.grid import column_name
+from mapkit.model.map import Public
 from mapkit.paper.board import Panel, whole_board
 from mapkit.paper.card import in_brief, rule_card, rules_section
 from mapkit.paper.drawing import (

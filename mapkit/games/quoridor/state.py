@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, winner, with_walls
 from mapkit.model.frozen import Frozen
-from mapkit.model.game import Map
+from mapkit.model.map import Map
 
 ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 """The direction in which each seat's goal lies."""

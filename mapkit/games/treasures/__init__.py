@@ -24,9 +24,12 @@ from mapkit.games.treasures.draft import draft
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
+from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.errors import BadSetting
-from mapkit.model.game import Analysis, Ask, Boards, CellNumbers, Design, Game, Map, Solving, Study
+from mapkit.model.game import Game
 from mapkit.model.letters import shown
+from mapkit.model.map import Map
 from mapkit.paper.sheets import Paper
 
 

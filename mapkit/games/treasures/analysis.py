@@ -26,8 +26,9 @@ from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.model.game import Analysis, Ask, CellNumbers, Map, Measure, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
+from mapkit.model.map import Map
 from mapkit.model.rule import many, wall
 from mapkit.model.ruling import Dice, MoveError
 from mapkit.model.walk import mutual, pieces

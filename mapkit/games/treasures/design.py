@@ -13,20 +13,12 @@ from typing import Any, ClassVar, TypeVar
 from mapkit.games.kit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
+from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import SetOnce, frozen
-from mapkit.model.game import (
-    BorderGlyphs,
-    Clash,
-    DrawnSetting,
-    GlyphSeries,
-    Legend,
-    Map,
-    drawn_number,
-    every_border_decided,
-)
 from mapkit.model.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
 from mapkit.model.letters import in_a_row, refused_word, written
 from mapkit.model.listing import OrderedCells
+from mapkit.model.map import Map, every_border_decided
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,

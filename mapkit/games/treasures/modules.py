@@ -13,7 +13,7 @@ from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
 from mapkit.language.catalogue import form, holds, texts, without_absent
 from mapkit.language.translation import translated
-from mapkit.model.game import Section
+from mapkit.model.design import Section
 from mapkit.model.rule import Amount
 from mapkit.paper.blank_forms import LOG_WIDTHS
 from mapkit.paper.drawing import SMALL

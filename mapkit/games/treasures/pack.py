@@ -14,9 +14,10 @@ from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import DesignPart, Params
 from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.model.game import Map, Remedy
 from mapkit.model.grid import Cell, Direction
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice
+from mapkit.model.table import Remedy
 
 
 class Pack(DesignPart):

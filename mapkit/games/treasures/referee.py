@@ -29,11 +29,12 @@ from mapkit.language.directives import (
     wrong_options,
 )
 from mapkit.model.evidence import Evidence, Stock
-from mapkit.model.game import Map, Referee, Screen, Seating, Speech, Statistics, Table
 from mapkit.model.grid import COMPASS, Cell, Direction, border
+from mapkit.model.map import Map
 from mapkit.model.rule import has, many
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
 from mapkit.model.settings import BadSetting, settings
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""

@@ -17,8 +17,9 @@ from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
 from mapkit.language.catalogue import form, texts, without_absent
 from mapkit.language.translation import translated
-from mapkit.model.game import Ask, Map, Public
+from mapkit.model.analysis import Ask
 from mapkit.model.grid import Border, Cell, column_name, natural
+from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
 from mapkit.model.settings import settings

@@ -9,8 +9,8 @@ from mapkit.games.treasures.conditions import conditions
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import Player, State
-from mapkit.model.game import Map
 from mapkit.model.grid import COMPASS, Border, Place, natural
+from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.model.ruling import Announcement, Situation, heard
 

@@ -7,8 +7,8 @@ from typing import NamedTuple, Self, TypeVar
 
 from mapkit.games.treasures.design import Params
 from mapkit.language.directives import seated
-from mapkit.model.game import Map
 from mapkit.model.grid import Cell
+from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Telling as _Telling
 

@@ -8,8 +8,9 @@ from mapkit.games import maps
 from mapkit.games.lanterns import GAME
 from mapkit.games.lanterns.design import RULES, STUDY, Params
 from mapkit.language import phrases
-from mapkit.model.game import Ask, Public
+from mapkit.model.analysis import Ask
 from mapkit.model.grid import Square, inner_borders
+from mapkit.model.map import Public
 from mapkit.model.rule import Amount, claims_of, has, wall
 from mapkit.model.ruling import IllegalMove, MoveError
 from mapkit.model.settings import BadSetting

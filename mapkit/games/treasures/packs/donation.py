@@ -17,9 +17,10 @@ from mapkit.games.treasures.pack import Pack, called, names_of_items
 from mapkit.games.treasures.packs.items import NAMES, items_on
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.chance import Chance
-from mapkit.model.game import Clash, DrawnSetting, Map, drawn_number
+from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.grid import Cell, Grid, Square
 from mapkit.model.letters import refused_word
+from mapkit.model.map import Map
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, count_rule
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard

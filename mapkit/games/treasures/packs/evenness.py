@@ -14,12 +14,14 @@ from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
 from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.state import State, Telling
-from mapkit.model.game import Clash, Map, Remedy
+from mapkit.model.design import Clash
 from mapkit.model.grid import Cell, Grid
 from mapkit.model.letters import refused_word
+from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark, many
 from mapkit.model.ruling import Dice
 from mapkit.model.settings import BadSetting, ValueKind, choice, limit, of_module, setting
+from mapkit.model.table import Remedy
 
 GIFTS = ("none", "bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield")
 

@@ -16,7 +16,7 @@ from mapkit.games.treasures.pack import Pack, packs
 from mapkit.games.treasures.referee import arrive
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.chance import Chance
-from mapkit.model.game import Clash, DrawnSetting
+from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.grid import Cell, Square, Storeys
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import WHOLE_MAP, Claims, Rule, Way, When, exactly, has, none

@@ -14,7 +14,7 @@ from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.model.game import Clash
+from mapkit.model.design import Clash
 from mapkit.model.grid import COMPASS, Direction, border
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import has, wall

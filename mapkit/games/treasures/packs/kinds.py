@@ -15,7 +15,7 @@ from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.referee import injure, take
 from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.chance import Chance
-from mapkit.model.game import DrawnSetting, drawn_number
+from mapkit.model.design import DrawnSetting, drawn_number
 from mapkit.model.grid import Square
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, count_rule

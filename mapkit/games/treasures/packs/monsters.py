@@ -19,10 +19,11 @@ from mapkit.games.treasures.referee import injure
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.language.directives import draw_in_turn
 from mapkit.model.chance import Chance
-from mapkit.model.game import DrawnSetting, Map
+from mapkit.model.design import DrawnSetting
 from mapkit.model.grid import COMPASS, Cell, Direction, Square
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
+from mapkit.model.map import Map
 from mapkit.model.observation import Meaning
 from mapkit.model.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from mapkit.games.kit.claims import each, in_one_piece, inner_walls, one_of
 from mapkit.games.kit.drafts import strew_marks
-from mapkit.model.game import Analysis, Ask, BorderGlyphs, Design, Legend, Map, Measure, Solving, Study
+from mapkit.model.analysis import Analysis, Ask, Measure, Study
+from mapkit.model.design import BorderGlyphs, Design, Legend, Solving
 from mapkit.model.grid import Square, doorways
+from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Claims, Count, Rule, count_rule, has
 from mapkit.model.settings import amount
 from mapkit.model.walk import distances

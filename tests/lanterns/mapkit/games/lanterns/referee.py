@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from mapkit.games.lanterns.design import Params
 from mapkit.language.directives import read_way, starting_cells, wrong_options
-from mapkit.model.game import Map, Referee, Seating, Speech, Table
 from mapkit.model.grid import COMPASS, Cell
+from mapkit.model.map import Map
 from mapkit.model.ruling import Dice, IllegalMove, Ruling, Seat, Telling, heard
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee, Seating, Speech, Table
 
 DIRECTIONS = {COMPASS[letter]: letter for letter in "NESW"}
 STARTS = {'starts="a1 e4"': "the dark rooms where the players start, in the order of their names; else they are drawn"}

@@ -1,0 +1,312 @@
+"""Writing map files: `show` is the inverse of `document.read`, and `redraw` changes symbols alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from mapkit.mapfile.bare import (
+    boxed,
+    has_boxes,
+)
+from mapkit.mapfile.document import FORMAT, MOST_TITLE, Document, _side, read
+from mapkit.mapfile.drawing import (
+    Glyphs,
+    UnwritableMap,
+    one_mark_each,
+    shape_of,
+)
+from mapkit.mapfile.text import (
+    Source,
+    UnreadableMap,
+)
+from mapkit.model.design import AS_DRAWN, Legend
+from mapkit.model.game import Game
+from mapkit.model.grid import Board, Border, borders
+from mapkit.model.letters import in_quotes, is_unfit, visible
+from mapkit.model.map import Map
+from mapkit.model.rule import Facts
+from mapkit.model.settings import Amounts, Number, Params, Setting, named_settings, settings, show_setting
+
+P = TypeVar("P", bound=Params)
+
+SAID_ONCE = 5
+"""The most settings of a blank file that each say which values they take; for more, one line says it for all."""
+
+
+def show(map: Map[P], comments: Iterable[str] = ()) -> str:
+    """The text of a map file with every setting, and with the comments at its head; the inverse of `read`.
+
+    Raises UnwritableMap for a title or a fact that no map file can hold.
+    """
+    lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
+    above, below = around(map)
+    drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
+    return "\n".join([*lines, *above, *drawn, *below]) + "\n"
+
+
+def show_preset(params: Params, says: str) -> str:
+    """The text of a preset: what it is for, its size, and the settings that differ from their defaults."""
+    own = [each for each in settings(type(params)) if getattr(params, each.name) != each.default]
+    lines = [f"says = {_toml_text(says)}", f"size = {_toml_text(str(params.grid))}", "", "[settings]"]
+    return "\n".join([*lines, *(_shown_setting(params, each) for each in own)]) + "\n"
+
+
+def show_as_drawn(map: Map[P]) -> str:
+    """The text of a map file without settings, whose drawing says all; raises ValueError as `show` does."""
+    _check_names(map)
+    title = [f"title = {_toml_text(map.title)}"] if map.title else []
+    head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}", *title, f"preset = {_toml_text(map.preset)}"]
+    drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
+    return "\n".join([*head, *_shown_head(map, map.drawn_settings), *drawn]) + "\n"
+
+
+def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines of a map file above its drawing and below it; raises UnwritableMap for a title that `read` refuses."""
+    _check_names(map)
+    above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}"]
+    above += [f"title = {_toml_text(map.title)}"] if map.title else []
+    above += [f"preset = {_toml_text(map.preset)}", *_shown_head(map)]
+    known = [_shown_setting(map.params, each) for each in named_settings(map.params) if not each.header]
+    return tuple(above), ("", "[settings]", *known) if known else ()
+
+
+def blank(game: Game[P], params: P, preset: str = "default", given: Collection[str] = ()) -> str:
+    """The text of a map file to fill in by hand: the legend as comments, an empty board, the settings explained.
+
+    `given` are the settings that were asked for. With the preset `as-drawn` all others are comments, since the drawing
+    decides them.
+    """
+    empty = Map(game, params, frozenset(), "", preset)
+    filled = "the drawing" if game.design.board.drawn_in_files else "the lines below"
+    lines = [
+        f"# A map of {game.title}. Fill in {filled}; lines that begin with # are for you alone.",
+        f"mapkit = {FORMAT}",
+        f"game = {_toml_text(game.name)}",
+        'title = ""',
+        f"preset = {_toml_text(preset)}",
+        *_blank_board(empty, {*_decided_by_drawing(empty)} - {*given}),
+        "",
+        *(_setting_lines_as_drawn(params, given) if preset == AS_DRAWN else _setting_lines(params)),
+    ]
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def redraw(document: Document, new_map: Map[P]) -> str:
+    """The text of the document with the glyphs of changed facts replaced; everything else stays as it is.
+
+    Reading the text gives the new map. Where a change cannot be made in place (to a title, a board or a setting), the
+    result is that of `show`.
+    """
+    text = in_place(document, new_map)
+    if text is None:
+        return show(new_map)
+    games = {document.map.game.name: document.map.game}
+    try:
+        same = read(text.encode(), document.name, games, lambda *_: document.preset).map == new_map
+    except UnreadableMap:
+        same = False
+    return text if same else show(new_map)
+
+
+def in_place(document: Document, new_map: Map[P]) -> str | None:
+    """What `redraw` gives where a change can be made in place, for a caller that reads it back; else None."""
+    old = document.map
+    placed = document.drawings or not old.game.design.board.drawn_in_files
+    same_settings = new_map.params == old.params or new_map.drawn_settings == old.drawn_settings != ()
+    if document.bare and new_map.drawn_settings:
+        return show_as_drawn(new_map)
+    if document.bare or not placed or not same_settings or replace(new_map, facts=old.facts, params=old.params) != old:
+        return None
+    return _text_with(document.text, _edits(document, new_map.facts))
+
+
+def drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
+    """The facts that the drawing shows, and the text of each listing for the others."""
+    texts = {}
+    for listing in legend.listings:
+        words, mine = listing.show(facts)
+        texts[listing.key] = " ".join(words)
+        facts -= mine
+    return facts, texts
+
+
+def _check_names(map: Map[Any]) -> None:
+    """Raises UnwritableMap for a title or the name of a preset that `read` refuses."""
+    for what, text in (("title", map.title), ("preset", map.preset)):
+        unfit = [sign for sign in text if is_unfit(sign)]
+        if len(text) > MOST_TITLE or unfit:
+            problem = f"the character {visible(unfit[0])}" if unfit else f"{len(text)} characters"
+            raise UnwritableMap(f"the {what} {in_quotes(text)} has {problem}")
+
+
+def _toml_text(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _decided_by_drawing(map_: Map[Any]) -> Collection[str]:
+    """The settings that the drawing of a map decides where its file does not give them."""
+    return map_.game.design.drawn_settings(map_.params.grid, map_.facts) if map_.preset == AS_DRAWN else ()
+
+
+def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:
+    """The lines between the preset and the settings of a file to fill in, with explanations."""
+    legend = empty.game.design.legend(empty.params)
+    if empty.game.design.board.drawn_in_files:
+        yield from (*_shown_head(empty, left_out), "", *_legend_lines(legend, empty.params.grid), shown_map(empty))
+        return
+    yield from (*_shown_head(empty), "")
+    for listing in legend.explained:
+        yield f"# {listing.key}: {listing.says}"
+        yield f'{listing.key} = ""'
+
+
+def shown_map(map_: Map[P]) -> str:
+    """The `map` of a file: one drawing, or a list of them where there are floors."""
+    texts = [f'"""\n{_toml_text(drawing)[1:-1]}\n"""' for drawing in drawings(map_)]
+    return f"map = {texts[0]}" if len(texts) == 1 else "map = [\n" + "".join(f"{text},\n" for text in texts) + "]"
+
+
+def drawings(map_: Map[P]) -> tuple[str, ...]:
+    """The drawing of each floor, lowest first; raises UnwritableMap for a fact that no drawing can show."""
+    legend = map_.game.design.legend(map_.params)
+    grid, marks = map_.params.grid, one_mark_each(drawn_and_listed(legend, map_.facts)[0])
+    shape = shape_of(grid)
+    glyphs = Glyphs.of(map_.game.name, legend, shape)
+    for place in marks.keys() - {*grid.cells(), *borders(grid)}:
+        raise UnwritableMap(f"{marks[place]!r} cannot be drawn at {place}")
+    return tuple(shape.drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
+
+
+def _shown_head(map_: Map[P], left_out: Collection[str] = ()) -> Iterator[str]:
+    """The lines of the head that belong to the game: a size, settings that stand in the head, and listings.
+
+    Settings that are `left_out` get no line.
+    """
+    if not map_.game.design.board.drawn_in_files:
+        yield f"size = {_side(map_.params.grid)}"
+    for each in settings(type(map_.params)):
+        if each.header and each.name not in left_out:
+            yield _shown_setting(map_.params, each)
+    for key, text in drawn_and_listed(map_.game.design.legend(map_.params), map_.facts)[1].items():
+        if text:
+            yield f"{key} = {_toml_text(text)}"
+
+
+def _shown_setting(params: Params, setting: Setting) -> str:
+    value = show_setting(setting, getattr(params, setting.name))
+    return f"{setting.name} = {_toml_text(value) if isinstance(value, str) else value}"
+
+
+def _setting_lines(params: Params) -> Iterator[str]:
+    """The lines of the settings, with the meaning and the rule's number of each as a comment."""
+    known = [each for each in named_settings(params) if not each.header]
+    lines = [(_shown_setting(params, each), each) for each in known if each.value_left_out is None]
+    width = max((len(line) for line, _ in lines), default=0)
+    if lines:
+        yield "[settings]"
+    if any(isinstance(each.value_kind, Amounts) for _, each in lines):
+        yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
+    same = Counter(each.value_kind.takes for _, each in lines if not isinstance(each.value_kind, Amounts | Number))
+    often = [takes for takes, times in same.items() if times > SAID_ONCE]
+    yield from (f"# A setting that names no values takes {takes}." for takes in often)
+    for line, each in lines:
+        clear = isinstance(each.value_kind, Amounts | Number) or each.value_kind.takes in often
+        yield f"{line:{width}}  # {each.meaning}{'' if clear else f': {each.value_kind.takes}'} ({each.rule})"
+    yield from _usual_lines(params, [each for each in known if each.value_left_out is not None])
+
+
+def _setting_lines_as_drawn(params: Params, given: Collection[str]) -> Iterator[str]:
+    """The lines of the settings of a file whose drawing decides those that are not given."""
+    yield "# The numbers are those of your drawing. A line without its # asks for another."
+    yield "[settings]"
+    for each in (each for each in named_settings(params) if not each.header):
+        if each.name in given:
+            yield f"{_shown_setting(params, each)}  # {each.meaning} ({each.rule})"
+        else:
+            yield f"# {each.name} =   # {each.meaning} ({each.rule})"
+
+
+def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
+    """The lines of settings with a usual value; each line is a comment, and without its # it is in force."""
+    lines = [f"# {_shown_setting(params, each)}" for each in known]
+    if lines:
+        yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
+    for line, each in zip(lines, known, strict=True):
+        yield f"{line:{max(map(len, lines))}}  # {each.meaning} ({each.rule})"
+
+
+def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
+    """The legend as comments: the glyphs of cells, then those of borders, then the listings."""
+    shape = shape_of(grid)
+    yield f"# {shape.describe(grid)}"
+    yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
+    yield from (f"#   {example:9}  {words}" for example, words in legend.series.examples.items())
+    yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
+    if legend.lines:
+        yield "# Between two cells:"
+        for line in legend.lines:
+            glyphs = " or ".join(filter(None, (line.across, line.upright)))
+            yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
+        yield "#   a gap     nothing; you can pass"
+        if legend.undecided:
+            yield "#   ?         not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)"
+        if legend.gap:
+            yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
+        else:
+            yield "# The outer wall, --- and |, has no gaps."
+    for listing in legend.explained:
+        yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
+
+
+def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
+    """The replacements in the text, one for each place whose mark has changed: begin, end and new characters."""
+    map_ = document.map
+    legend = map_.game.design.legend(map_.params)
+    grid, shape = map_.params.grid, shape_of(map_.params.grid)
+    glyphs = Glyphs.of(map_.game.name, legend, shape)
+    (drawn, was), (redrawn, becomes) = drawn_and_listed(legend, map_.facts), drawn_and_listed(legend, facts)
+    for key in becomes:
+        if was[key] != becomes[key]:
+            yield listing_edit(document.source, key, _toml_text(becomes[key]))
+    old, new = one_mark_each(drawn), one_mark_each(redrawn)
+    changed = {place for place in old.keys() | new.keys() if old.get(place) != new.get(place)}
+    in_boxes = has_boxes(document.text)
+    for floor, drawing in enumerate(document.drawings, 1):
+        longer: dict[int, str] = {}
+        slots = shape.slots(drawing, grid, floor)
+        for slot in (slot for place, slot in slots.items() if place in changed):
+            glyph = glyphs.glyph(slot, new.get(slot.place, ""))
+            for number, sign in enumerate(boxed(glyph) if in_boxes and isinstance(slot.place, Border) else glyph):
+                where, column = drawing.offsets[slot.row], drawing.indent + slot.column + number
+                if column + 1 < len(where):
+                    yield where[column], where[column + 1], sign
+                elif sign != " ":
+                    added = longer.get(slot.row, "")
+                    longer[slot.row] = added.ljust(column + 1 - len(where)) + sign
+        for row, added in longer.items():
+            yield drawing.offsets[row][-1], drawing.offsets[row][-1], added
+
+
+def listing_edit(source: Source, key: str, new: str) -> tuple[int, int, str]:
+    """The replacement that gives a listing a new text.
+
+    A listing that the file lacks gets a line above the drawing or the size.
+    """
+    if (key,) in source.values:
+        return *source.extent(key), new
+    start = source.keys["map",] if ("map",) in source.keys else source.keys["size",]
+    return start, start, f"{key} = {new}\n"
+
+
+def _text_with(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """The text with the replacements made; their offsets do not count a byte order mark."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
+    pieces, at = [mark], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])

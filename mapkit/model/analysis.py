@@ -1,0 +1,108 @@
+"""What is found out about a map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
+
+from mapkit.model.grid import Cell
+from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.settings import BadSetting, Params
+
+if TYPE_CHECKING:
+    from mapkit.model.map import Map
+
+P = TypeVar("P", bound=Params)
+
+
+Value: TypeAlias = "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
+"""The value of a measure for programs: numbers, cells and words, and sequences and mappings of these."""
+
+
+class Measure(NamedTuple):
+    """Something measured on a map, for the game master alone."""
+
+    key: str
+    """Its name for programs, such as `turns-to-win`."""
+    label: str
+    """What is measured, in words; measures of several keys may share them."""
+    value: Value
+    in_words: str
+    """The result in words, in the language that was asked for."""
+
+
+class Route(NamedTuple):
+    """A shortest way to win."""
+
+    start: Cell
+    words: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    """The cell where the player is after each of these turns."""
+    finds: tuple[tuple[Cell, str], ...] = ()
+    """What is found on the way: the cell, and the thing."""
+
+
+MOST_PLIES = 15
+"""The most plies that an analysis may be asked to look ahead."""
+
+
+class Ask(NamedTuple):
+    """What an analysis is to find out. The game chooses what is left out."""
+
+    starts: tuple[Cell, ...] = ()
+    """The starts from which to find ways to win."""
+    plies: int | None = None
+    measures: Collection[str] | None = None
+    """The keys of the measures to find, and then no ways to win; None asks for everything."""
+    language: str = "en"
+    """The language of the words, in games that have words in several."""
+
+    def wanted(self, known: Collection[str]) -> tuple[str, ...]:
+        """Those of a game's keys whose measures are asked for; raises BadSetting for keys that the game lacks."""
+        asked, keys = known if self.measures is None else self.measures, tuple(known)
+        unknown = [key for key in asked if key not in keys]
+        wrong = [f"there is no measure {refused_word(key)}; {suggestion(key, keys)}" for key in unknown]
+        if wrong:
+            raise BadSetting("\n".join(wrong))
+        return tuple(key for key in keys if key in asked)
+
+
+class CellNumbers(NamedTuple):
+    """A number for each of some cells, such as the turns from there to a win."""
+
+    label: str
+    numbers: Mapping[Cell, float]
+    is_share: bool = False
+    """Whether they are shares, from 0 to 1, which people read in hundredths."""
+
+
+class Analysis(NamedTuple):
+    """What an analysis has found out about a map."""
+
+    measures: Mapping[str, Measure]
+    routes: tuple[Route, ...] | None = None
+    """Shortest ways to win; None where the game or the question has none."""
+
+
+class Gauge(NamedTuple):
+    """What a drawing uses up of something that is limited."""
+
+    label: str
+    used: int
+    """How many of them the drawing has."""
+    most: int
+
+
+class Study(NamedTuple, Generic[P]):
+    """How a map is analysed for its game master."""
+
+    analyse: Callable[[Map[P], Ask], Analysis]
+    """Analyses a legal map: one answer for the screen, for sheets and for programs."""
+    asked_fields: frozenset[str] = frozenset()
+    """Which of the fields `starts` and `plies` of `Ask` this game takes into account."""
+    by_cell: Callable[[Map[P], Ask], Sequence[CellNumbers]] = lambda *_: ()
+    """What is measured cell by cell, to be drawn on the board; there may be nothing."""
+    ranked_by: str = ""
+    """The key of the measure by which a book's index sorts maps, by the median of its numbers; empty for none."""
+    gauges: Callable[[Map[P]], Sequence[Gauge]] = lambda *_: ()
+    """What a map that is still being drawn uses up; asked after every stroke, so it is worked out quickly."""

@@ -1,0 +1,258 @@
+"""What the maps of a game are, which rules they keep, and how they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+
+from mapkit.model.chance import Chance
+from mapkit.model.frozen import Frozen, FrozenDict
+from mapkit.model.grid import Board, Cell, Square
+from mapkit.model.handwork import ByHand
+from mapkit.model.letters import suggestion
+from mapkit.model.listing import Listing
+from mapkit.model.rule import Amount, Fact, Facts, Rule, RuleClaim
+from mapkit.model.settings import BadSetting, Params, read_size
+
+if TYPE_CHECKING:
+    from mapkit.model.map import Map
+
+P = TypeVar("P", bound=Params)
+
+
+class BorderGlyphs(NamedTuple):
+    """How a mark on a border is drawn in a map file."""
+
+    mark: str
+    across: str
+    """Its glyph on a border that lies across, such as `---`; empty where the mark cannot be drawn there."""
+    upright: str
+    """Its glyph on a border that stands upright, such as `|`; empty where the mark cannot be drawn there."""
+
+
+AS_DRAWN = "as-drawn"
+"""The preset of a map whose settings are taken from its drawing."""
+UNDECIDED = "undecided"
+"""The mark of a border where the drawer has not decided yet what stands there; no claim speaks of it."""
+
+
+@dataclass(frozen=True)
+class GlyphSeries(Frozen):
+    """Glyphs of cells that are explained by examples."""
+
+    marks: Mapping[str, str] = field(default_factory=dict)
+    examples: Mapping[str, str] = field(default_factory=dict)
+    """Some of the glyphs, each text of them with its meaning in words."""
+
+
+@dataclass(frozen=True)
+class Legend(Frozen):
+    """The glyphs of a game's drawings. An empty cell is one that nobody has filled in yet."""
+
+    cells: Mapping[str, str]
+    """The mark for each glyph of a cell."""
+    words: Mapping[str, str]
+    lines: tuple[BorderGlyphs, ...]
+    """The marks on inner borders."""
+    gap: str
+    """The mark of a gap in the outer wall; empty where the wall has no gaps."""
+    listings: tuple[Listing, ...] = ()
+    """The keys that name what is not drawn."""
+    outer: tuple[BorderGlyphs, ...] = ()
+    """The marks that can be read in the outer wall, so that a rule can forbid them there."""
+    series: GlyphSeries = GlyphSeries()
+    """Further glyphs of cells, too many to list in the explanation of a file."""
+    movable: bool = True
+    """Whether a mark that leaves one cell and comes to another counts as one edit, not as two."""
+    undecided: bool = False
+    """Whether a border may be marked as not decided yet. The game then has the rule `every_border_decided`."""
+
+    @property
+    def explained(self) -> tuple[Listing, ...]:
+        """The keys that a person is told of who draws a map."""
+        return tuple(each for each in self.listings if each.explained)
+
+    @cached_property
+    def marks(self) -> Mapping[str, str]:
+        """The marks of all glyphs that a cell may have."""
+        return FrozenDict({**self.cells, **self.series.marks})
+
+    @cached_property
+    def cell_marks(self) -> frozenset[str]:
+        """The marks that a cell may have in a drawing."""
+        return frozenset(self.marks.values())
+
+
+class Section(NamedTuple):
+    """A heading with numbered sentences below it."""
+
+    heading: str
+    entries: tuple[tuple[str, str], ...]
+    """Each sentence with its number before it; a number may be empty."""
+
+
+class Clash(NamedTuple):
+    """Settings that do not go together."""
+
+    setting: str
+    words: str
+    rule: str
+    """The number of the rule that says so."""
+    fatal: bool
+
+
+class DrawnSetting(NamedTuple):
+    """What a drawing says of a setting, for maps whose files name no settings."""
+
+    value: Any
+    """The value that the finished drawing has."""
+    opened: Any
+    """The value while the drawing may still change: things that are drawn stay, and more may come."""
+
+
+def drawn_number(number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:
+    """What a drawing says of a number of things, at least `least`; without `stays` a repair may take some."""
+    exact = Amount(number, number) if number >= least else Amount(least, None)
+    return DrawnSetting(exact, Amount(max(number, least) if stays else least, None))
+
+
+class Misfit(NamedTuple):
+    """Something in a drawn board, or in another program's file, that cannot be read; lines and columns begin at 1."""
+
+    line: int
+    column: int
+    message: str
+    """What was found, and what would do."""
+
+
+class DrawnBoard(NamedTuple):
+    """A board as people draw it, in games whose map files list what stands on it."""
+
+    grid: Board
+    """The board; a best guess where there are misfits."""
+    facts: Mapping[Fact, tuple[int, int]] = MappingProxyType({})
+    """What stands on it, each with its line and column, counted from 0."""
+    given: Mapping[str, tuple[object, tuple[int, int]]] = MappingProxyType({})
+    """The settings that are drawn, such as whose turn it is, by their names, each with its line and column."""
+    misfits: tuple[Misfit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Boards(Generic[P]):
+    """The boards that a game is drawn on."""
+
+    read: Callable[[Any], Board] = read_size
+    """Reads a size, as a person types it or as a file has it, into a board; raises BadSetting."""
+    drawn_in_files: bool = True
+    """Whether map files draw the board; if not, they give its `size` at their head."""
+    most_floors: int = 1
+    arrange: Callable[[P], P] = lambda p, *_: p
+    """Gives the parameters the board that their other settings ask for, such as a number of levels."""
+    for_evening: Callable[[int, int], Square] | None = None
+    """The board for a number of players and of minutes, in this order."""
+    minutes: Callable[[Board, int], int] | None = None
+    """How many minutes a game on a board lasts with a number of players, where the game has `for_evening`."""
+    for_text: Callable[[str, Mapping[str, object]], Board] | None = None
+    """The smallest board that holds a text under the other settings, which are as people typed them.
+
+    The game then has a setting `text`. Raises BadSetting.
+    """
+    read_drawing: Callable[[Sequence[str]], DrawnBoard] | None = None
+    """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
+    by_hand: ByHand | None = None
+    """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
+
+
+@dataclass(frozen=True)
+class Design(Frozen, Generic[P]):
+    """What the maps of a game are, and which rules they keep."""
+
+    params: type[P]
+    """The dataclass of the board and the settings."""
+    rules: tuple[Rule[P], ...]
+    legend: Callable[[P], Legend]
+    advice: tuple[Rule[P], ...] = ()
+    """Rules whose breach is only advice, and no fault."""
+    board: Boards[P] = Boards()
+    conflicts: Callable[[P], Iterable[Clash]] = lambda *_: ()
+    describe: Callable[[P, str], tuple[Section, ...]] = lambda *_: ()
+    """The parameters in words, where there is more to say than the sentence of each setting."""
+    reserved: Mapping[str, str] = field(default_factory=dict)
+    """Settings that the rules only announce, with the rules' numbers. An error tells a person who asks for one."""
+    as_drawn: Callable[[Any, Facts], Mapping[str, DrawnSetting]] | None = None
+    """What a drawing on a board says of the settings, by their names.
+
+    A game that has this has a preset `as-drawn`, for map files that name neither a preset nor settings.
+    """
+
+    def __post_init__(self) -> None:
+        """Raises BadSetting for a rule whose sentence names no setting of the game."""
+        super().__post_init__()
+        known = tuple(each.name for each in fields(cast(Any, self.params)))
+        for rule in (*self.rules, *self.advice):
+            if wrong := next((name for name in rule.settings if name not in known), ""):
+                would_do = suggestion(wrong, known)
+                raise BadSetting(f"rule {rule.number} names {{{wrong}}}, which is no setting; {would_do}")
+
+    def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
+        """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""
+        return self.as_drawn(grid, facts) if self.as_drawn else {}
+
+
+DRAFTS = 6
+"""The most drafts that are drawn to find one that has no faults and keeps the advice."""
+
+
+class RecognisedMap(NamedTuple):
+    """The map that a damaged drawing was, as the game itself has recognised it."""
+
+    facts: Facts
+    edits: tuple[tuple[str, tuple[Cell, ...]], ...]
+    """Each edit in words, with the cells that it changes."""
+    kind_of_map: str
+    """The kind of map that was looked for, in words."""
+    doubt: str
+    """Where `nearest` is false: why a map of that kind may be nearer, in words."""
+    nearest: bool
+    """Whether it is proven that no map of that kind is nearer."""
+    note: str = ""
+
+
+class MutablePart(NamedTuple):
+    """What may change in a random map."""
+
+    cells: frozenset[Cell]
+    facts: Facts
+    """The facts to begin with: a first guess."""
+
+
+class RepairHints(NamedTuple):
+    """What a repair heeds besides the claims of the rules."""
+
+    claims: tuple[RuleClaim, ...] = ()
+    """What every legal map keeps because of a measured rule, as far as claims can say it of this drawing."""
+    preferred: Facts = frozenset()
+    """Drawn facts that stay rather than others, because they say more."""
+
+
+@dataclass(frozen=True)
+class Solving(Generic[P]):
+    """How maps of a game are found and repaired."""
+
+    draft: Callable[[P, Chance, Facts], Facts]
+    """A random map, nearly legal, that keeps the facts already drawn."""
+    tries: int = DRAFTS
+    """The most drafts that are drawn to find one that keeps the advice, too; 1 where a rule prescribes the draw."""
+    fit: Callable[[P, Facts], P] = lambda p, *_: p
+    """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
+    mutable: Callable[[Map[P], Chance], MutablePart] | None = None
+    """What may still change in a random map; without this function everything may."""
+    left_by_repair: Callable[[Map[P]], str] = lambda _: ""
+    """What repair leaves as it is drawn, in words, because the rules of the map depend on it; empty for nothing."""
+    repair_hints: Callable[[Map[P]], RepairHints] = lambda _: RepairHints()
+    """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
+    recognise: Callable[[Map[P]], RecognisedMap | None] | None = None
+    """Recognises the map that a damaged drawing was, where the game can do so by more than its rules."""

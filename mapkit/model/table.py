@@ -1,0 +1,186 @@
+"""How a game is played: its referee, the seats, what can be seen, and what is counted over many games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+from mapkit.model.chance import Chance
+from mapkit.model.evidence import Evidence, Stock
+from mapkit.model.frozen import Frozen
+from mapkit.model.observation import Ear
+from mapkit.model.ruling import Announcement, Dice, Look, Ruling, Seat, Situation
+
+if TYPE_CHECKING:
+    from mapkit.model.map import Map
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Referee(Generic[S]):
+    """The judge of a game. Its functions are pure: they use no clock, print nothing, and only the dice are random."""
+
+    begin: Callable[[Map[Any], tuple[str, ...], Mapping[str, str], Dice], Ruling[S]]
+    """Begins a game of the map with these players' names and options; raises BadSetting."""
+    play: Callable[[S, str, Dice], Ruling[S]]
+    """Carries out one directive of the player whose turn it is; raises InvalidMove or IllegalMove."""
+    ways: Callable[[S], tuple[str, ...]]
+    """The directives that may be said now, as far as the player can know; empty when the game is over."""
+    mover: Callable[[S], str]
+    """The player whose turn it is; empty when the game is over. At the beginning of a turn, `turn` is heard."""
+    seats: Callable[[S], tuple[Seat, ...]]
+    """Where each player is, for the game master alone."""
+    secret: Callable[[S], bool] = lambda *_: False
+    """Whether the next words must stay hidden while they are typed, such as the start that a player chooses."""
+    perhaps: Callable[[S], tuple[str, ...]] = lambda *_: ()
+    """The directives that may or may not be allowed now, where that is a secret; only `certain` ones are listed."""
+    tells: Callable[[S, str], bool] = lambda *_: False
+    """Whether the answer to a directive tells such a secret, so that nobody hears it but by saying the directive."""
+
+    def certain(self, state: S) -> tuple[str, ...]:
+        """The directives that may be said now, whatever is secret: what everybody may see listed."""
+        untold = self.perhaps(state)
+        return tuple(way for way in self.ways(state) if way not in untold)
+
+
+@dataclass(frozen=True)
+class Speech(Frozen, Generic[S]):
+    """How players speak."""
+
+    directives: frozenset[str] = frozenset()
+    """The words that directives are made of; no player may have one of them as a name."""
+    barred_in_names: frozenset[str] = frozenset()
+    """The words among these that no player's name may contain."""
+    fillers: frozenset[str] = frozenset()
+    """The words that may stand beside them and mean nothing."""
+    separators: str = ";,"
+    """The signs that stand between two directives in one line."""
+    joined: int = 1
+    """The most ways that one directive may hold, with commas between them."""
+    speaker: Callable[[S, str], str] | None = None
+    """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
+    refuse_alone: Callable[[S, str, str], None] = lambda _state, _words, _name: None
+    """Raises InvalidMove where the player of that name may not say the words on a phone, with nobody watching.
+
+    So it is with dice that were rolled on the table, and with words that speak for other players.
+    """
+
+
+@dataclass(frozen=True)
+class Seating(Frozen, Generic[S]):
+    """The players' seats at the table, and what the players hear."""
+
+    player_count: Callable[[Map[Any]], int] = lambda _: 1
+    """The fewest people that can play a map."""
+    seat_names: Callable[[Map[Any]], Sequence[str]] = lambda *_: ()
+    """The names of the seats, in the order of the players' names."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options of the table, each with what it does, in words."""
+    starts: Mapping[str, str] = field(default_factory=dict)
+    """The options that give starts and the order of turns, each with what it does, in words."""
+    speech: Speech[S] = Speech()
+    private_options: frozenset[str] = frozenset({"private-answers"})
+    """The options that make answers private: only the player whom an answer names hears it."""
+    heard_by_all: frozenset[str] = frozenset()
+    """The keys of announcements that everybody hears even then."""
+    asks_start: str = ""
+    """The key of the phrase that asks a player for a secret start; empty where players choose none."""
+    peek: str = ""
+    """The option that allows players to ask for the public facts, or all together for the board; empty for none.
+
+    In games that have it, an earlier answer is told again as well when all players agree, with the option or without.
+    """
+
+
+@dataclass(frozen=True)
+class Screen(Frozen, Generic[S]):
+    """What can be seen, asked and corrected at the table."""
+
+    public_view: Callable[[S, Look], tuple[str, ...]] | None = None
+    """What everybody may see, as lines for a terminal."""
+    board: Callable[[S], Map[Any]] | None = None
+    """The map as it is now, for the game master alone."""
+    situation: Callable[[S], Situation] | None = None
+    """The moment as the game master sees it: the players in a table, and what else is on the board."""
+    correct: Callable[[S, str], Ruling[S]] | None = None
+    """Carries out a correction by the game master, such as "the wall was there after all"; raises NoRuling.
+
+    The ruling announces it without secrets.
+    """
+    asides: Mapping[str, Callable[[S, str], Announcement]] = field(default_factory=dict)
+    """The questions that players may ask at any time about what they themselves have; no log keeps them.
+
+    Each function takes the state and the name of the player who asks, and returns what that player hears.
+    """
+
+
+class _HasWinner(Protocol):
+    @property
+    def winner(self) -> str:
+        """The name of the player who has won; empty while nobody has."""
+
+
+def sole_winner(state: _HasWinner) -> tuple[str, ...]:
+    """The one player who has won, if any, for `Statistics.winners`."""
+    return (state.winner,) if state.winner else ()
+
+
+class Remedy(NamedTuple):
+    """Something that may make the seats of a game even, as `mapkit balance` tries it."""
+
+    words: str
+    """What it is, in words, such as `a first aid kit for the last player`."""
+    settings: Callable[[int], Mapping[str, str]] = lambda _: {}
+    """The settings that it changes, as people type them, for a number of players; none where it changes nothing."""
+    redraw: Callable[[Map[Any], Chance], Map[Any]] | None = None
+    """What else it changes on a map that is drawn already and has these settings, such as the starts that are listed.
+
+    Fresh maps need none of it: they are drawn with the settings.
+    """
+
+
+@dataclass(frozen=True)
+class Statistics(Frozen, Generic[S]):
+    """What is counted over many games."""
+
+    winners: Callable[[S], Sequence[str]]
+    """The players who have won so far."""
+    tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = lambda *_: ()
+    """What a ruling adds to the game's own counts, such as coins paid: names with whole amounts from 0 up."""
+    falls: Mapping[str, str] = field(default_factory=dict)
+    """The announcements and notes by which a player is killed, wounded, caught or stuck: the name of the player's brace
+    by their keys. Where they have a `cell`, it is the one where that happens."""
+    remedies: Sequence[Remedy] = ()
+    """What may make the seats even, in the order in which it is tried: first what players need least to learn."""
+
+
+@dataclass(frozen=True)
+class Table(Frozen, Generic[S]):
+    """How a game is played with a referee."""
+
+    referee: Referee[S]
+    seating: Seating[S] = Seating()
+    """The players' seats at the table, and how the players speak."""
+    screen: Screen[S] = Screen()
+    statistics: Statistics[S] | None = None
+    bots: Mapping[str, Callable[[S, Chance], Sequence[str]]] = field(default_factory=dict)
+    """The game's machine players by name, the weakest first.
+
+    Each gives the directives that it would say now, the best first. It knows no more than the mover may know.
+    """
+    guest: str = ""
+    """The name of a last seat that a machine may take beside the people; empty for none."""
+    ear: Callable[[Any], Ear] | None = None
+    """How a player understands what is heard; with it, mapkit's explorer plays the game.
+
+    Takes the settings of the map, which everybody knows.
+    """
+    evidence: Callable[[Any, Sequence[str]], Evidence] | None = None
+    """What the announcements prove; with it, mapkit works out what everybody can know.
+
+    Takes the settings of the map, which everybody knows, and the names of the players.
+    """
+    stock: Callable[[Any], Stock | None] | None = None
+    """What every map with these settings is made of; with it, mapkit tells chances. None where that is not known."""
