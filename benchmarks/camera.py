@@ -23,7 +23,7 @@ from mapkit.model.map import Map
 from mapkit.paper import blank_maps, hand_signs, photo_frame, photo_pages, png, themes
 from mapkit.paper.board import Panel
 from mapkit.paper.edition import Edition
-from mapkit.paper.hexes import HexBoard
+from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.pens import InkSet
 from mapkit.paper.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent
 
@@ -108,7 +108,7 @@ class Page(NamedTuple):
     """A drawing sheet that nobody has drawn on."""
 
     pixels: Pixels
-    part: Panel | HexBoard
+    part: AnyBoard
     samples: Sequence[Sequence[Box]]
     signs: Sequence[str]
     """The signs of the strip of samples, in the order of their boxes."""
@@ -130,7 +130,7 @@ def _page(grid: Board, sheet: Sheet, data: bytes, key: hand_signs.SheetKey) -> P
     left, top = (min(getattr(box, side) for box in squares if box.width == photo_frame.MARK) for side in "xy")
     label = photo_frame.label_of(dict(divmod(number, 64) for number in _found(decoded)))
     assert label is not None
-    board: Panel | HexBoard
+    board: AnyBoard
     if isinstance(grid, Hex):
         frame = photo_pages.frame_of_hexes(grid, label.tile, key)
         board = photo_pages.hexes_in(grid, frame, label, (left, top))

@@ -70,10 +70,11 @@ class Panel:
         lefts = [self.x + i * self.tile for i in range(len(self.columns))]
         tops = [self.y + i * self.tile for i in range(len(self.rows))]
         boxes = (Box(x, y, self.tile, self.tile) for y in tops for x in lefts)
-        return {
-            cell: ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-            for cell, box in zip(self.cells(), boxes, strict=True)
-        }
+        return {cell: box.corners for cell, box in zip(self.cells(), boxes, strict=True)}
+
+    def border_ends(self, line: Border) -> tuple[Point, Point]:
+        """The ends of a border, which may be one of a cell beside this part."""
+        return self.tile_box(line.cell).edge(line.side)
 
     def cells(self) -> Iterator[Cell]:
         for row in reversed(self.rows):
@@ -105,14 +106,7 @@ def grid_lines(board: Panel) -> Iterator[Mark]:
 
 def torn_edges(board: Panel) -> Iterator[Mark]:
     """A dotted line along each edge where the board continues on another page."""
-    box = board.box
-    edge = {
-        "N": ((box.x, box.y), (box.right, box.y)),
-        "S": ((box.x, box.bottom), (box.right, box.bottom)),
-        "W": ((box.x, box.y), (box.x, box.bottom)),
-        "E": ((box.right, box.y), (box.right, box.bottom)),
-    }
-    torn = [edge[side] for side in "NESW" if not board.ends(side)]
+    torn = [board.box.edge(side) for side in "NESW" if not board.ends(side)]
     if torn:
         yield lines(Ink.TORN, torn)
 
@@ -308,10 +302,7 @@ def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
     level_ = range(board.rows.start - (wall.side == "N"), board.rows.stop + (wall.side == "S"))
     if column not in near or row not in level_:
         return None
-    box = board.tile_box(wall.cell)
-    x = box.x if wall.side == "W" else box.right
-    y = box.bottom if wall.side == "S" else box.y
-    return ((box.x, y), (box.right, y)) if wall.side in "NS" else ((x, box.y), (x, box.bottom))
+    return board.border_ends(wall)
 
 
 def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import dist
@@ -15,7 +15,7 @@ from mapkit.paper.drawing import LARGE, Running, as_sheets, page_head
 from mapkit.paper.edition import Edition
 from mapkit.paper.layout import roomier
 from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Path, Segment, Sheet, Text, extent, moved
-from mapkit.paper.sheets import BoardPicture, paper_of
+from mapkit.paper.sheets import BoardPicture, Floor, paper_of
 
 _NAME = "map"
 _SIDE, _CELL = 140.0, 8.0
@@ -39,8 +39,8 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     def room(lying: Running) -> Box:
         return lying.body._replace(y=lying.body.y + named, height=lying.body.height - named)
 
-    running = roomier(running, lambda lying: _largeness(board.floors(map, edition, room(lying))))
-    pages = [_in_the_middle(tuple(marks), room(running)) for marks in board.floors(map, edition, room(running))]
+    running = roomier(running, lambda lying: _largeness([*board.floors(map, edition, room(lying))]))
+    pages = [_in_the_middle(marks, room(running)) for _, marks in board.floors(map, edition, room(running))]
     if named and len(pages) == map.params.grid.floors:
         pages = [(_name_of(floor, len(pages), running), *marks) for floor, marks in enumerate(pages, 1)]
     return as_sheets(running, pages)
@@ -60,11 +60,11 @@ def _in_the_middle(marks: Sequence[Mark], box: Box) -> tuple[Mark, ...]:
     return tuple(moved(mark, 0, max(0.0, (below - above) / 2)) for mark in marks)
 
 
-def _largeness(pages: Sequence[Iterable[Mark]]) -> float:
+def _largeness(floors: Sequence[Floor]) -> float:
     """How well a board is drawn: how far it reaches across, in mm, and on how few pages."""
-    boxes = [extent(mark) for mark in pages[0]] if pages else []
+    boxes = [extent(mark) for mark in floors[0][1]] if floors else []
     across = max((box.right for box in boxes), default=0.0) - min((box.x for box in boxes), default=0.0)
-    return across / max(1, len(pages)) ** 2
+    return across / max(1, len(floors)) ** 2
 
 
 def cropped(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
@@ -77,8 +77,7 @@ def _cut_out(map: Map[Any], edition: Edition) -> Iterator[Sheet]:
     places = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
     side = max(_SIDE, _CELL * across, (edition.scale * across + _SIGNS) if edition.scale else 0.0)
-    for number, marks in enumerate(board_of(map).floors(map, edition, Box(0, 0, side, side)), 1):
-        drawn = tuple(marks)
+    for number, (_, drawn) in enumerate(board_of(map).floors(map, edition, Box(0, 0, side, side)), 1):
         boxes = [extent(mark) for mark in drawn]
         left, top = min(box.x for box in boxes) - _RIM, min(box.y for box in boxes) - _RIM
         wide, high = max(box.right for box in boxes) + _RIM - left, max(box.bottom for box in boxes) + _RIM - top

@@ -6,7 +6,7 @@ They are the game master's map, a player's paper and the rule card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from math import hypot
 from typing import Any, TypeVar
@@ -32,12 +32,10 @@ from mapkit.paper.hexes import (
     outline,
     short_name,
 )
-from mapkit.paper.icons import SIDES
 from mapkit.paper.map_pages import (
     MapPicture,
     Sample,
     board_floors,
-    board_outlines,
     cells_item,
     item,
     map_and_notes,
@@ -45,7 +43,7 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import key_item, paper_pages
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
-from mapkit.paper.sheets import BoardPicture, Outlines, Paper
+from mapkit.paper.sheets import BoardPicture, Floor, Paper
 
 P = TypeVar("P", bound=Params)
 
@@ -53,9 +51,7 @@ P = TypeVar("P", bound=Params)
 def default_paper(game: Game[P]) -> Paper[P]:
     """The default sheets: `gm`, for the game master alone; `player` and `card`, made from what is public."""
     public = {"player": partial(player_sheets, game), "card": partial(card_sheets, game)}
-    return Paper(
-        secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True, outlines=outlines)
-    )
+    return Paper(secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True))
 
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
@@ -71,19 +67,12 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, pages)
 
 
-def board_alone(map: Map[Any], edition: Edition, box: Box) -> list[list[Mark]]:
+def board_alone(map: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
     drawn, grid = _Drawn(map.without_undecided, edition.words["borders"]), map.params.grid
     if isinstance(grid, Square):
         return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
-    return [[*_level_marks(drawn, largest(grid, box, POINTY, floor))] for floor in range(1, grid.floors + 1)]
-
-
-def outlines(map: Map[Any], edition: Edition, box: Box) -> list[Outlines]:
-    grid = map.params.grid
-    if isinstance(grid, Square):
-        drawn = _Drawn(map.without_undecided, edition.words["borders"])
-        return board_outlines(_scene(drawn, grid, edition.words), box, edition.scale)
-    return [largest(grid, box, POINTY, floor).outlines for floor in range(1, grid.floors + 1)]
+    boards = [largest(grid, box, POINTY, floor) for floor in range(1, grid.floors + 1)]
+    return [(board, [*_level_marks(drawn, board)]) for board in boards]
 
 
 def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -272,12 +261,10 @@ def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> MapPicture:
 def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
     """The contents of a cell, and its borders that have no picture."""
     yield from _inside(drawn, cell, box)
-    for side, (right, down) in SIDES.items():
+    for side in "NESW":
         mark = drawn.borders.get(Border(cell, side), "")
         if mark and not drawn.pictured(mark):
-            x, y = box.middle[0] + right * box.width / 2, box.middle[1] + down * box.height / 2
-            wide, high = abs(down) * box.width / 2, abs(right) * box.height / 2
-            yield from _signed_bar(drawn.sign(mark), (x - wide, y - high), (x + wide, y + high))
+            yield from _signed_bar(drawn.sign(mark), *box.edge(side))
 
 
 def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
@@ -313,8 +300,8 @@ def _level_marks(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
     outer = [Border(cell, side) for cell in board.cells() for side in grid.directions if grid.step(cell, side) is None]
     closed = [line for line in outer if line not in drawn.gaps]
     walls = [line for line, mark in drawn.borders.items() if line.cell in here and mark == "wall"]
-    yield lines(Ink.WALL, [board.hexagon(line.cell).edge(line.side) for line in (*closed, *walls)])
+    yield lines(Ink.WALL, map(board.border_ends, (*closed, *walls)))
     for line, mark in drawn.borders.items():
         if line.cell in here and mark != "wall":
-            yield from _signed_bar(drawn.sign(mark), *board.hexagon(line.cell).edge(line.side))
+            yield from _signed_bar(drawn.sign(mark), *board.border_ends(line))
     yield from edge_names(board)

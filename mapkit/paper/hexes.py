@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
-from mapkit.model.grid import Cell, Direction, Hex
+from mapkit.model.grid import Border, Cell, Direction, Hex
+from mapkit.paper.board import Panel
 from mapkit.paper.drawing import BODY, SMALL, Block, Point, arrow, balanced_height, columns, fill
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, cap_height, centred_text, lines, polygon, width
 
@@ -121,12 +122,20 @@ class HexBoard:
         """The corners of the hexes, clockwise."""
         return {cell: self.hexagon(cell).corners() for cell in self.cells()}
 
+    def border_ends(self, line: Border) -> tuple[Point, Point]:
+        """The ends of a border, clockwise around its cell."""
+        return self.hexagon(line.cell).edge(line.side)
+
     def hexagon(self, cell: Cell) -> Hexagon:
         q, r = self.grid.axial(cell)
         middle = Hexagon(self.x, self.y, self.side, self.top)
         (ex, ey), (sx, sy) = (middle.towards(each, self.across) for each in ("E", "SE"))
         x = self.x + q * (ex - self.x) + r * (sx - self.x)
         return middle._replace(x=x, y=self.y + q * (ey - self.y) + r * (sy - self.y))
+
+
+AnyBoard = Panel | HexBoard
+"""A floor of a board on paper, or a part of one."""
 
 
 def largest(grid: Hex, room: Box, top: str, floor: int = 1, most: float = 24.0) -> HexBoard:

@@ -64,7 +64,7 @@ from mapkit.paper.drawing import (
 from mapkit.paper.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
 from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
-from mapkit.paper.sheets import Outlines
+from mapkit.paper.sheets import Floor
 from mapkit.paper.tiling import OVERLAP, STRIP, Part, index_pages, is_cut, part_foot, plan
 
 Sample = Callable[[Box], Iterable[Mark]]
@@ -150,38 +150,25 @@ def _with_more(page: Page, marks: Iterable[Mark]) -> Page:
     return page._replace(marks=[*page.marks, *marks])
 
 
-def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> list[list[Mark]]:
+def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> Iterator[Floor]:
     """The map alone, floor by floor, as large as each fits into a box.
 
     A floor stands in several parts if its tiles would be too small, or are to have a side of `scale` mm.
     """
-    parts, room, tile = _parts_alone(scene, box, scale)
-    pages = []
+    grid, rim, room = scene.grid, _rim(scene), box
+    parts = plan(grid, grid.columns, grid.rows)
+    tile = _largest(parts, rim).tile(box, scale, _MOST_ALONE)
+    if tile < (scale or _SMALLEST_TILE):
+        room = box._replace(height=box.height - STRIP)
+        parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
+        largest = _largest(parts, rim)
+        tile = scale or largest.tile(room)
+        free = (room.height - largest.size(tile)[1]) / 2
+        room = room._replace(y=room.y + free, height=room.height - free)
     for number, part in enumerate(parts):
-        board = _panel(scene.grid, part, _rim(scene), room, tile)
+        board = _panel(grid, part, rim, room, tile)
         foot = part_foot(box, board, parts, number, scene.words) if room is not box else ()
-        pages.append([*_map(scene, board), *foot])
-    return pages
-
-
-def board_outlines(scene: MapPicture, box: Box, scale: float = 0.0) -> list[Outlines]:
-    """The corners of the cells that `board_floors` draws."""
-    parts, room, tile = _parts_alone(scene, box, scale)
-    return [_panel(scene.grid, part, _rim(scene), room, tile).outlines for part in parts]
-
-
-def _parts_alone(scene: MapPicture, box: Box, scale: float) -> tuple[tuple[Part, ...], Box, float]:
-    """The parts of a map that is drawn alone in a box, the room of each, and the side of its tiles."""
-    grid, rim = scene.grid, _rim(scene)
-    boards, room = _Boards(grid.columns, grid.rows, rim), box._replace(height=box.height - STRIP)
-    tile = boards.tile(box, scale, _MOST_ALONE)
-    if tile >= (scale or _SMALLEST_TILE):
-        return plan(grid, grid.columns, grid.rows), box, tile
-    parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
-    largest = _largest(parts, rim)
-    tile = scale or largest.tile(room)
-    free = room.height - largest.size(tile)[1]
-    return parts, Box(room.x, room.y + free / 2, room.width, room.height - free / 2), tile
+        yield board, [*_map(scene, board), *foot]
 
 
 def played_pages(

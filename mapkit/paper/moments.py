@@ -108,7 +108,7 @@ def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
     within = [line for line in inner_borders(grid) if line not in doubtful and _is_shown(grid, line, known.floor)]
     for ink, sides in ((Ink.GRID, within), (Ink.TORN, sorted(doubtful))):
         if sides:
-            yield lines(ink, [_ends(board.tile_box(line.cell), line.side) for line in sides])
+            yield lines(ink, [board.border_ends(line) for line in sides])
     yield from border_marks(board, {line: "wall" for line in known.walls if grid.floor(line.cell) == known.floor})
     outside = [line for line in (*known.gaps, *doubtful) if grid.step(line.cell, line.side) is None]
     yield from outer_wall(board, outside)
@@ -118,15 +118,6 @@ def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
 
 def _is_shown(grid: Square, line: Border, floor: int) -> bool:
     return line.side not in "UD" and grid.floor(line.cell) == floor
-
-
-def _ends(box: Box, side: str) -> tuple[tuple[float, float], tuple[float, float]]:
-    return {
-        "N": ((box.x, box.y), (box.right, box.y)),
-        "S": ((box.x, box.bottom), (box.right, box.bottom)),
-        "W": ((box.x, box.y), (box.x, box.bottom)),
-        "E": ((box.right, box.y), (box.right, box.bottom)),
-    }[side]
 
 
 def _written(box: Box, known: KnownBoard, cell: Cell) -> Iterator[Mark]:

@@ -45,12 +45,12 @@ class PageBorder:
         whole = Icon("border", *page.middle, page.width / 2)  # writers fill its shapes as those of icons
         yield from _drawn(self.edge, [*self._along_edges(page.inset(outside + wide / 2), scale)], whole)
         half = wide / 2 / max(1.0, *map(abs, _values(self.corner, 0)), *map(abs, _values(self.corner, 1)))
-        corners = [_Spot(*at, turn, half, half) for turn, at in enumerate(_corners(page.inset(outside + wide / 2)))]
+        corners = [_Spot(*at, turn, half, half) for turn, at in enumerate(page.inset(outside + wide / 2).corners)]
         yield from _drawn(self.corner, corners, whole)
 
     def _along_edges(self, middle: Box, scale: float) -> Iterator[_Spot]:
         """Where the pictures along the edges stand, with corners in the corners of a box."""
-        corners = _corners(middle)
+        corners = middle.corners
         for turn, ((x, y), end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
             long = dist((x, y), end) - self.size * scale
             number = max(1, round(long / (self.length * scale)))
@@ -85,11 +85,6 @@ def _drawn(picture: Picture, spots: Sequence[_Spot], whole: Icon) -> Iterator[Pa
     """A picture in many places, as one mark for each of its paths."""
     for ink, steps in picture:
         yield Path(ink, tuple(Segment(verb, spot.placed(points)) for spot in spots for verb, points in steps), whole)
-
-
-def _corners(box: Box) -> tuple[tuple[float, float], ...]:
-    """The corners of a box, clockwise from the upper left."""
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
 
 
 def _values(picture: Picture, axis: int) -> Iterator[float]:

@@ -30,7 +30,7 @@ from mapkit.paper.drawing import (
     is_half_empty,
     notes,
 )
-from mapkit.paper.hexes import HexBoard
+from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.sheet import (
     Box,
     Circle,
@@ -50,10 +50,6 @@ from mapkit.paper.sheet import (
 )
 
 # --- paths over a board ------------------------------------------------------------------------------------------
-
-
-PathArea = Panel | HexBoard
-"""A part of a board on paper that paths cross."""
 
 
 class Leg(NamedTuple):
@@ -192,7 +188,7 @@ _MARK = 2.1
 """Half the width of the marks for start and end, in mm."""
 
 
-def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
+def trails(board: AnyBoard, ways: Sequence[Walk]) -> Iterator[Mark]:
     """The players' paths over a board, side by side where several run."""
     lanes = _lanes(board, ways)
     for way, lane, stroke in zip(ways, lanes, cycle(_STROKES), strict=False):
@@ -210,7 +206,7 @@ def trails(board: PathArea, ways: Sequence[Walk]) -> Iterator[Mark]:
             yield from _stair(box, stroke.ink, tip)
 
 
-def milestones(board: PathArea, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
+def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> Iterator[Mark]:
     """The marks of the paths' starts and ends, and the numbers of turns, as far as there is room.
 
     Of a long path some turns are numbered; the first and the last have their number wherever there is room for it.
@@ -262,7 +258,7 @@ class _Post(NamedTuple):
 class _Lane:
     """A player's lane, beside the other players' lanes on every tile, from the lower left to the upper right."""
 
-    def __init__(self, board: PathArea, number: int, of: int) -> None:
+    def __init__(self, board: AnyBoard, number: int, of: int) -> None:
         self.board = board
         self.apart = min(_APART, _BAND * board.tile / of)
         self.aside = (number - (of - 1) / 2) * self.apart
@@ -273,7 +269,7 @@ class _Lane:
         return x + self.aside * right, y + self.aside * down
 
 
-def _lanes(board: PathArea, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
+def _lanes(board: AnyBoard, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
     """As few lanes as possible: players who were never on the same cell may share one."""
     trodden = [way.cells for way in ways]
     near = [{j for j, other in enumerate(trodden) if j != i and own & other} for i, own in enumerate(trodden)]
@@ -284,7 +280,7 @@ def _lanes(board: PathArea, ways: Sequence[Walk]) -> tuple[_Lane, ...]:
     return tuple(_Lane(board, lane[i], of[i]) for i in lane)
 
 
-def _edges(board: PathArea, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
+def _edges(board: AnyBoard, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     """Each border that was crossed on foot, as its two cells in reading order, and the cells that were entered."""
     here, found = set(board.cells()), dict[tuple[Cell, Cell], set[Cell]]()
     for leg in way.legs:
@@ -294,7 +290,7 @@ def _edges(board: PathArea, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     return found
 
 
-def _trodden(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
+def _trodden(board: AnyBoard, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterator[Mark]:
     """The steps of a path: a white edge, the stroke, its core, and arrow heads for the direction."""
     edges = _edges(board, way)
     ends = [(lane.at(one), lane.at(other)) for one, other in edges]
@@ -321,7 +317,7 @@ def _trodden(board: PathArea, way: Walk, lane: _Lane, stroke: _Stroke) -> Iterat
             yield from _pointer(board, stroke, start, end, long * (1.05 if both else 0.5), long)
 
 
-def _outside(board: PathArea, way: Walk, lane: _Lane) -> Point:
+def _outside(board: AnyBoard, way: Walk, lane: _Lane) -> Point:
     """The end of the path of a player who left: just outside the gap."""
     (x, y), box = lane.at(way.end), board.tile_box(way.end)
     return {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out or "N"]
@@ -331,7 +327,7 @@ def _within(box: Box, at: Point) -> bool:
     return box.x < at[0] < box.right and box.y < at[1] < box.bottom
 
 
-def _strip(board: PathArea, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+def _strip(board: AnyBoard, ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """A straight line of this width as a shape within the board, with dashes that fit its length."""
     long = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
@@ -362,7 +358,7 @@ def _clamp(box: Box, at: Point) -> Point:
     return min(max(at[0], box.x), box.right), min(max(at[1], box.y), box.bottom)
 
 
-def _pointer(board: PathArea, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
+def _pointer(board: AnyBoard, stroke: _Stroke, start: Point, end: Point, beyond: float, long: float) -> Iterator[Mark]:
     """A solid arrow head, its tip `beyond` mm from the middle of a line."""
     (x1, y1), (x2, y2) = start, end
     far = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -374,7 +370,7 @@ def _pointer(board: PathArea, stroke: _Stroke, start: Point, end: Point, beyond:
         yield polygon(stroke.ink, tip, left, right)
 
 
-def _stairs_of(board: PathArea, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
+def _stairs_of(board: AnyBoard, way: Walk, lane: _Lane) -> Iterator[tuple[Box, int]]:
     """The places where a path leaves this floor, each with -1 for a floor above or 1 for a floor below."""
     here, half = set(board.cells()), min(1.5, max(0.8, lane.apart / 2))
     left = {(leg.start, -1 if leg.climb > 0 else 1) for leg in way.legs if leg.climb and leg.start in here}
@@ -409,7 +405,7 @@ def _dot(one: Point, other: Point) -> tuple[Point, Point]:
 class _Taken:
     """The places that are taken on a board; finds room for marks and turn numbers beside them."""
 
-    def __init__(self, board: PathArea, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
+    def __init__(self, board: AnyBoard, busy: Iterable[Box], ways: Sequence[Walk]) -> None:
         self.board, self.lanes, self.cells = board, _lanes(board, ways), [way.cells for way in ways]
         self.here = frozenset(board.cells())
         self.near: dict[tuple[int, int], list[tuple[Box, int]]] = {}

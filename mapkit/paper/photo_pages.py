@@ -23,7 +23,7 @@ from mapkit.paper.drawing import (
     ruler,
 )
 from mapkit.paper.hand_signs import SheetKey
-from mapkit.paper.hexes import POINTY, HexBoard, edge_names, measures
+from mapkit.paper.hexes import POINTY, AnyBoard, HexBoard, edge_names, measures
 from mapkit.paper.photo_frame import Frame, Label
 from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
 from mapkit.paper.tiling import STRIP, Part, part_foot, plan
@@ -118,7 +118,7 @@ def hexes_in(grid: Hex, frame: Frame, label: Label, at: tuple[float, float] = (0
     return HexBoard(grid, at[0] + x, at[1] + y, label.tile / 3**0.5, POINTY, label.floor[1])
 
 
-def writing_box(board: Panel | HexBoard, cell: Cell) -> Box:
+def writing_box(board: AnyBoard, cell: Cell) -> Box:
     """Where people write into a cell: a square that leaves out its edges."""
     if isinstance(board, Panel):
         return board.tile_box(cell).inset(RIM * board.tile)

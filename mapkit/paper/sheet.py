@@ -122,6 +122,20 @@ class Box(NamedTuple):
     def middle(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
 
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Its corners, clockwise from the upper left one."""
+        return (self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom)
+
+    def edge(self, side: str) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The ends of its edge on a side, `N`, `E`, `S` or `W`: from the left to the right, or downwards.
+
+        >>> Box(0, 0, 3, 2).edge("S")
+        ((0, 2), (3, 2))
+        """
+        one, two, three, four = self.corners
+        return {"N": (one, two), "E": (two, three), "S": (four, three), "W": (one, four)}[side]
+
     def inset(self, by: float) -> Box:
         """The rectangle that lies inside by that much on every side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
@@ -320,7 +334,7 @@ def rectangle(ink: Ink, box: Box, rounded: float = 0.0) -> Path:
     """A rectangle, with round corners if a radius is given."""
     x, y, right, bottom = box.x, box.y, box.right, box.bottom
     if not rounded:
-        return polygon(ink, (x, y), (right, y), (right, bottom), (x, bottom))
+        return polygon(ink, *box.corners)
     r, h = rounded, rounded * 0.4477
     return Path(
         ink,

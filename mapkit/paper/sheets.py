@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from mapkit.model.frozen import Frozen
 from mapkit.model.game import Game
-from mapkit.model.grid import Cell
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.settings import Params
 
 if TYPE_CHECKING:
     from mapkit.paper.edition import Edition
+    from mapkit.paper.hexes import AnyBoard
     from mapkit.paper.sheet import Box, Mark, Sheet
 P = TypeVar("P", bound=Params)
 
@@ -55,21 +55,16 @@ class Book(NamedTuple, Generic[P]):
     """Why a map cannot be in the book, in words; empty where it can."""
 
 
-Outlines: TypeAlias = Mapping[Cell, Sequence[tuple[float, float]]]
-"""The corners of each cell in a picture, clockwise from the upper left one, or from one of the upper two; in mm."""
+Floor: TypeAlias = "tuple[AnyBoard, Sequence[Mark]]"
+"""Where a floor of a board lies, and what is drawn of it."""
 
 
 class BoardPicture(NamedTuple, Generic[P]):
     """The board of a map alone, with no words beside it."""
 
-    floors: Callable[[Map[P], Edition, Box], Sequence[Iterable[Mark]]]
-    """What is drawn of each floor, lowest first, as large as it fits into a box of the paper."""
+    floors: Callable[[Map[P], Edition, Box], Iterable[Floor]]
+    """Each floor, lowest first, as large as it fits into a box of the paper."""
     secret: bool
-    outlines: Callable[[Map[P], Edition, Box], Sequence[Outlines]] | None = None
-    """Where `floors` draws the cells of each floor, so that a person can point at them.
-
-    Without it, a person draws on the picture of the default sheets.
-    """
 
 
 @dataclass(frozen=True)

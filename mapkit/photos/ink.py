@@ -235,7 +235,7 @@ def _touches(board: Panel, line: Border, here: set[str]) -> bool:
 
 def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float = ENDS) -> Pixels:
     """The band along a border, as many rows as it is wide; its columns run along it, less a share at its ends."""
-    (x1, y1), (_, y2) = ends(board, line)
+    (x1, y1), (_, y2) = board.border_ends(line)
     half, cut = round(band / 2 * board.tile * SCALE), cut_off * board.tile
     flat = y1 == y2
     x, y = (((x1 if flat else y1) + MARGIN + cut) * SCALE), (((y1 if flat else x1) + MARGIN) * SCALE)
@@ -243,20 +243,6 @@ def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float 
     start, middle = round(x), round(y)
     seen = dark if flat else dark.T
     return np.asarray(seen[middle - half : middle + half + 1, start : start + long])
-
-
-def ends(board: Panel, line: Border) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The two ends of a border, in mm; it may be one of a cell beside this part of the board."""
-    column, row = (int(at) for at in board.grid.centre(line.cell))
-    x = board.x + (column - board.columns.start) * board.tile
-    y = board.y + (board.rows.stop - 1 - row) * board.tile
-    tile = board.tile
-    return {
-        "N": ((x, y), (x + tile, y)),
-        "E": ((x + tile, y), (x + tile, y + tile)),
-        "S": ((x, y + tile), (x + tile, y + tile)),
-        "W": ((x, y), (x, y + tile)),
-    }[line.side]
 
 
 def darkest(strips: Pixels) -> Pixels:

@@ -373,7 +373,7 @@ def _bend(dark: Pixels, board: Panel, frame: Frame, reach: float) -> Pixels:
     """How far the lines lie beside their places all over the page, as squares tell; stray lines count little."""
     every = ink.lines(board)
     offs, weights = _offsets(np.stack([ink.strip(dark, board, line, 2 * reach) for line in every]))
-    middles = np.array([ink.ends(board, line) for line in every]).mean(1)
+    middles = np.array([board.border_ends(line) for line in every]).mean(1)
     level = np.array([line.side in "NS" for line in every])
     seen = np.column_stack([middles, offs / marks.SCALE, weights])
     clear = weights > _FAINT

@@ -11,7 +11,6 @@ from PIL import Image
 from mapkit.model.grid import Border, Place
 from mapkit.paper.board import Panel
 from mapkit.paper.sheet import Box
-from mapkit.photos import ink
 from mapkit.photos.marks import MARGIN, SCALE, Pixels
 from mapkit.photos.sheet import Page, Reading
 
@@ -61,7 +60,7 @@ def _box(page: Page, place: Place) -> Box | None:
         return None
     if isinstance(place, Border):
         assert isinstance(page.board, Panel), "hexes have no lines"
-        (x1, y1), (x2, y2) = ink.ends(page.board, place)
+        (x1, y1), (x2, y2) = page.board.border_ends(place)
         out = _BESIDE * page.board.tile
         aside, above = out * (x1 == x2), out * (y1 == y2)
         return Box.between((x1 - aside, y1 - above), (x2 + aside, y2 + above))

@@ -19,7 +19,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, photo_pages, pictures
 from mapkit.paper.board import Panel
 from mapkit.paper.hand_signs import SheetKey
-from mapkit.paper.hexes import HexBoard
+from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.photo_frame import Frame, Label, number_of
 from mapkit.photos import ink, lattice, marks, sight, signs
 from mapkit.photos.lattice import Corner
@@ -209,7 +209,7 @@ def _check_pages(seen: Sequence[tuple[str, marks.Seen]]) -> None:
 def _read_page(seen: marks.Seen, game: Game[Any], grid: Board, key: SheetKey) -> Page:
     """What stands on the page in a photo; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
-    board: Panel | HexBoard
+    board: AnyBoard
     if isinstance(grid, Hex):
         frame = photo_pages.frame_of_hexes(grid, seen.label.tile, key)
         board = photo_pages.hexes_in(grid, frame, seen.label)
@@ -240,7 +240,7 @@ _SMEARED = 1.4
 """How wide the edges of the printed marks may be in a photo, in mm."""
 
 
-def _inks(darks: Sequence[Pixels], board: Panel | HexBoard, frame: Frame, lines: Sequence[Border]) -> ink.Inks:
+def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: Frame, lines: Sequence[Border]) -> ink.Inks:
     """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
     boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
     printed = [sight.darkness_around(dark, boxes) for dark in darks]
@@ -261,7 +261,7 @@ _DARK_LINES = 0.3
 """The darkness of printed lines among which pencil is hardly seen."""
 
 
-def _drawn_on(board: Panel | HexBoard, key: SheetKey) -> Sequence[Border]:
+def _drawn_on(board: AnyBoard, key: SheetKey) -> Sequence[Border]:
     if not isinstance(board, Panel) or not key.walls:
         return ()
     return ink.lines(board) if key.outer else ink.inner_lines(board)
@@ -272,7 +272,7 @@ _BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AG
 _AS_DARK = "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
 
 
-def _ink_level(dark: Pixels, board: Panel | HexBoard, frame: Frame, lines: Sequence[Border], least: float) -> float:
+def _ink_level(dark: Pixels, board: AnyBoard, frame: Frame, lines: Sequence[Border], least: float) -> float:
     """How dark the drawer's ink is; 0 where nothing is darker than `least`."""
     level = ink.ink_level(dark, board, lines, least) if isinstance(board, Panel) and lines else 0.0
     for boxes in ([photo_pages.writing_box(board, cell) for cell in board.cells()], [*chain(*frame.samples)]):
@@ -287,7 +287,7 @@ def _line_looks(
     """What stands on borders; only those are sure that were seen from end to end, with one ink on them."""
     if not lines:
         return {}
-    ways = [ink.ends(board, line) for line in lines]
+    ways = [board.border_ends(line) for line in lines]
     walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, Look]()
     inked = [each.wall for each in walls.values()]
     shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile, inked)
@@ -312,7 +312,7 @@ def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
 
 
 def _cell_looks(
-    inks: ink.Inks, board: Panel | HexBoard, seen: sight.Sight, frame: Frame, legend: Legend, strip: Sequence[str]
+    inks: ink.Inks, board: AnyBoard, seen: sight.Sight, frame: Frame, legend: Legend, strip: Sequence[str]
 ) -> Mapping[Place, Look]:
     """What stands in the cells, by the drawer's samples; only those are sure that were seen whole."""
     dark, inked = inks.dark, inks.inked

@@ -20,9 +20,8 @@ from mapkit.model.rule import Fact, has, wall
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import needs
 from mapkit.paper import hand_signs
-from mapkit.paper.board import Panel
 from mapkit.paper.hand_signs import SheetKey
-from mapkit.paper.hexes import HexBoard
+from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.sheet import Box
 from mapkit.photos.bars import Covering, cover
 
@@ -53,7 +52,7 @@ class Page(NamedTuple):
 
     flat: Pixels
     """The page laid flat: rows of red, green and blue."""
-    board: Panel | HexBoard
+    board: AnyBoard
     """The part of the board on it, or its floor of hexes."""
     looks: Mapping[Place, Look]
     rows: Mapping[str, Sequence[Box]]

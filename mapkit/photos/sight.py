@@ -13,7 +13,7 @@ import numpy as np
 
 from mapkit.model.grid import Cell, Place
 from mapkit.paper.board import Panel
-from mapkit.paper.hexes import HexBoard
+from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.photo_frame import MARK, MODULES, Frame
 from mapkit.paper.sheet import Box
 from mapkit.photos import ink
@@ -134,7 +134,7 @@ class Sight(NamedTuple):
         broken = any(self._is_broken(box, _BROKEN_BOX * box.width * box.height) for box in boxes)
         return bool(np.all(hidden < _HIDDEN_BOX)) and not broken
 
-    def shows_cells(self, board: Panel | HexBoard, written: Mapping[Cell, Box]) -> Mapping[Cell, bool]:
+    def shows_cells(self, board: AnyBoard, written: Mapping[Cell, Box]) -> Mapping[Cell, bool]:
         """For each cell, whether all of it is seen: its sides, level paper, and one ink in what is `written`."""
         outlines = board.outlines
         sides = [_sides(outlines[cell]) for cell in written]
@@ -190,7 +190,7 @@ class Sight(NamedTuple):
         return bool(np.any(inner.min(0) < outer.min(0) - _DARKER) or np.any(inner.max(0) > outer.max(0) + _LIGHTER))
 
 
-def of_page(flat: Pixels, grounds: Sequence[Pixels], board: Panel | HexBoard, inks: ink.Inks, *, ruled: bool) -> Sight:
+def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.Inks, *, ruled: bool) -> Sight:
     """What of a page was seen that is laid flat on its grounds."""
     darks = [ink.dark_on(below, flat[..., colour]) for colour, below in enumerate(grounds)]
     light = np.dstack([below[::_COARSE, ::_COARSE] for below in grounds])
@@ -248,8 +248,7 @@ def goes_on(inks: ink.Inks, board: Panel, lines: Sequence[Line]) -> Sequence[boo
 
 
 def around(boxes: Sequence[Box]) -> Sequence[Line]:
-    corners = [((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)) for box in boxes]
-    return [side for each in corners for side in _sides(each)]
+    return [side for box in boxes for side in _sides(box.corners)]
 
 
 def darkness_around(dark: Pixels, boxes: Sequence[Box]) -> float:

@@ -16,7 +16,6 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.grid import Board, Border, Cell, Place, Square, spell
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, pictures
-from mapkit.paper.board import Panel
 from mapkit.paper.sheet import Box
 from mapkit.photos.sheet import Look, Page, Reading, drawn_map, reader
 
@@ -273,12 +272,9 @@ def _together(boxes: Sequence[Box]) -> Box:
 
 def _around(page: Page, place: Place) -> Box:
     """What is seen of a page to tell what stands in a place, in mm."""
-    from mapkit.photos import ink
-
     board, tile = page.board, page.board.tile
     if isinstance(place, Border):
-        assert isinstance(board, Panel)
-        (x1, y1), (x2, y2) = ink.ends(board, place)
+        (x1, y1), (x2, y2) = board.border_ends(place)
         return Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
     if place in page.rows:
         return _together(page.rows[place]).inset(-_BESIDE)

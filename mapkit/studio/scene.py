@@ -11,22 +11,22 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
-from math import dist
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.catalogue import ENGLISH
 from mapkit.mapfile.document import Document
 from mapkit.model.design import UNDECIDED
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, Direction, borders, inner_borders, sides
+from mapkit.model.grid import Board, Border, Cell, borders
 from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition
+from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.pens import Drawn, Pen, drawn, usual_theme
 from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
-from mapkit.paper.sheets import BoardPicture, paper_of
+from mapkit.paper.sheets import Floor, paper_of
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import is_flat, spot_name
@@ -125,8 +125,8 @@ class _Picture:
         rim, bordered = _RIM_OF_GAPS if legend.gap else _RIM, bool(legend.lines or legend.gap)
         self.lies: list[_Lies] = []
         self.floors: list[list[tuple[Drawn, Shape]]] = []
-        for marks, outlines in _floors(map, language):
-            lies = _lies(map.params.grid, outlines, rim, bordered)
+        for board, marks in _floors(map, language):
+            lies = _lies(map.params.grid, board, rim, bordered)
             self.lies.append(lies)
             self.floors.append([each for mark in marks for each in _placed(mark, -lies.left, -lies.top)])
 
@@ -141,29 +141,14 @@ class _Picture:
         return {name: _pen(pen) for name, pen in used.items()}
 
 
-_Outlined = tuple[tuple[Cell, tuple[tuple[float, float], ...]], ...]
-"""The cells of a floor, each with its corners, where its game draws them."""
-
-
-def _floors(map: Map[Any], language: str) -> list[tuple[Sequence[Mark], _Outlined]]:
+def _floors(map: Map[Any], language: str) -> list[Floor]:
     own, usual = paper_of(map.game).board, default_paper(map.game).board
     assert usual is not None
+    side, edition = _CELL * _across(map.params.grid) + _AROUND, Edition(A4, language, scale=_CELL)
     try:
-        return _drawn_by(own if own and own.outlines else usual, map, language)
+        return [*(own or usual).floors(map, edition, Box(0, 0, side, side))]
     except BadSetting:
-        return _drawn_by(usual, map, language)
-
-
-def _drawn_by(board: BoardPicture[Any], map: Map[Any], language: str) -> list[tuple[Sequence[Mark], _Outlined]]:
-    assert board.outlines is not None
-    across = _across(map.params.grid)
-    box = Box(0, 0, _CELL * across + _AROUND, _CELL * across + _AROUND)
-    edition = Edition(A4, language, scale=_CELL)
-    floors, outlines = board.floors(map, edition, box), board.outlines(map, edition, box)
-    return [
-        (list(marks), tuple((cell, tuple(corners)) for cell, corners in each.items()))
-        for marks, each in zip(floors, outlines, strict=True)
-    ]
+        return [*usual.floors(map, edition, Box(0, 0, side, side))]
 
 
 @lru_cache(maxsize=4)
@@ -213,52 +198,29 @@ class _Lies(NamedTuple):
     """Its upper end there."""
     outlines: Mapping[Cell, Sequence[tuple[float, float]]]
     """The corners of its cells, from its upper left corner."""
+    borders: Mapping[Border, Sequence[float]]
+    """The ends of its borders from there."""
     layout: Mapping[str, Any]
     """What the page is told: its cells, its borders, and what is seen of it: left, top, width, height."""
 
 
 @lru_cache(maxsize=16)  # it stays the same from stroke to stroke
-def _lies(grid: Board, drawn: _Outlined, rim: float, bordered: bool) -> _Lies:
-    """Where a floor lies whose cells are drawn there, with a rim around it that is seen, too."""
-    left, top = (min(corner[i] for _, corners in drawn for corner in corners) for i in (0, 1))
-    outlines = {cell: [(x - left, y - top) for x, y in corners] for cell, corners in drawn}
-    right, bottom = (max(corner[i] for corners in outlines.values() for corner in corners) for i in (0, 1))
-    lines = _lines(grid, outlines) if bordered else {}
+def _lies(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _Lies:
+    """Where a floor lies, with a rim around it that is seen, too."""
+    left, top, right, bottom = board.box.x, board.box.y, board.box.width, board.box.height
+    outlines = {cell: [(x - left, y - top) for x, y in corners] for cell, corners in board.outlines.items()}
+    flat = (line for line in borders(grid) if bordered and is_flat(line) and line.cell in outlines)
+    lines = {line: _rounded((x - left, y - top) for x, y in board.border_ends(line)) for line in flat}
     layout = {
         "seen": [-rim, -rim, round(right + 2 * rim, 2), round(bottom + 2 * rim, 2)],
         "cells": {cell: _rounded(corners) for cell, corners in outlines.items()},
         "borders": {spot_name(line): ends for line, ends in lines.items()},
     }
-    return _Lies(left, top, outlines, layout)
-
-
-def _lines(grid: Board, outlines: Mapping[Cell, Sequence[tuple[float, float]]]) -> dict[Border, list[float]]:
-    middles = {cell: _middle(corners) for cell, corners in outlines.items()}
-    steps: dict[Direction, tuple[float, float]] = {}
-    for line in inner_borders(grid):
-        one, other = sides(grid, line)
-        if one in middles and other in middles and line.side not in steps:
-            (x, y), (u, v) = middles[one], middles[other]
-            steps[line.side], steps[grid.back(line.side)] = (u - x, v - y), (x - u, y - v)
-    found: dict[Border, list[float]] = {}
-    for line in borders(grid):
-        if is_flat(line) and line.cell in outlines and line.side in steps:
-            (x, y), (right, down) = middles[line.cell], steps[line.side]
-            edge = min(_edges(outlines[line.cell]), key=lambda edge: dist(_middle(edge), (x + right / 2, y + down / 2)))
-            found[line] = _rounded(edge)
-    return found
+    return _Lies(left, top, outlines, lines, layout)
 
 
 def _rounded(corners: Iterable[tuple[float, float]]) -> list[float]:
-    return [round(value, 2) for corner in corners for value in corner]
-
-
-def _edges(corners: Sequence[tuple[float, float]]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    yield from zip(corners, [*corners[1:], corners[0]], strict=True)
-
-
-def _middle(corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+    return [round(value, 2) + 0.0 for corner in corners for value in corner]
 
 
 # --- pictures of the tools ---------------------------------------------------------------------------------------
@@ -283,13 +245,12 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
         sample = _sample(drawn_cells, language, floor, _box(outlines[floor][cell]), usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
-    lines = _lines(params.grid, outlines[0]) if of_borders else {}
+    lines = empty.lies[0].borders
     for mark in of_borders:
         line = _line_for(bare, lines, mark)
         if line is not None:
             left, top, right, bottom = lines[line]
-            x, y = _middle([(left, top), (right, bottom)])
-            around = Box(x - _CELL / 2, y - _CELL / 2, _CELL, _CELL)
+            around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
             found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), language, 0, around, usual)
     return found
 

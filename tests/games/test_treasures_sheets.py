@@ -125,8 +125,8 @@ def test_the_game_master_finds_portals_river_and_exits_in_the_legend() -> None:
 
 
 def test_a_portal_on_a_large_tile_tells_where_it_leads() -> None:
-    (board,) = board_alone(full(8, 8), ON_A4, A4.inside)
-    said = [mark.text for mark in board if isinstance(mark, Text)]
+    ((_, marks),) = board_alone(full(8, 8), ON_A4, A4.inside)
+    said = [mark.text for mark in marks if isinstance(mark, Text)]
     for mark, partner in [("A1", "A2"), ("A2", "A1"), ("X1", "X2"), ("X3", "X1")]:
         assert said[said.index(mark) + 1].startswith(partner + " ")
 

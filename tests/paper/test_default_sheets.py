@@ -93,7 +93,7 @@ def test_the_board_alone_has_every_letter_and_no_page(game: str) -> None:
     board = default_paper(map_.game).board
     assert board is not None
     assert board.secret
-    (marks,) = board.floors(map_, edition, Box(0, 0, 140, 140))
+    ((_, marks),) = board.floors(map_, edition, Box(0, 0, 140, 140))
     told = [mark.text for mark in marks if isinstance(mark, Text)]
     kinds = [
         kind for kind in map_.kinds.values() if kind != next(iter(map_.game.design.legend(map_.params).marks.values()))

@@ -308,8 +308,8 @@ def test_a_scale_gives_the_side_of_cells_on_as_many_pages_as_they_need(scale: fl
     pages = map_and_notes(shown, running, partial(legend, shown))
     assert tile_of(pages[0]) == pytest.approx(scale)
     assert faults(as_sheets(running, pages)) == []
-    boards = board_floors(shown, A4.inside, scale)
-    assert tile_of(Page(running, boards[0])) == pytest.approx(scale)
+    boards = [*board_floors(shown, A4.inside, scale)]
+    assert tile_of(Page(running, boards[0][1])) == pytest.approx(scale)
     assert len(boards) == (1 if scale == 6.0 else 2)
 
 

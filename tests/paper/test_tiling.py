@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -77,12 +78,12 @@ def named_cells(side: int) -> MapPicture:
     return MapPicture(Square(side, side), name, texts(SHARED, "en"))
 
 
-def cells_of(marks: list[Mark]) -> set[str]:
+def cells_of(marks: Sequence[Mark]) -> set[str]:
     return {mark.text for mark in marks if isinstance(mark, Text) and mark.text.startswith("cell ")}
 
 
 def test_the_parts_of_a_map_share_a_row_or_a_column() -> None:
-    pages = [cells_of(marks) for marks in board_floors(named_cells(20), Box(10, 10, 190, 260), 12)]
+    pages = [cells_of(marks) for _, marks in board_floors(named_cells(20), Box(10, 10, 190, 260), 12)]
     assert len(pages) == 4
     assert len(set().union(*pages)) == 400
     first, right, below, across = pages

@@ -86,7 +86,7 @@ from mapkit.paper.map_pages import ASIDE, Detail, item, third
 from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers
 from mapkit.paper.screen import entries_sized, screen_pages
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
-from mapkit.paper.sheets import BoardPicture, Outlines, Paper, PlayedSheets
+from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 PLAYERS = "ABCDEFGH"
 
@@ -173,7 +173,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Mark]:
     p, words, body = map_.params, running.game_words, running.body
-    kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
+    kinds = _kinds_on(map_, number)
     legend = [
         *_legend(p, kinds, words, third(running)),
         one_block([*_measure_blocks(p, kinds, number, words, third(running))]),
@@ -484,29 +484,22 @@ def _table_page(map_: Map[Params], running: Running, number: int) -> list[Mark]:
     """A level for the table, with the name of each kind."""
     p, words, body = map_.params, running.game_words, running.body
     board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top, number)
-    kinds = {cell: kind for cell, kind in map_.kinds.items() if p.grid.floor(cell) == number}
     title = _level_name(words, number, p.grid.floors)
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
-    marks += [*_compass(p, running), *_level_marks(board, kinds), *key]
+    marks += [*_compass(p, running), *_level_marks(board, _kinds_on(map_, number)), *key]
     return [*marks, *_foot(running, words["table"]["size"].format(across=running.paper.mm(board.across)))]
 
 
-def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
+def board_alone(map_: Map[Params], _: Edition, box: Box) -> Iterator[Floor]:
     """Every level alone; those below the first are secret until they are entered (HD-G1)."""
-    p, kinds = map_.params, map_.kinds
-    pages = []
-    for number, board in enumerate(_boards_alone(p, box), 1):
-        pages.append([*_level_marks(board, {c: k for c, k in kinds.items() if p.grid.floor(c) == number})])
-    return pages
-
-
-def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
-    return [board.outlines for board in _boards_alone(map_.params, box)]
-
-
-def _boards_alone(p: Params, box: Box) -> Iterator[HexBoard]:
+    p = map_.params
     for number in floors(p.grid):
-        yield replace(largest(p.grid, box, p.top, number, _MOST_ALONE), y=box.middle[1])
+        board = replace(largest(p.grid, box, p.top, number, _MOST_ALONE), y=box.middle[1])
+        yield board, [*_level_marks(board, _kinds_on(map_, number))]
+
+
+def _kinds_on(map_: Map[Params], level: int) -> Mapping[Cell, str]:
+    return {cell: kind for cell, kind in map_.kinds.items() if map_.params.grid.floor(cell) == level}
 
 
 _MOST_ALONE = 40.0
@@ -920,5 +913,5 @@ PAPER: Paper[Params] = Paper(
         "card": card_sheets,
     },
     played=PlayedSheets(played_sheets, secret_play),
-    board=BoardPicture(board_alone, secret=True, outlines=outlines),
+    board=BoardPicture(board_alone, secret=True),
 )

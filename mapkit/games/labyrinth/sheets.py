@@ -62,7 +62,6 @@ from mapkit.paper.map_pages import (
     PathsOnMap,
     Script,
     board_floors,
-    board_outlines,
     border_items,
     cells_item,
     gm_pages,
@@ -72,7 +71,7 @@ from mapkit.paper.map_pages import (
 from mapkit.paper.player_paper import large_pages, paper_pages
 from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
-from mapkit.paper.sheets import BoardPicture, Outlines, Paper, PlayedSheets
+from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -96,12 +95,8 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, screen_pages(running, said_inside(script, running), aloud, board))
 
 
-def board_alone(map_: Map[Params], edition: Edition, box: Box) -> list[list[Mark]]:
+def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
     return board_floors(_scene(_read(map_, edition.language), edition), box, edition.scale)
-
-
-def outlines(map_: Map[Params], edition: Edition, box: Box) -> list[Outlines]:
-    return board_outlines(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -728,5 +723,5 @@ PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets, "screen": screen_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
-    board=BoardPicture(board_alone, secret=True, outlines=outlines),
+    board=BoardPicture(board_alone, secret=True),
 )

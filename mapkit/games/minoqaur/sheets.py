@@ -50,7 +50,7 @@ from mapkit.paper.drawing import (
 from mapkit.paper.edition import Edition
 from mapkit.paper.layout import preferred, ways_to_lie
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
-from mapkit.paper.sheets import Outlines
+from mapkit.paper.sheets import Floor
 from mapkit.paper.tiling import Part, joint_marks, key_plan, plan, plan_size, spread_over
 
 LARGE_MODULE = 3.5
@@ -111,17 +111,10 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*marks, *foot(running, module)]])
 
 
-def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
+def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
     drawn = ground(map_) if map_.cells_of("light") else ground_without_ways(map_)
-    return [[*playable(_alone(drawn, box), drawn)]]
-
-
-def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
-    return [_alone(ground_without_ways(map_), box).outlines]
-
-
-def _alone(drawn: DrawnCode, box: Box) -> Panel:
-    return maze_at_top(drawn, box, module_that_fits(drawn.grid.columns, min(box.width, box.height)))
+    board = maze_at_top(drawn, box, module_that_fits(drawn.grid.columns, min(box.width, box.height)))
+    return [(board, [*playable(board, drawn)])]
 
 
 _ACROSS, _GAP = 3, 7.0

@@ -559,5 +559,5 @@ PAPER: Paper[Params] = Paper(
     public={"card": sheets.card_sheets, "log": sheets.log_sheets},
     played=PlayedSheets(played.played_sheets, lambda _: False),
     book=Book(book_sheets, unfit),
-    board=BoardPicture(sheets.board_alone, secret=False, outlines=sheets.outlines),
+    board=BoardPicture(sheets.board_alone, secret=False),
 )

@@ -62,7 +62,7 @@ from mapkit.paper.drawing import (
 )
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
-from mapkit.paper.sheets import BoardPicture, Book, Bound, Outlines, Paper, PlayedSheets
+from mapkit.paper.sheets import BoardPicture, Book, Bound, Floor, Paper, PlayedSheets
 from mapkit.paper.tiling import parts
 
 # --- positions ---------------------------------------------------------------------------------------------------
@@ -116,19 +116,12 @@ def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
 
 
-def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[list[Mark]]:
-    return [[*_board_marks(_drawn_position(map_), _panel_alone(map_, box))]]
-
-
-def outlines(map_: Map[Params], _: Edition, box: Box) -> list[Outlines]:
-    return [_panel_alone(map_, box).outlines]
-
-
-def _panel_alone(map_: Map[Params], box: Box) -> Panel:
+def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
     grid = map_.params.grid
     square = int((min(box.width, box.height) - 2 * SIGNED_RIM) / grid.columns * 10) / 10
     left, top = (middle - grid.columns * square / 2 for middle in box.middle)
-    return whole_board(grid, left, top, square)
+    board = whole_board(grid, left, top, square)
+    return [(board, [*_board_marks(_drawn_position(map_), board)])]
 
 
 @dataclass(frozen=True)
@@ -755,5 +748,5 @@ PAPER: Paper[Params] = Paper(
     },
     played=PlayedSheets(played_sheets, secret_play),
     book=Book(book_sheets),
-    board=BoardPicture(board_alone, secret=False, outlines=outlines),
+    board=BoardPicture(board_alone, secret=False),
 )
