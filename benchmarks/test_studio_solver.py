@@ -32,7 +32,7 @@ def tasks() -> list[Task]:
 
 def test_a_warm_repair_and_cancel(benchmark: Any, note: Note) -> None:
     heard: Queue[Answer | None] = Queue()
-    worker: Worker[Task, Answer] = Worker(SOLVER, lambda _, answer: heard.put(answer))
+    worker: Worker[Task, Answer] = Worker(SOLVER, heard.put)
 
     def answered(task: Task) -> None:
         worker.ask(task)

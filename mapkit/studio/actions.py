@@ -36,7 +36,8 @@ INSTEAD = {
     GONE: "Save what is drawn here under its name?",
 }
 """What a person who saves is asked, by what has become of the file."""
-Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any]]
+Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any] | None]
+"""It returns None where there is nothing to answer."""
 
 
 def draw(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -79,22 +80,19 @@ def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"picked": tool_there(desk.document.map, spots, str(sent.get("tool", "")))}
 
 
-def copy(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def copy(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Copy the `cells`."""
     desk.keep(copied(desk.document.map, _names(sent, "cells")))
-    return {}
 
 
-def cut(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Copy the `cells`, and clear them."""
-    copy(desk, sent)
-    return clear(desk, sent)
-
-
-def clear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def clear(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Take away what is on the `cells`."""
     desk.go_on_with(cleared(desk.document, _names(sent, "cells")))
-    return {}
+
+
+def cut(desk: Desk, sent: Mapping[str, Any]) -> None:
+    copy(desk, sent)
+    clear(desk, sent)
 
 
 def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -105,16 +103,6 @@ def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     desk.go_on_with(now)
     told = [translated(each, desk.language) for each in ("Not all of it fits.", *left_out)]
     return {"said": " ".join(told) if left_out else ""}
-
-
-def undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    desk.undo()
-    return {}
-
-
-def redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    desk.redo()
-    return {}
 
 
 def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -140,30 +128,6 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"problems": []}
 
 
-def mirror(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Exchange left and right."""
-    desk.go_on_with(mirrored(desk.document))
-    return {}
-
-
-def turn(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Turn the map clockwise, squares by a quarter and hexes by a sixth."""
-    desk.go_on_with(turned(desk.document))
-    return {}
-
-
-def take_elsewhere(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with the map that somebody else has saved in the file."""
-    desk.take()
-    return {}
-
-
-def leave_elsewhere(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on without what somebody else has done to the file."""
-    desk.leave()
-    return {}
-
-
 def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Change `values` of the title, the preset, the size and the settings; `wrong` has a sentence for each field."""
     values = sent.get("values")
@@ -174,54 +138,28 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"wrong": {}}
 
 
-def unlock(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    desk.work.unlock()
-    return {}
-
-
-def ask(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
     desk.work.ask(str(sent.get("what")), desk.document, desk.document.map.game.name)
-    return {}
 
 
-def cancel(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Stop the solver at once."""
-    desk.work.cancel()
-    return {}
-
-
-def choose(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Tick the edits with the numbers `chosen`."""
     chosen = sent.get("chosen")
     desk.work.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
-    return {}
 
 
-def accept(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def accept(desk: Desk, _: Mapping[str, Any]) -> None:
     """Go on with the edits that are ticked, as one step of undo."""
     now = desk.work.accepted(desk.document)
     desk.work.refuse()
     desk.go_on_with(now)
-    return {}
 
 
-def refuse(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Put what the solver found aside."""
-    desk.work.refuse()
-    return {}
-
-
-def take(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def take(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Go on with one of the maps to choose from, by its `number`."""
     number = sent.get("number")
     desk.go_on_with(desk.work.taken(desk.document, number if isinstance(number, int) else -1))
-    return {}
-
-
-def share(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The share code of the map on the board, as `code`."""
-    return {"code": share_code.show(desk.document.map)}
 
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -234,28 +172,28 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
 
-def free_seat(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Free the seat of the player `name`, so that another phone can take it."""
-    if desk.phones is not None:
-        desk.phones.free(str(sent.get("name")))
-    return {}
-
-
-def let_in(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give the seat of the player `name` to the phone that waits for it."""
-    if desk.phones is not None:
-        desk.phones.let_in(str(sent.get("name")))
-    return {}
-
-
-_OF_DRAWING = (draw, undo, redo, save, unlock, ask, cancel, choose, accept, refuse, take)
-_OF_CELLS = (foresee, pick, copy, cut, clear, paste)
-_OF_FILES = (share, open_code, write, change_head, mirror, turn, take_elsewhere, leave_elsewhere)
-_OF_SEATS = (free_seat, let_in)
-ACTIONS: Mapping[str, Action] = {
-    each.__name__: each for each in (*_OF_DRAWING, *_OF_CELLS, *_OF_FILES, *photos.ACTIONS, *table.ACTIONS, *_OF_SEATS)
+_ALONE = (draw, save, ask, choose, accept, take, foresee, pick, copy, cut, clear, paste, open_code, write, change_head)
+_OF_SEATS: Mapping[str, Action] = {
+    "free_seat": lambda desk, sent: desk.phones.free(str(sent.get("name"))) if desk.phones else None,
+    "let_in": lambda desk, sent: desk.phones.let_in(str(sent.get("name"))) if desk.phones else None,
 }
-OF_THE_GAME = frozenset(each.__name__ for each in (*table.IN_A_GAME, *_OF_SEATS))
+"""Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
+ACTIONS: Mapping[str, Action] = {
+    **{each.__name__: each for each in (*_ALONE, *table.ACTIONS)},
+    **photos.ACTIONS,
+    **_OF_SEATS,
+    "undo": lambda desk, _: desk.undo(),
+    "redo": lambda desk, _: desk.redo(),
+    "unlock": lambda desk, _: desk.work.unlock(),
+    "cancel": lambda desk, _: desk.work.cancel(),
+    "refuse": lambda desk, _: desk.work.refuse(),
+    "mirror": lambda desk, _: desk.go_on_with(mirrored(desk.document)),
+    "turn": lambda desk, _: desk.go_on_with(turned(desk.document)),
+    "share": lambda desk, _: {"code": share_code.show(desk.document.map)},
+    "take_elsewhere": lambda desk, _: desk.take(),
+    "leave_elsewhere": lambda desk, _: desk.leave(),
+}
+OF_THE_GAME = frozenset((*(each.__name__ for each in table.IN_A_GAME), *_OF_SEATS))
 """The actions that change a game that is on, in which phones speak, too."""
 
 
@@ -280,7 +218,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     answer: Mapping[str, Any] = {"refused": "The studio does not know that action; load the page again."}
     if action is not None:
         try:
-            answer = action(desk, sent)
+            answer = action(desk, sent) or {}
         except (Refused, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
             answer = {"refused": str(error)}
         except OSError as error:

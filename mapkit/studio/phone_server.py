@@ -18,14 +18,13 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 
 from mapkit.language.translation import translated
-from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, words
 from mapkit.studio.auth import KEY, PATIENCE, Gate, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
 from mapkit.studio.phones import Phones, Seen, View
-from mapkit.studio.tools import Refused
+from mapkit.studio.server import known_response
 
-FILES = ("player.js", "own_known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
+FILES = ("player.js", "known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
 """The files of the phones' page, beside the page itself."""
 MOST_POSTED = 4096
 """The most bytes that a phone may send at once."""
@@ -139,14 +138,8 @@ def application(phones: Phones, streams: Streams) -> Gate:
         return JSONResponse(await phones.say(key(request), str((await _posted(request)).get("words", ""))))
 
     async def known(request: Request) -> Response:
-        floor = request.path_params.get("floor")
-        try:
-            found = await phones.known(key(request), request.query_params.get("player", ""))
-            if floor is None:
-                return JSONResponse(found.shown)
-            return Response(found.picture(floor), media_type="image/svg+xml")
-        except (Refused, BadSetting) as error:
-            return Response(translated(str(error), phones.language), 409, media_type="text/plain")
+        asked = phones.known(key(request), request.query_params.get("player", ""))
+        return await known_response(request, asked, phones.language)
 
     routes = [
         Route("/", home),

@@ -7,7 +7,7 @@ them again. A photo lies under a drawing as long as most of what was read in it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from secrets import token_hex
 from typing import Any, Protocol
 
@@ -52,10 +52,9 @@ class Photos:
 
         `write` goes on with another text of a map file.
         """
-        self._tell, self._soon, self._write = tell, soon, write
-        self.worker: Worker[Task, Answer] = Worker(READER, self._later)
+        self._tell, self._write = tell, write
+        self.worker: Worker[Task, Answer] = Worker(READER, self._hear, soon)
         self.photos: tuple[Photo, ...] = ()
-        self.task: Task | None = None
         self.failed = ""
         self.seen_photo: Seen | None = None
         self.under: Under | None = None
@@ -83,22 +82,20 @@ class Photos:
         """Let the worker do something with the photos that are kept; raises Refused where there are none."""
         if not task.photos:
             raise Refused("no photo is here; choose one first")
-        if self.task is not None:
+        if self.worker.task is not None:
             raise Refused("photos are being read; cancel that first")
         if task.what != "read" and len(task.photos) > 1:
             number = len(task.photos)
             raise Refused(
                 f"{number} photos of paper without marks; it is read from one photo that shows the whole board"
             )
-        self.task, self.failed = task, ""
+        self.failed = ""
         self.worker.ask(task)
         self._tell()
 
     def cancel(self) -> None:
         """End what the worker does; without a task, nothing happens."""
-        if self.task is not None:
-            self.task = None
-            self.worker.cancel()
+        if self.worker.cancel():
             self._tell()
 
     def back(self) -> None:
@@ -108,37 +105,23 @@ class Photos:
 
     def put_away(self) -> None:
         """Forget the photos, and what was read in them; the drawing stays."""
-        self.task, self.photos, self.failed, self.seen_photo, self.under = None, (), "", None, None
+        self.photos, self.failed, self.seen_photo, self.under = (), "", None, None
         self.worker.end()
         self._tell()
 
-    def close(self) -> None:
-        self.worker.end()
-
-    def _later(self, task: Task, answer: Answer | None) -> None:
-        self._soon(lambda: self._hear(task, answer))
-
-    def _hear(self, task: Task, answer: Answer | None) -> None:
-        if task is not self.task:
-            return  # it was cancelled while this answer was on its way
+    def _hear(self, answer: Answer | None) -> None:
         match answer:
-            case None:
-                self.task = None
-                if self.seen_photo is None:
-                    self.worker.end()  # it holds hundreds of MB, and begins anew in a second
+            case None if self.seen_photo is None:
+                self.worker.end()  # it holds hundreds of MB, and begins anew in a second
             case Failed(words):
                 self.failed = words
             case Seen():
                 self.seen_photo, self._series = answer, token_hex(4)
             case Drawn():
-                self._take(answer)
+                self._series, self.seen_photo = token_hex(4), None
+                self.under = under(answer)
+                self._write(answer.text)
         self._tell()
-
-    def _take(self, drawn: Drawn) -> None:
-        """Go on with a drawing that was read, as one step of undo."""
-        self._series, self.seen_photo = token_hex(4), None
-        self.under = under(drawn)
-        self._write(drawn.text)
 
     def picture(self, series: str, number: int) -> Picture | None:
         """The picture of a page, counted from 1, or of the photo itself as 0; None where it is not there any more."""
@@ -170,7 +153,7 @@ class Photos:
     # What pages see
 
     def seen(self, read: Document, language: str) -> dict[str, Any]:
-        under, looked, task = self.under, self.seen_photo, self.task
+        under, looked, task = self.under, self.seen_photo, self.worker.task
         lies, doubts = under is not None and under.lies_under(read.map), self._doubts(read, language)
         return {
             "photo": {
@@ -238,30 +221,10 @@ class Desk(Protocol):
         """Go on with another document, as one step of undo."""
 
 
-def photo_look(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Show the first photo, so that people can point at the corners of its board."""
-    return _asked(desk, "look", {})
-
-
-def photo_read(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    return _asked(desk, "read", {})
-
-
-def photo_place(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Read a board of a `game` and a `size` whose four `corners` are shares of the width and height of the photo."""
-    return _asked(desk, "place", sent)
-
-
-def photo_find(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Look for a board of a `game` and a `size`."""
-    return _asked(desk, "find", sent)
-
-
-def _asked(desk: Desk, what: What, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def _ask(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
     game, size = (str(sent.get(name, ""))[:_NAME] for name in ("game", "size"))
     corners = _points(sent.get("corners")) if what == "place" else ()
     desk.photos.ask(Task(what, desk.photos.photos, game, size, corners))
-    return {}
 
 
 def _points(given: object) -> tuple[tuple[float, float], ...]:
@@ -280,30 +243,26 @@ def _is_point(given: object) -> bool:
     )
 
 
-def photo_settle(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Settle the doubt on a `spot` by its reading with that `number`, as one step of undo."""
+def _settle(desk: Desk, sent: Mapping[str, Any]) -> None:
     number = sent.get("number")
     desk.go_on_with(
         desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
     )
-    return {}
 
 
-def photo_cancel(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    desk.photos.cancel()
-    return {}
+ACTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any]], None]] = {
+    "photo_look": partial(_ask, "look"),
+    "photo_read": partial(_ask, "read"),
+    "photo_place": partial(_ask, "place"),
+    "photo_find": partial(_ask, "find"),
+    "photo_settle": _settle,
+    "photo_cancel": lambda desk, _: desk.photos.cancel(),
+    "photo_back": lambda desk, _: desk.photos.back(),
+    "photo_away": lambda desk, _: desk.photos.put_away(),
+}
+"""What a page may do with photos.
 
-
-def photo_back(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go back to what was read before."""
-    desk.photos.back()
-    return {}
-
-
-def photo_away(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Put the photos away; the drawing stays."""
-    desk.photos.put_away()
-    return {}
-
-
-ACTIONS = (photo_look, photo_read, photo_place, photo_find, photo_settle, photo_cancel, photo_back, photo_away)
+It may look at the first one, so that people can point at the corners of its board; read all of them; read a board of a
+`game` and a `size` whose four `corners` are shares of the width and height of the photo, or look for such a board; and
+settle the doubt on a `spot` by its reading with that `number`.
+"""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
@@ -26,7 +26,7 @@ from mapkit.studio import connections, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
 from mapkit.studio.auth import PATIENCE, Gate, Home, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowledge import Question, question
+from mapkit.studio.knowledge import Known, Question, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.reasoning import GAME_MASTER
 from mapkit.studio.scene import advice
@@ -104,6 +104,18 @@ class Printer:
         ]
 
 
+async def known_response(request: Request, asked: Awaitable[Known], language: str) -> Response:
+    """What somebody could know, as words or as a picture of the floor in the address, or why that cannot be told."""
+    floor = request.path_params.get("floor")
+    try:
+        found = await asked
+        if floor is None:
+            return JSONResponse(found.shown)
+        return Response(found.picture(floor), media_type="image/svg+xml")
+    except (Refused, BadSetting) as error:
+        return Response(translated(str(error), language), 409, media_type="text/plain")
+
+
 class Thoughts:
     """What takes thought, for the game master's page: what players could know, and hints."""
 
@@ -117,15 +129,8 @@ class Thoughts:
         return question(self.desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
 
     async def known(self, request: Request) -> Response:
-        """What the player who is named could know, as words or as a picture of a floor, or why that cannot be told."""
-        floor = request.path_params.get("floor")
-        try:
-            found = await self.desk.thinking.known(GAME_MASTER, lambda: self._question(request))
-            if floor is None:
-                return JSONResponse(found.shown)
-            return Response(found.picture(floor), media_type="image/svg+xml")
-        except (Refused, BadSetting) as error:
-            return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
+        asked = self.desk.thinking.known(GAME_MASTER, lambda: self._question(request))
+        return await known_response(request, asked, self.desk.language)
 
     async def hint(self, _: Request) -> Response:
         """Give a hint to the player whose turn it is; the answer is what is not in the record."""
@@ -350,7 +355,7 @@ def serve(
                 beside.end()
                 await other
             desk.soon = lambda _: None  # the loop ends, and no page is left to hear of what threads still find
-            desk.work.close()
-            desk.photos.close()
+            desk.work.worker.end()
+            desk.photos.worker.end()
 
     asyncio.run(run())

@@ -83,9 +83,8 @@ class Work:
 
     def __init__(self, tell: Callable[[], None], soon: Callable[[Callable[[], None]], object]) -> None:
         """`tell` says that something has changed; `soon` calls a function where the desk may be changed."""
-        self._tell, self._soon = tell, soon
-        self.worker: Worker[Task, Answer] = Worker(SOLVER, self._later)
-        self.task: Task | None = None
+        self._tell = tell
+        self.worker: Worker[Task, Answer] = Worker(SOLVER, self._hear, soon)
         self.step, self.failed = "", ""
         self.offer: Offer | None = None
         self.sketches: tuple[Found, ...] = ()
@@ -119,41 +118,30 @@ class Work:
         asked = next((each for each in known if each == what), None)
         if asked is None:
             raise Refused(f"ask for one of {', '.join(known)}")
-        if self.task is not None:
+        if self.worker.task is not None:
             raise Refused("the solver is at work; cancel that first")
-        self.task = Task(asked, read.text, read.name, game, self.locked, token_hex(4))
+        task = Task(asked, read.text, read.name, game, self.locked, token_hex(4))
         self.step, self.failed, self.offer, self.sketches = "", "", None, ()
         if what == "generate":
-            self._sketched_from, self._series = _asked_of(read.map), self.task.seed
-        self.worker.ask(self.task)
+            self._sketched_from, self._series = _asked_of(read.map), task.seed
+        self.worker.ask(task)
         self._tell()
 
     def cancel(self) -> None:
         """End the task; what was found so far stays. Without a task, nothing happens."""
-        if self.task is not None:
-            self.task = None
-            self.worker.cancel()
+        if self.worker.cancel():
             self._tell()
 
-    def close(self) -> None:
-        self.worker.end()
-
-    def _later(self, task: Task, answer: Answer | None) -> None:
-        self._soon(lambda: self._hear(task, answer))
-
-    def _hear(self, task: Task, answer: Answer | None) -> None:
-        if task is not self.task:
-            return  # it was cancelled while this answer was on its way
+    def _hear(self, answer: Answer | None) -> None:
+        task = self.worker.task
         match answer:
-            case None:
-                self.task = None
             case Step(words):
                 self.step = words
             case Failed(words):
                 self.failed = words
-            case Found() if task.what == "generate":
+            case Found() if task and task.what == "generate":
                 self.sketches = (*self.sketches, answer)
-            case Found():
+            case Found() if task:
                 self.offer = Offer(task, answer, tuple(range(len(answer.edits))))
         self._tell()
 
@@ -205,7 +193,7 @@ class Work:
         return {
             "locked": sorted(spot_name(place) for place in shown if is_flat(place)),
             "work": {
-                "what": self.task.what if self.task else "",
+                "what": self.worker.task.what if self.worker.task else "",
                 "step": translated(self.step, language),
                 "failed": _lines(self.failed, language),
                 "of": SKETCHES,

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
@@ -40,12 +41,18 @@ class Trade(NamedTuple, Generic[Task, Answer]):
 class Worker(Generic[Task, Answer]):
     """A process that answers tasks, one after another."""
 
-    def __init__(self, trade: Trade[Task, Answer], heard: Callable[[Task, Answer | None], None]) -> None:
-        """Begins no process yet. `heard` is called with a task and each answer to it, at last with None.
+    def __init__(
+        self,
+        trade: Trade[Task, Answer],
+        heard: Callable[[Answer | None], None],
+        soon: Callable[[Callable[[], None]], object] = lambda do: do(),
+    ) -> None:
+        """Begins no process yet. `heard` is called with each answer to the task, at last with None.
 
-        It is called in a thread of the worker's own. Answers to a task that was cancelled may still be on their way.
+        `soon` is given what calls it, in a thread of the worker's own. No answer to a task that was cancelled is heard.
         """
-        self._trade, self._heard = trade, heard
+        self._trade, self._heard, self._soon = trade, heard, soon
+        self.task: Task | None = None
         self._process: Any = None
         self._line: Connection | None = None
 
@@ -68,15 +75,19 @@ class Worker(Generic[Task, Answer]):
     def ask(self, task: Task) -> None:
         """Ask for a task; the one before has ended."""
         self.begin()
+        self.task = task
         Thread(target=self._listen, args=(self._line, task), daemon=True).start()
 
-    def cancel(self) -> None:
-        """End the process at once, and begin another."""
+    def cancel(self) -> bool:
+        """End the process at once, and begin another; whether there was a task."""
+        if self.task is None:
+            return False
         self.end()
         self.begin()
+        return True
 
     def end(self) -> None:
-        process, self._process, self._line = self._process, None, None
+        process, self._process, self._line, self.task = self._process, None, None, None
         if process is not None:
             process.kill()
             process.join()
@@ -85,10 +96,18 @@ class Worker(Generic[Task, Answer]):
         try:
             line.send(task)
             while (answer := line.recv()) is not None:
-                self._heard(task, answer)
+                self._later(task, answer)
         except (EOFError, OSError):
-            self._heard(task, self._trade.ended)
-        self._heard(task, None)
+            self._later(task, self._trade.ended)
+        self._later(task, None)
+
+    def _later(self, task: Task, answer: Answer | None) -> None:
+        self._soon(partial(self._hear, task, answer))
+
+    def _hear(self, task: Task, answer: Answer | None) -> None:
+        if task is self.task:  # else it was cancelled while this answer was on its way
+            self.task = None if answer is None else task
+            self._heard(answer)
 
 
 def _end_with_server() -> None:

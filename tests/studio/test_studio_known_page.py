@@ -161,7 +161,7 @@ def test_an_older_answer_that_is_read_slowly_does_not_replace_a_newer_one(page: 
     page.get_by_role("button", name="Phones").click()
     told = at_phone(page, "Ann", "light").evaluate(
         """async () => {
-            const { knowledge } = await import("/page/own_known.js");
+            const { answers: asking } = await import("/page/known.js");
             const later = (time, value) => new Promise((done) => setTimeout(() => done(value), time));
             const answers = [
                 { ok: false, text: () => later(100, "old") },
@@ -169,11 +169,13 @@ def test_an_older_answer_that_is_read_slowly_does_not_replace_a_newer_one(page: 
                 { ok: true, json: () => Promise.reject(new Error("half of it came")) },
             ];
             window.fetch = async () => answers.shift();
-            const known = knowledge((word) => word), told = [];
+            const told = [], shown = { wrong: "", when: "" };
+            const note = ({ lines, wrong }) => Object.assign(shown, { wrong, when: lines[0] ?? "" });
+            const known = asking(() => "gone", () => "", note);
             for (const [count, time] of [[1, 20], [2, 200], [3, 20]]) {
-                known.show({ game: "friday", count });
+                known.show(`friday.${count}`);
                 await later(time);
-                told.push(...["known-wrong", "known-when"].map((name) => document.getElementById(name).textContent));
+                told.push(shown.wrong, shown.when);
             }
             return told;
         }"""

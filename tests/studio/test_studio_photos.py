@@ -52,26 +52,27 @@ class Idle(Worker[Task, Answer]):
         """Begin no process."""
 
     def ask(self, task: Task) -> None:
-        """Wait for a test."""
+        """Keep the task."""
+        self.task = task
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """A desk with an empty map, whose worker answers only when a test does."""
     desk = Desk(tmp_path / "map.toml", f"# mine\n{TEXT}", None, "treasures")
-    desk.photos.worker = Idle(READER, desk.photos._later)
+    desk.photos.worker = Idle(READER, desk.photos._hear)
     return desk
 
 
 def answer(desk: Desk, *instead: Answer) -> dict[str, Any]:
     """Answer what the desk has asked for, as its worker would; what the page then sees of photos."""
-    task = desk.photos.task
+    task, later = desk.photos.worker.task, desk.photos.worker._later
     assert task is not None
     for each in instead:
-        desk.photos._later(task, each)
+        later(task, each)
     if not instead:
-        answers(task, lambda found: desk.photos._later(task, found))
-    desk.photos._later(task, None)
+        answers(task, lambda found: later(task, found))
+    later(task, None)
     return shown(desk)
 
 
@@ -147,9 +148,9 @@ def test_each_level_of_hexes_has_a_photo_and_a_missing_one_is_asked_for(desk: De
     assert desk.document.map.game.name == "treasures"
     act(desk, {"do": "redo"})
     assert act(desk, {"do": "ask", "what": "repair"})["work"]["what"] == "repair"
-    assert desk.work.task is not None
-    assert desk.work.task.game == "dungeon"
-    desk.work.close()
+    assert desk.work.worker.task is not None
+    assert desk.work.worker.task.game == "dungeon"
+    desk.work.worker.end()
     for page, floor in zip(found["pages"], desk.seen(0)["layout"], strict=True):
         assert {cell for cell, *_ in page["anchors"]} <= floor["cells"].keys()
 
@@ -329,12 +330,12 @@ def test_what_was_cancelled_comes_to_nothing(desk: Desk) -> None:
     assert act(desk, {"do": "photo_read"})["refused"] == "no photo is here; choose one first"
     send(desk, test_photos.photo())
     act(desk, {"do": "photo_read"})
-    late = desk.photos.task
+    late = desk.photos.worker.task
     assert late is not None
     assert act(desk, {"do": "photo_find"})["refused"] == "photos are being read; cancel that first"
     for _ in range(2):
         assert "refused" not in act(desk, {"do": "photo_cancel"})
-    answers(late, lambda found: desk.photos._later(late, found))
+    answers(late, lambda found: desk.photos.worker._later(late, found))
     assert desk.text == before
     assert (shown(desk)["doing"], shown(desk)["read"], shown(desk)["names"]) == ("", False, ["1.jpg"])
 
@@ -358,7 +359,7 @@ def test_what_went_wrong_is_put_aside_and_what_was_read_before_stays(desk: Desk)
 @pytest.mark.long
 def test_the_process_reads_is_ended_by_cancel_and_its_crash_is_told() -> None:
     heard: list[Answer | None] = []
-    worker: Worker[Task, Answer] = Worker(READER, lambda _, found: heard.append(found))
+    worker: Worker[Task, Answer] = Worker(READER, heard.append)
     task = Task("read", (Photo("mine.jpg", test_photos.photo()),))
 
     def wait_for(number: int) -> None:

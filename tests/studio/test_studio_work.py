@@ -125,22 +125,22 @@ class Idle(Worker[Task, Answer]):
 
     def ask(self, task: Task) -> None:
         """Keep the task."""
-        self.asked = task
+        self.task = task
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """A desk with a closed map, whose worker answers only when a test does."""
     desk = Desk(tmp_path / "map.toml", f"# mine\n{CLOSED}", None)
-    desk.work.worker = Idle(SOLVER, desk.work._later)
+    desk.work.worker = Idle(SOLVER, desk.work._hear)
     return desk
 
 
 def answer(desk: Desk) -> None:
-    task = desk.work.task
+    task = desk.work.worker.task
     assert task is not None
-    answers(task, lambda each: desk.work._later(task, each))
-    desk.work._later(task, None)
+    answers(task, lambda each: desk.work.worker._later(task, each))
+    desk.work.worker._later(task, None)
 
 
 def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) -> None:
@@ -203,11 +203,11 @@ def test_locks_stand_on_the_scene_and_a_new_map_can_be_taken_and_another_in_its_
 
 def test_cancel_twice_is_no_trouble_and_a_late_answer_is_dropped(desk: Desk) -> None:
     act(desk, {"do": "ask", "what": "repair"})
-    late = desk.work.task
+    late = desk.work.worker.task
     assert late is not None
     for _ in range(2):
         assert "refused" not in act(desk, {"do": "cancel"})
-    desk.work._later(late, Failed("too late"))
+    desk.work.worker._later(late, Failed("too late"))
     assert act(desk, {})["work"]["failed"] == []
     assert act(desk, {})["work"]["what"] == ""
 
@@ -224,13 +224,13 @@ def wait_for(met: Callable[[], object]) -> None:
 
 @pytest.mark.long
 def test_the_worker_answers_is_ended_by_cancel_and_its_crash_is_told() -> None:
-    heard: list[tuple[Task, Answer | None]] = []
-    worker: Worker[Task, Answer] = Worker(SOLVER, lambda task, answer: heard.append((task, answer)))
+    heard: list[Answer | None] = []
+    worker: Worker[Task, Answer] = Worker(SOLVER, heard.append)
     task = Task("repair", CLOSED, "map.toml", "", (), "one")
     worker.ask(task)
     wait_for(lambda: len(heard) == 2)
-    assert isinstance(heard[0][1], Found)
-    assert heard[1] == (task, None)
+    assert isinstance(heard[0], Found)
+    assert heard[1] is None
     first = worker.process_id
     worker.ask(task._replace(text=maps.new("treasures"), what="generate"))
     worker.cancel()
@@ -242,10 +242,10 @@ def test_the_worker_answers_is_ended_by_cancel_and_its_crash_is_told() -> None:
     worker.ask(task._replace(what="generate", text=maps.new("treasures")))
     assert worker.process_id is not None
     os.kill(worker.process_id, signal.SIGKILL)
-    wait_for(lambda: any(each[1] is None for each in heard))
-    assert Failed(ENDED) in [each[1] for each in heard]
+    wait_for(lambda: None in heard)
+    assert Failed(ENDED) in heard
     heard.clear()
     worker.ask(task)
     wait_for(lambda: len(heard) == 2)
-    assert isinstance(heard[0][1], Found)
+    assert isinstance(heard[0], Found)
     worker.end()

@@ -1,6 +1,6 @@
 // The board: mapkit's own picture of each floor, and over it what is blank, undecided, lit, aimed at and just drawn.
 
-import { node } from "./elements.js";
+import { node, words } from "./elements.js";
 
 export function shape([kind, pen, ...where]) {
   if (kind === "path") return node("path", { class: `pen-${pen}`, d: where[0] });
@@ -233,9 +233,7 @@ export function board(studio) {
       studio.floors = scene.layout.map((layout, number) => new Floor(layout, number));
       place.replaceChildren(...studio.floors.map((floor) => {
         if (scene.layout.length > 1) {
-          const caption = document.createElement("figcaption");
-          caption.textContent = studio.say("Floor {number}", { number: floor.number + 1 });
-          floor.figure.prepend(caption);
+          floor.figure.prepend(words("figcaption", studio.say("Floor {number}", { number: floor.number + 1 })));
         }
         return floor.figure;
       }));

@@ -1,7 +1,7 @@
 // What stands around the board: the title, the tools, the faults and the advice. Words from outside are always text.
 
 import { learnPens, shape } from "./board.js";
-import { by, node } from "./elements.js";
+import { button, by, made, node, words } from "./elements.js";
 
 const MOST_FOUND = 4; // findings of a rule that are shown at first
 
@@ -17,8 +17,8 @@ export function panels(studio) {
 
   // What stands on the cell that is pointed at
   studio.watch(["here", "words", "blank"], (scene) => {
-    const words = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? studio.say("not filled in") : "");
-    by("here").textContent = [studio.here, words].filter(Boolean).join(" · ");
+    const told = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? studio.say("not filled in") : "");
+    by("here").textContent = [studio.here, told].filter(Boolean).join(" · ");
   });
 
   by("undo").addEventListener("click", () => studio.act("undo"));
@@ -38,17 +38,17 @@ export function panels(studio) {
 
   const opened = []; // one of them at a time, so that the board has room
 
-  function opens(button, place, load) {
-    let made = null;
-    opened.push([button, place]);
-    by(button).addEventListener("click", async () => {
+  function opens(name, place, load) {
+    let panel = null;
+    opened.push([name, place]);
+    by(name).addEventListener("click", async () => {
       const open = by(place).hidden;
       for (const [each, its] of opened) {
         by(its).hidden = !(open && its === place);
         by(each).setAttribute("aria-expanded", String(!by(its).hidden));
       }
-      made ??= load().then((panel) => panel(studio, by(place)));
-      (await made)();
+      panel ??= load().then((begin) => begin(studio, by(place)));
+      (await panel)();
     });
   }
   opens("open-settings", "settings", async () => (await import("./settings.js")).settings);
@@ -123,48 +123,36 @@ export function panels(studio) {
 
   // Tools
 
-  function button(tool, scene) {
-    const made = document.createElement("button");
-    made.className = "tool";
-    made.dataset.tool = tool.name;
-    made.title = tool.words;
-    made.setAttribute("aria-label", tool.words);
-    made.setAttribute("aria-pressed", String(tool.name === studio.tool));
+  // A button of the palette: what it shows, its name, what it says to those who hear the page, and whether it is chosen.
+  function choice(shown, name, label, pressed, press, more = {}) {
+    const found = button("", press, { className: "tool", title: label, label, "data-tool": name, "aria-pressed": String(pressed), ...more });
+    found.append(shown);
+    return found;
+  }
+
+  function toolButton(tool, scene) {
+    let shown = tool.name === "eraser" ? "⌫" : tool.sign;
     const sample = scene.samples[tool.sample];
     if (sample?.shapes.length) {
       learnPens(sample.pens);
       const [wide, high] = sample.seen;
-      made.append(node("svg", { viewBox: `${-wide * 0.05} ${-high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
-        ...sample.shapes.map(shape)));
-    } else {
-      made.textContent = tool.name === "eraser" ? "⌫" : tool.sign;
+      shown = node("svg", { viewBox: `${-wide * 0.05} ${-high * 0.05} ${wide * 1.1} ${high * 1.1}`, class: "picture" },
+        ...sample.shapes.map(shape));
     }
-    made.addEventListener("click", () => {
+    return choice(shown, tool.name, tool.words, tool.name === studio.tool, () => {
       if (["pick", "select"].includes(studio.mode)) studio.mode = "draw";
       studio.change("mode", studio.mode);
       studio.change("tool", tool.name);
     });
-    return made;
-  }
-
-  function heading(text) {
-    const made = document.createElement("h2");
-    made.textContent = text;
-    return made;
   }
 
   // What the drawing uses up of something that is limited: what is nearest to its limit comes first
 
   studio.watch(["gauges"], (scene) => {
     const sorted = [...scene.gauges].sort((one, other) => other.used / (other.most || 0.5) - one.used / (one.most || 0.5));
-    by("gauges").replaceChildren(...sorted.slice(0, MOST_FOUND).map(({ label, used, most }) => {
-      const made = document.createElement("label"), bar = document.createElement("meter"), number = document.createElement("b");
-      number.textContent = studio.say("{used} of {most}", { used, most });
-      Object.assign(bar, { max: Math.max(most, used, 1), high: most, value: used });
-      made.classList.toggle("over", used > most);
-      made.append(label, number, bar);
-      return made;
-    }));
+    by("gauges").replaceChildren(...sorted.slice(0, MOST_FOUND).map(({ label, used, most }) =>
+      made("label", { className: used > most ? "over" : "" }, label, words("b", studio.say("{used} of {most}", { used, most })),
+        made("meter", { max: Math.max(most, used, 1), high: most, value: used }))));
   });
 
   // How a stroke draws, and what is done with a selection
@@ -177,36 +165,20 @@ export function panels(studio) {
   };
 
   function mode(name, scene) {
-    const made = document.createElement("button"), using = scene.tools.find((each) => each.name === studio.tool);
-    made.className = "tool";
-    made.dataset.tool = `mode ${name}`;
-    made.title = studio.say(MODES[name]);
-    made.setAttribute("aria-label", made.title);
-    made.setAttribute("aria-pressed", String(studio.mode === name));
-    made.disabled = (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners");
-    made.append(node("svg", { viewBox: "0 0 24 24", class: "sign" }, node("path", { d: SIGNS[name] })));
-    made.addEventListener("click", () => studio.change("mode", name));
-    return made;
+    const using = scene.tools.find((each) => each.name === studio.tool);
+    const sign = node("svg", { viewBox: "0 0 24 24", class: "sign" }, node("path", { d: SIGNS[name] }));
+    return choice(sign, `mode ${name}`, studio.say(MODES[name]), studio.mode === name, () => studio.change("mode", name),
+      { disabled: (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners") });
   }
 
   function clips(scene) {
-    const group = document.createElement("div");
-    group.className = "clips";
     const actions = [
       ["Copy", studio.selection.length, () => studio.copy("copy", studio.selection)],
       ["Cut", studio.selection.length, () => studio.copy("cut", studio.selection)],
       ["Paste", scene.clip, () => studio.paste(studio.cursor)],
     ];
-    for (const [words, can, press] of actions) {
-      const made = document.createElement("button");
-      made.textContent = studio.say(words);
-      made.dataset.tool = words;
-      made.disabled = !can;
-      made.addEventListener("click", press);
-      group.append(made);
-    }
-    group.hidden = studio.mode !== "select" && !studio.selection.length;
-    return group;
+    const buttons = actions.map(([text, can, press]) => button(studio.say(text), press, { "data-tool": text, disabled: !can }));
+    return made("div", { className: "clips", hidden: studio.mode !== "select" && !studio.selection.length }, ...buttons);
   }
 
   studio.copy = async (action, cells) => {
@@ -220,29 +192,25 @@ export function panels(studio) {
     if (!using) using = scene.tools.find((tool) => tool.aims === "borders") ?? scene.tools[1] ?? scene.tools[0];
     studio.tool = using.name;
     if ((studio.mode === "fill" && !using.fills) || (studio.mode === "line" && using.aims === "corners")) studio.change("mode", "draw");
-    const focused = document.activeElement?.dataset?.tool, made = document.createElement("div");
-    const modes = document.createElement("div"), parts = [heading(studio.say("How to draw")), modes, clips(scene)];
-    modes.className = "tools modes";
-    modes.append(...Object.keys(MODES).map((name) => mode(name, scene)));
+    const focused = document.activeElement?.dataset?.tool, palette = made("div", {},
+      words("h2", studio.say("How to draw")),
+      made("div", { className: "tools modes" }, ...Object.keys(MODES).map((name) => mode(name, scene))),
+      clips(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
-      const group = document.createElement("div");
-      group.className = "tools";
-      group.append(...scene.tools.filter((tool) => tool.heading === name).map((tool) => button(tool, scene)));
-      parts.push(heading(name), group);
+      const some = scene.tools.filter((tool) => tool.heading === name);
+      palette.append(words("h2", name), made("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
-    const chosen = document.createElement("p"), how = document.createElement("small");
-    chosen.id = "chosen";
-    how.textContent = studio.say(studio.mode === "draw" ? HOW[using.name === "eraser" ? "eraser" : using.aims] : HOW[studio.mode]);
-    chosen.append(["pick", "select"].includes(studio.mode) ? studio.say(MODES[studio.mode]) : using.words, how);
-    made.append(...parts, chosen);
-    const stop = rove(made, focused);
-    settle(by("tools"), made);
+    const how = studio.say(studio.mode === "draw" ? HOW[using.name === "eraser" ? "eraser" : using.aims] : HOW[studio.mode]);
+    const chosen = ["pick", "select"].includes(studio.mode) ? studio.say(MODES[studio.mode]) : using.words;
+    palette.append(made("p", { id: "chosen" }, chosen, words("small", how)));
+    const stop = rove(palette, focused);
+    settle(by("tools"), palette);
     if (stop?.dataset.tool === focused) by("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`).focus();
   });
 
   // Take over what has changed, and leave the rest in its place: a press that has begun there goes on.
-  function settle(place, made) {
-    const wanted = [...made.children];
+  function settle(place, from) {
+    const wanted = [...from.children];
     wanted.forEach((fresh, number) => {
       const was = place.children[number];
       if (!was) place.append(fresh);
@@ -293,24 +261,16 @@ export function panels(studio) {
   const open = new Set();
 
   function found(fault) {
-    const made = document.createElement("button");
-    made.textContent = fault.found || studio.say("The whole map");
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => studio.mark("shows", spots, "shown");
-    made.addEventListener("pointerenter", show);
-    made.addEventListener("focus", show);
-    made.addEventListener("pointerleave", () => studio.mark("shows", [], ""));
-    made.addEventListener("click", () => {
+    return made("li", {}, button(fault.found || studio.say("The whole map"), () => {
       if (!spots.length) return;
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
       studio.floorOf(cell)?.svg.focus();
       studio.change("cursor", cell);
       show();
-    });
-    const item = document.createElement("li");
-    item.append(made);
-    return item;
+    }, { onpointerenter: show, onfocus: show, onpointerleave: () => studio.mark("shows", [], "") }));
   }
 
   // Cells that are not filled in yet are told in one line: where they are, the board shows.
@@ -323,23 +283,13 @@ export function panels(studio) {
   function rules(all, blank) {
     return [...grouped(all)].map(([key, each]) => {
       const some = inOne(each, blank);
-      const part = document.createElement("section"), title = document.createElement("h3");
-      const number = document.createElement("small"), list = document.createElement("ul");
-      part.className = "rule";
-      number.textContent = some[0].rule;
-      title.append(number, some[0].sentence);
       const shown = open.has(key) ? some.length : Math.min(some.length, MOST_FOUND);
-      list.append(...some.slice(0, shown).map(found));
+      const list = made("ul", {}, ...some.slice(0, shown).map(found));
       if (shown < some.length) {
-        const more = document.createElement("button"), item = document.createElement("li");
-        more.className = "more";
-        more.textContent = studio.say("{number} more", { number: some.length - shown });
-        more.addEventListener("click", () => { open.add(key); list.replaceChildren(...some.map(found)); });
-        item.append(more);
-        list.append(item);
+        list.append(made("li", {}, button(studio.say("{number} more", { number: some.length - shown }),
+          () => { open.add(key); list.replaceChildren(...some.map(found)); }, { className: "more" })));
       }
-      part.append(title, list);
-      return part;
+      return made("section", { className: "rule" }, made("h3", {}, words("small", some[0].rule), some[0].sentence), list);
     });
   }
 
@@ -357,31 +307,30 @@ export function panels(studio) {
   const told = new Set();
   function hear(scene, blank, verdict) {
     const faults = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place));
-    const words = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
-    const fresh = words.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
+    const said = faults.map(({ rule, sentence, found }) => `${rule}: ${found || sentence}`);
+    const fresh = said.filter((each) => !told.has(each)).slice(0, MOST_FOUND);
     told.clear();
-    for (const each of words) told.add(each);
+    for (const each of said) told.add(each);
     by("heard").textContent = [studio.keyboard && scene.told[studio.cursor], ...fresh, verdict].filter(Boolean).map((each) => each.replace(/[.]$/, "")).join(". ");
   }
 
   // Advice comes after the faults, when people pause.
-  const advice = document.createElement("div");
-  advice.className = "advice";
+  const advice = made("div", { className: "advice" });
   studio.watch(["advice"], (scene) => {
-    advice.replaceChildren(...(scene.advice.length ? [heading(studio.say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
+    advice.replaceChildren(...(scene.advice.length ? [words("h2", studio.say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
   });
 
   studio.watch(["faults", "blank", "retold"], (scene) => {
-    const blank = new Set(scene.blank), verdict = document.createElement("p");
+    const blank = new Set(scene.blank);
     const number = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place)).length, left = scene.blank.length;
     const parts = [
       number && studio.say(number === 1 ? "{number} fault" : "{number} faults", { number }),
       left && studio.say("{number} not filled in", { number: left }),
     ].filter(Boolean);
-    verdict.className = scene.faults.length ? "verdict" : "verdict legal";
-    verdict.id = "verdict";
-    verdict.textContent = scene.faults.length ? parts.join(", ") || studio.say("Not finished") : studio.say("The map is legal");
-    by("notes").replaceChildren(verdict, ...rules(scene.faults, blank), advice);
-    hear(scene, blank, verdict.textContent);
+    const verdict = scene.faults.length ? parts.join(", ") || studio.say("Not finished") : studio.say("The map is legal");
+    by("notes").replaceChildren(
+      words("p", verdict, { id: "verdict", className: scene.faults.length ? "verdict" : "verdict legal" }),
+      ...rules(scene.faults, blank), advice);
+    hear(scene, blank, verdict);
   });
 }

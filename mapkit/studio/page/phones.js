@@ -1,32 +1,24 @@
 // How players' phones come to the table: the code that they scan, and the seats that they have.
 
-import { node } from "./elements.js";
+import { button, made, node, words } from "./elements.js";
 
 export function phones(studio, place) {
-  const heading = document.createElement("h2"), say = document.createElement("p"), address = document.createElement("p");
-  const code = node("svg", { class: "code", role: "img", "aria-label": studio.say("The code that phones scan") });
-  const seats = document.createElement("ul"), empty = document.createElement("p"), form = document.createElement("form");
-  heading.textContent = studio.say("Phones");
-  say.textContent = studio.say("Scan this with a phone in the same network. Do not show it to people who do not play.");
-  address.className = "address";
-  empty.textContent = studio.say("The seats are here once a game has begun.");
-  form.method = "dialog";
-  form.append(document.createElement("button"));
-  form.firstChild.textContent = studio.say("Close");
-  place.append(heading, say, code, address, seats, empty, form);
+  const say = studio.say, seats = made("ul"), address = made("p", { className: "address" });
+  const code = node("svg", { class: "code", role: "img", "aria-label": say("The code that phones scan") });
+  const empty = words("p", say("The seats are here once a game has begun."));
+  place.append(
+    words("h2", say("Phones")),
+    words("p", say("Scan this with a phone in the same network. Do not show it to people who do not play.")),
+    code, address, seats, empty, made("form", { method: "dialog" }, words("button", say("Close"))),
+  );
 
   function seat({ name, taken, waits }) {
-    const row = document.createElement("li"), words = document.createElement("span"), button = document.createElement("button");
-    const does = waits ? studio.say("Let it in") : studio.say("Free the seat");
-    words.textContent = taken ? studio.say("{name}: the phone at {address}", { name, address: taken })
-      : waits ? studio.say("{name}: free; another phone at {address} waits", { name, address: waits })
-        : studio.say("{name}: free", { name });
-    button.textContent = does;
-    button.setAttribute("aria-label", `${name}: ${does}`);
-    button.hidden = !taken && !waits;
-    button.addEventListener("click", () => studio.act(waits ? "let_in" : "free_seat", { name }));
-    row.append(words, button);
-    return row;
+    const does = waits ? say("Let it in") : say("Free the seat");
+    const told = taken ? say("{name}: the phone at {address}", { name, address: taken })
+      : waits ? say("{name}: free; another phone at {address} waits", { name, address: waits })
+        : say("{name}: free", { name });
+    return made("li", {}, words("span", told), button(does, () => studio.act(waits ? "let_in" : "free_seat", { name }),
+      { label: `${name}: ${does}`, hidden: !taken && !waits }));
   }
 
   function draw({ phones: found }) {

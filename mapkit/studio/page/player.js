@@ -1,18 +1,29 @@
 // The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
 // drawing is the player's own: it stays in the phone.
 
-import { button, by, words } from "./elements.js";
-import { knowledge } from "./own_known.js";
+import { button, by, linesOf, words } from "./elements.js";
+import { answers } from "./known.js";
 import { sheet } from "./sheet.js";
 
 const phrases = Object.fromEntries([...document.querySelectorAll("#phrases li")].map((each) => [each.dataset.key, each.textContent]));
 const phrase = (key, gaps = {}) => phrases[key].replace(/{(\w+)}/g, (_, name) => gaps[name]);
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
 
-let view = { game: "", seat: "", count: 0, ways: [] };
+const NOTHING = { game: "", seat: "", count: 0, ways: [] };
+let view = NOTHING;
 let tab = "told";
 let chosen = null; // the way whose button was tapped
-const drawing = sheet(phrase, problem), known = knowledge(phrase);
+const drawing = sheet(phrase, problem);
+const known = answers(() => phrase("gone"), (number, of) => phrase(of > 1 ? "floor" : "drawn", { number }),
+  ({ lines, floors, wrong }, busy) => {
+    by("known").classList.toggle("old", busy);
+    by("thinks").textContent = busy ? phrase("thinks") : "";
+    by("known-wrong").textContent = wrong;
+    by("known-key").hidden = !floors.length;
+    by("known-board").replaceChildren(...floors);
+    by("known-when").textContent = lines[0] ?? "";
+    by("known-lines").replaceChildren(linesOf(lines.slice(1)));
+  });
 
 function problem(words, fine = false) {
   by("problem").textContent = words;
@@ -75,7 +86,7 @@ function show() {
     })));
   document.body.classList.toggle("drawing", Boolean(seat) && tab === "sheet");
   if (tab === "sheet") drawing.show();
-  if (tab === "known" && seat) known.show(view);
+  if (tab === "known" && seat) known.show(`${view.game}.${view.count}`);
   offer();
 }
 
@@ -181,8 +192,8 @@ function hush() {
   stream = null;
 }
 
-async function hearAll() {
-  view = { game: "", seat: "", count: 0, ways: [] };
+function hearAll() {
+  view = NOTHING;
   hush();
   listen();
 }

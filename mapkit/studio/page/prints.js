@@ -1,29 +1,25 @@
 // The sheets of the map on the board, files of them, and the share link. What players may see and what is secret stand
 // apart, in two colours, and are two files. Sheets are shown as pictures, so nothing in them can do anything here.
 
+import { button, made, words } from "./elements.js";
 import { sheets } from "./transport.js";
 
 const MOST = 20000; // characters of a share link that are looked at
 const PAUSE = 400; // milliseconds without a stroke, after which the sheets are drawn again
 
 export function prints(studio, place) {
-  const made = (tag, words = "", about = {}) => Object.assign(document.createElement(tag), { textContent: words }, about);
-  const say = studio.say, choices = made("div", "", { className: "choices" });
-  const told = made("p", "", { className: "wrong" }), groups = made("div");
-  told.setAttribute("role", "status");
+  const say = studio.say, choices = made("div", { className: "choices" });
+  const told = made("p", { className: "wrong", role: "status" }), groups = made("div");
   let wish = { paper: "a4", ink: "colour", language: studio.scene.language, big: "" };
   let number = "", waits = 0, drawn = 0, shown = null;
 
   const asked = (more = {}) => new URLSearchParams({ ...wish, ...more });
-  const link = (words, address, name) => made("a", words, { href: address, className: name, download: "" });
+  const link = (text, href, className) => words("a", text, { href, className, download: "" });
 
-  function choice(name, words, values) {
-    const label = made("label", say(words)), list = document.createElement("select");
-    list.append(...values.map(([value, text]) => new Option(text, value, false, value === wish[name])));
-    list.name = name;
+  function choice(name, text, values) {
+    const list = made("select", { name }, ...values.map(([value, shown]) => new Option(shown, value, false, value === wish[name])));
     list.addEventListener("change", () => { wish = { ...wish, [name]: list.value }; draw(); });
-    label.append(list);
-    return label;
+    return made("label", {}, say(text), list);
   }
 
   function offer({ paper, ink, language }) {
@@ -39,62 +35,45 @@ export function prints(studio, place) {
   }
 
   function sheet({ name, title, pages, trouble, secret }) {
-    const part = made("article"), head = made("h4", title), row = made("div", "", { className: "pages" });
-    if (trouble) {
-      part.append(head, made("p", trouble, { className: "wrong" }));
-      return part;
-    }
-    for (let page = 1; page <= pages; page += 1) {
-      const one = made("figure"), about = `/sheets/${name}/${page}`, view = made("a"), picture = document.createElement("img");
-      picture.src = `${about}.svg?${asked({ drawn })}`;
-      picture.alt = say("{title}, page {number} of {pages}", { title, number: page, pages });
-      picture.loading = "lazy";
-      Object.assign(view, { href: picture.src, target: "_blank", rel: "noopener" });
-      view.append(picture);
-      const files = made("figcaption");
-      files.append(...["svg", "png"].map((each) => link(each.toUpperCase(), `${about}.${each}?${asked({ save: "yes" })}`, "file")));
-      one.append(view, files);
-      row.append(one);
-    }
-    head.append(link("PDF", `/sheets/${name}.pdf?${asked()}`, "file"));
-    if (secret) head.append(made("small", say("secret")));
-    part.append(head, row);
-    return part;
+    if (trouble) return made("article", {}, words("h4", title), words("p", trouble, { className: "wrong" }));
+    const row = Array.from({ length: pages }, (_, at) => {
+      const about = `/sheets/${name}/${at + 1}`, src = `${about}.svg?${asked({ drawn })}`;
+      const picture = made("img", { src, alt: say("{title}, page {number} of {pages}", { title, number: at + 1, pages }), loading: "lazy" });
+      const files = ["svg", "png"].map((each) => link(each.toUpperCase(), `${about}.${each}?${asked({ save: "yes" })}`, "file"));
+      return made("figure", {}, made("a", { href: src, target: "_blank", rel: "noopener" }, picture), made("figcaption", {}, ...files));
+    });
+    const head = [title, link("PDF", `/sheets/${name}.pdf?${asked()}`, "file"), secret ? words("small", say("secret")) : null];
+    return made("article", {}, made("h4", {}, ...head), made("div", { className: "pages" }, ...row));
   }
 
-  function chief(found, whom, words) {
+  function chief(found, whom, text) {
     const why = found.files[whom];
     if (why === undefined) return [];
-    if (why) return [made("p", why, { className: "wrong" })];
+    if (why) return [words("p", why, { className: "wrong" })];
     const sets = () => (found.sets ? { sets: number || String(found.sets) } : {});
-    const button = link("", `/sheets/${whom}.pdf?${asked(sets())}`, "chief");
-    const name = ({ pages }) => { button.textContent = `${say(words)} (${say("pages: {number}", { number: pages[whom] })})`; };
+    const file = link("", `/sheets/${whom}.pdf?${asked(sets())}`, "chief");
+    const name = ({ pages }) => { file.textContent = `${say(text)} (${say("pages: {number}", { number: pages[whom] })})`; };
     name(found);
-    button.id = `file-${whom}`;
-    if (whom !== "players" || !found.sets) return [button];
-    const label = made("label", say("Sets, one for each player")), input = document.createElement("input");
-    Object.assign(input, { type: "number", min: 1, max: 99, value: number || found.sets });
+    file.id = `file-${whom}`;
+    if (whom !== "players" || !found.sets) return [file];
+    const input = made("input", { type: "number", min: 1, max: 99, value: number || found.sets });
     input.addEventListener("input", async () => {
       number = input.validity.valid ? input.value : "";
-      button.href = `/sheets/${whom}.pdf?${asked(sets())}`;
+      file.href = `/sheets/${whom}.pdf?${asked(sets())}`;
       const wanted = number, counted = await sheets(asked(sets())).catch((error) => ({ refused: error.message }));
       if (wanted !== number) return;
       told.textContent = counted.refused ?? "";
       if (!counted.refused) name(counted);
     });
-    label.append(input);
-    return [button, label];
+    return [file, made("label", {}, say("Sets, one for each player"), input)];
   }
 
   function group(found, secret) {
-    const part = made("section", "", { className: secret ? "for-master" : "for-players" });
-    part.append(
-      made("h3", secret ? say("Secret: for the game master") : say("For players")),
-      made("p", secret ? say("These sheets show the map, or what the game master writes down. Keep them from players.") : say("These sheets show nothing secret.")),
+    return made("section", { className: secret ? "for-master" : "for-players" },
+      words("h3", secret ? say("Secret: for the game master") : say("For players")),
+      words("p", secret ? say("These sheets show the map, or what the game master writes down. Keep them from players.") : say("These sheets show nothing secret.")),
       ...(secret ? chief(found, "game-master", "Download the secret PDF") : chief(found, "players", "Download the players' PDF")),
-      ...found.sheets.filter((each) => each.masters === secret).map(sheet),
-    );
-    return part;
+      ...found.sheets.filter((each) => each.masters === secret).map(sheet));
   }
 
   async function draw() {
@@ -114,11 +93,17 @@ export function prints(studio, place) {
 
   // The share link
 
-  const share = made("section", "", { className: "share" }), area = document.createElement("textarea");
-  const make = made("button", say("Make a link")), copy = made("button", say("Copy")), open = made("button", say("Open this map"));
-  area.setAttribute("aria-label", say("A share link or code"));
-  area.placeholder = "treasures:1…";
-  area.spellcheck = false;
+  const area = made("textarea", { label: say("A share link or code"), placeholder: "treasures:1…", spellcheck: false });
+  const share = made("section", { className: "share" },
+    words("h3", say("Share")),
+    words("p", say("A link holds the whole map with its secrets: send it to game masters, not to players. It opens in a studio; the part after # is a share code, which mapkit reads, too.")),
+    area, made("div", { className: "row" },
+      button(say("Make a link"), async () => {
+        const { code } = await studio.act("share");
+        if (code) area.value = `${location.origin}/#${code}`;
+      }),
+      button(say("Copy"), () => { area.select(); navigator.clipboard?.writeText(area.value); }),
+      button(say("Open this map"), () => studio.act("open_code", { code: area.value }))));
   function bring() {
     const code = location.hash.slice(1, MOST).replace(/%3A/i, ":");
     history.replaceState(null, "", location.pathname); // the secret does not stay in the address
@@ -127,15 +112,6 @@ export function prints(studio, place) {
     place.prepend(share);
     place.scrollTop = 0;
   }
-  make.addEventListener("click", async () => {
-    const { code } = await studio.act("share");
-    if (code) area.value = `${location.origin}/#${code}`;
-  });
-  copy.addEventListener("click", () => { area.select(); navigator.clipboard?.writeText(area.value); });
-  open.addEventListener("click", () => studio.act("open_code", { code: area.value }));
-  const row = made("div", "", { className: "row" });
-  row.append(make, copy, open);
-  share.append(made("h3", say("Share")), made("p", say("A link holds the whole map with its secrets: send it to game masters, not to players. It opens in a studio; the part after # is a share code, which mapkit reads, too.")), area, row);
 
   place.append(choices, told, groups, share);
   bring();

@@ -1,46 +1,24 @@
 // The title, the preset, the size and the settings of the map. All that is wrong stands beside its field at once.
 
-export function settings(studio, place) {
-  const form = document.createElement("form"), rows = new Map(), apply = document.createElement("button");
-  const whole = document.createElement("p");
-  form.noValidate = true;
-  whole.className = "wrong";
-  whole.setAttribute("role", "alert");
-  apply.className = "chief";
-  apply.textContent = studio.say("Apply");
-  const turns = document.createElement("div");
-  turns.className = "turns";
-  for (const [words, action] of [["Mirror", "mirror"], ["Turn", "turn"]]) {
-    const made = document.createElement("button");
-    made.textContent = studio.say(words);
-    made.addEventListener("click", () => studio.act(action));
-    turns.append(made);
-  }
-  place.append(turns, form);
+import { button, made, words } from "./elements.js";
 
-  function input(field) {
-    const made = document.createElement(field.choices?.length ? "select" : "input");
-    if (field.choices?.length) {
-      const left = "usual" in field ? [["", studio.say("{value} (left out of the file)", { value: field.usual })]] : [];
-      made.append(...[...left, ...field.choices.map((each) => [each, each])].map(([value, words]) => new Option(words, value)));
-    } else if (field.usual) made.placeholder = field.usual;
-    return made;
-  }
+export function settings(studio, place) {
+  const rows = new Map(), form = made("form", { noValidate: true });
+  const whole = words("p", "", { className: "wrong", role: "alert" });
+  const apply = words("button", studio.say("Apply"), { className: "chief" });
+  const turns = [["Mirror", "mirror"], ["Turn", "turn"]].map(([text, action]) => button(studio.say(text), () => studio.act(action)));
+  place.append(made("div", { className: "turns" }, ...turns), form);
 
   function row(field) {
-    const label = document.createElement("label"), name = document.createElement("b"), words = document.createElement("small");
-    const wrong = document.createElement("span"), made = input(field);
-    name.textContent = field.name.replaceAll("_", " ");
-    words.textContent = [field.meaning, field.rule && `(${field.rule})`].filter(Boolean).join(" ");
-    made.value = field.value;
-    made.name = field.name;
-    if (field.takes) label.title = field.takes;
-    wrong.className = "wrong";
-    wrong.id = `wrong-${field.name}`;
-    made.setAttribute("aria-describedby", wrong.id);
-    label.append(name, made, words, wrong);
-    rows.set(field.name, { field, made, wrong });
-    return label;
+    const left = "usual" in field ? [["", studio.say("{value} (left out of the file)", { value: field.usual })]] : [];
+    const choices = [...left, ...(field.choices ?? []).map((each) => [each, each])].map(([value, text]) => new Option(text, value));
+    const about = { name: field.name, "aria-describedby": `wrong-${field.name}` };
+    const input = field.choices?.length ? made("select", about, ...choices) : made("input", { ...about, placeholder: field.usual ?? "" });
+    const wrong = made("span", { className: "wrong", id: `wrong-${field.name}` });
+    input.value = field.value;
+    rows.set(field.name, { field, input, wrong });
+    const says = [field.meaning, field.rule && `(${field.rule})`].filter(Boolean).join(" ");
+    return made("label", { title: field.takes ?? "" }, words("b", field.name.replaceAll("_", " ")), input, words("small", says), wrong);
   }
 
   function show() {
@@ -51,17 +29,17 @@ export function settings(studio, place) {
 
   function tell(wrong) {
     whole.textContent = wrong[""] ?? "";
-    for (const [name, { made, wrong: place }] of rows) {
+    for (const [name, { input, wrong: place }] of rows) {
       place.textContent = wrong[name] ?? "";
-      made.setAttribute("aria-invalid", String(Boolean(wrong[name])));
+      input.setAttribute("aria-invalid", String(Boolean(wrong[name])));
     }
-    [...rows.values()].find(({ field }) => wrong[field.name])?.made.focus();
+    [...rows.values()].find(({ field }) => wrong[field.name])?.input.focus();
   }
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const values = {};
-    for (const [name, { field, made }] of rows) if (made.value !== field.value) values[name] = made.value;
+    for (const [name, { field, input }] of rows) if (input.value !== field.value) values[name] = input.value;
     const { wrong } = await studio.act("change_head", { values });
     if (!wrong) return;
     if (Object.keys(wrong).length) tell(wrong);

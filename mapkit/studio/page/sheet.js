@@ -86,12 +86,9 @@ export function sheet(phrase, problem) {
   const border = (i, j, [u, v]) => `${2 * i + u},${2 * j + v}`;
 
   function cellAt(x, y) {
-    const j = Math.floor(y / board.down[1]), i = Math.floor(x - j * board.down[0]);
-    const near = [];
-    for (let b = j - 1; b <= j + 1; b++) for (let a = i - 2; a <= i + 2; a++) if (has(a, b)) near.push([a, b]);
     const far = ([a, b]) => Math.hypot(centre(a, b)[0] - x, centre(a, b)[1] - y);
-    const best = near.sort((one, other) => far(one) - far(other))[0];
-    return best && far(best) < 0.75 ? best : null;
+    const best = cells().reduce((one, other) => (far(other) < far(one) ? other : one));
+    return far(best) < 0.75 ? best : null;
   }
 
   // The border that is pointed at, unless its corners are as near.
@@ -123,12 +120,16 @@ export function sheet(phrase, problem) {
     const parts = [node("path", { class: "grid", d: grid })];
     if (form.named) parts.push(...names(every));
     for (const kind of ["walls", "opens"]) parts.push(node("path", { class: kind, d: lines[kind] }));
-    if (page.me) parts.push(node("circle", { class: "me", cx: centre(...page.me)[0], cy: centre(...page.me)[1], r: 0.34 }));
+    const circle = (looks, cell, r) => {
+      const [cx, cy] = centre(...cell);
+      parts.push(node("circle", { class: looks, cx, cy, r }));
+    };
+    if (page.me) circle("me", page.me, 0.34);
     for (const [cell, sign] of Object.entries(page.signs)) {
       const [x, y] = centre(...cell.split(",").map(Number));
       parts.push(node("text", { x, y }, sign));
     }
-    if (document.activeElement === paper) parts.push(node("circle", { class: "cursor", cx: centre(...cursor)[0], cy: centre(...cursor)[1], r: 0.44 }));
+    if (document.activeElement === paper) circle("cursor", cursor, 0.44);
     paper.setAttribute("viewBox", seen.join(" "));
     paper.replaceChildren(...parts);
     by("back").disabled = !undo.length;
@@ -148,11 +149,14 @@ export function sheet(phrase, problem) {
   }
 
   function numbers() {
-    by("numbers").replaceChildren(...kept.pages.map((_, number) => button(number + 1, () => {
-      at = number;
-      numbers();
-      show();
-    }, { label: phrase("page", { number: number + 1 }), "aria-pressed": number === at })));
+    by("numbers").replaceChildren(...kept.pages.map((_, number) => button(number + 1, () => turn(number),
+      { label: phrase("page", { number: number + 1 }), "aria-pressed": number === at })));
+  }
+
+  function turn(to) {
+    at = to;
+    numbers();
+    show();
   }
 
   // --- drawing -----------------------------------------------------------------------------------------------------
@@ -165,10 +169,12 @@ export function sheet(phrase, problem) {
     return { cell };
   }
 
+  const sign = () => by("sign").value.trim() || "•";
+
   function draw(page, stroke, x, y) {
     const cell = cellAt(x, y), line = along(stroke, borderAt(x, y));
     if (tool === "me") page.me = cell ?? page.me;
-    else if (tool === "mark") { if (cell) page.signs[cell] = by("sign").value.trim() || "•"; } else {
+    else if (tool === "mark") { if (cell) page.signs[cell] = sign(); } else {
       if (line) {
         if (stroke.kind) page.walls[line] = stroke.kind;
         else delete page.walls[line];
@@ -246,10 +252,8 @@ export function sheet(phrase, problem) {
   function takeBack() {
     if (!undo.length) return;
     kept.pages = JSON.parse(undo.pop());
-    at = Math.min(at, kept.pages.length - 1);
     keep();
-    numbers();
-    show();
+    turn(Math.min(at, kept.pages.length - 1));
   }
 
   paper.addEventListener("keydown", (event) => {
@@ -263,7 +267,7 @@ export function sheet(phrase, problem) {
       change((page) => {
         if (tool === "me") page.me = cursor;
         else if (tool === "erase") delete page.signs[cursor];
-        else page.signs[cursor] = by("sign").value.trim() || "•";
+        else page.signs[cursor] = sign();
       });
     } else return;
     event.preventDefault();
@@ -291,9 +295,7 @@ export function sheet(phrase, problem) {
   by("clear").addEventListener("click", () => { if (confirm(phrase("empty"))) change(() => { kept.pages[at] = blank(); }); });
   by("more").addEventListener("click", () => {
     change(() => kept.pages.push(blank()));
-    at = kept.pages.length - 1;
-    numbers();
-    show();
+    turn(kept.pages.length - 1);
   });
 
   return { open, show };

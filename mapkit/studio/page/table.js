@@ -2,8 +2,8 @@
 // said, the secret map with everybody on it, and the log. An answer for one player waits behind a button.
 
 import { learnPens, shape } from "./board.js";
-import { answerOf, button, by, made, node, words } from "./elements.js";
-import { knowledge } from "./known.js";
+import { answerOf, button, by, linesOf, made, node, words } from "./elements.js";
+import { answers as knownAnswers } from "./known.js";
 
 const SIGNS = {
   n: "↑", north: "↑", up: "↑", s: "↓", south: "↓", down: "↓", e: "→", east: "→", right: "→", w: "←", west: "←", left: "←",
@@ -470,4 +470,65 @@ export function table(studio, place) {
   });
   studio.watch(["table", "table_told", "table_board", "seating"], (scene, changes) => show(changes));
   return () => show();
+}
+
+// --- what players could know -------------------------------------------------------------------------------------
+
+const PAUSE = 300; // how many milliseconds the slider rests before it asks
+
+function knowledge(studio) {
+  const say = studio.say;
+  let who = null, turn = null; // the player, or "" for everybody; null is now
+  const found = made("div", { className: "known", role: "status" });
+  const pictures = made("div", { className: "pictures" });
+  const player = made("select", { label: say("Whose knowledge") });
+  const slider = made("input", { type: "range", min: 0, step: 1, label: say("After which turn") });
+  const moment = made("output");
+  const back = button("◀", () => go(slider.valueAsNumber - 1), { label: say("A turn back") });
+  const forth = button("▶", () => go(slider.valueAsNumber + 1), { label: say("A turn forth") });
+  const choice = made("div", { className: "moment" }, player, made("div", { className: "slider" }, back, slider, forth), moment);
+  player.addEventListener("change", () => { who = player.value; show(); });
+  slider.addEventListener("input", () => go(slider.valueAsNumber));
+  const known = knownAnswers(() => say("The studio does not answer. This page tries again."),
+    (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as it is known")), draw);
+
+  function go(to) {
+    turn = to >= Number(slider.max) ? null : Math.max(0, to);
+    show(PAUSE);
+  }
+
+  function show(pause = 0) {
+    const { table: at } = studio.scene, names = at.private ? at.players : ["", ...at.players];
+    if (!names.includes(who)) [who] = names;
+    if (turn !== null && turn >= at.turns) turn = null;
+    if (player.children.length !== names.length || player.value !== who) {
+      player.replaceChildren(...names.map((name) => words("option", name || say("Everybody"), { value: name })));
+      player.value = who;
+    }
+    slider.max = at.turns;
+    slider.value = turn ?? at.turns;
+    back.disabled = slider.valueAsNumber === 0;
+    forth.disabled = turn === null;
+    moment.textContent = turn === null ? say("Now") : `${turn} / ${at.turns}`;
+    const wish = new URLSearchParams({ player: who, ...(turn === null ? {} : { turn }) });
+    known.show(`${at.seal} ${wish}`, wish, pause);
+  }
+
+  function draw({ key, lines, floors, wrong }, waits) {
+    const busy = waits ? words("p", say("Working it out …"), { className: "quiet" }) : "";
+    for (const each of [found, pictures]) each.classList.toggle("old", waits);
+    pictures.replaceChildren(...floors);
+    found.replaceChildren(busy, wrong && words("p", wrong, { className: "wrong", role: "alert" }));
+    if (wrong || !key) return;
+    found.append(
+      words("p", lines[0], { className: "title" }),
+      words("p", [
+        say("Grey cells and dotted borders are not known. A letter: a player is there, or perhaps if it is grey."),
+        turn === null ? "" : say("The secret map beside it is as it is now."),
+      ].join(" ").trim(), { className: "quiet" }),
+      linesOf(lines.slice(1)),
+    );
+  }
+
+  return { pictures, shown() { show(); return [choice, found]; } };
 }

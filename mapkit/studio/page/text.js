@@ -1,19 +1,15 @@
 // The text of the map file beside the drawing. What is typed is drawn at once; what cannot be read yet stays as typed,
 // with line and column, while the board keeps the last map that could be read.
 
+import { button, made } from "./elements.js";
+
 const PAUSE = 250; // milliseconds without a key, after which what was typed is read
 
 export function text(studio, place) {
-  const area = document.createElement("textarea"), list = document.createElement("ul");
-  const back = document.createElement("button"), heard = document.createElement("div");
-  area.setAttribute("aria-label", studio.say("The text of the map file"));
-  area.spellcheck = false;
-  area.wrap = "off";
-  list.id = "problems";
-  heard.setAttribute("role", "status");
-  heard.append(list);
-  back.textContent = studio.say("Back to the text of the board");
-  place.append(area, heard, back);
+  const area = made("textarea", { label: studio.say("The text of the map file"), spellcheck: false, wrap: "off" });
+  const list = made("ul", { id: "problems" });
+  const back = button(studio.say("Back to the text of the board"), () => { tell([]); show(lines(studio.scene.text)); });
+  place.append(area, made("div", { role: "status" }, list), back);
 
   let waits = 0; // the timer that reads what was typed
   let unread = false; // whether the area holds what the board does not show
@@ -28,13 +24,8 @@ export function text(studio, place) {
   }
 
   function tell(problems) {
-    list.replaceChildren(...problems.map(({ line, column, message }) => {
-      const item = document.createElement("li"), made = document.createElement("button");
-      made.textContent = `${studio.say("Line {line}, column {column}", { line, column })}: ${message}`;
-      made.addEventListener("click", () => point(line, column));
-      item.append(made);
-      return item;
-    }));
+    list.replaceChildren(...problems.map(({ line, column, message }) => made("li", {},
+      button(`${studio.say("Line {line}, column {column}", { line, column })}: ${message}`, () => point(line, column)))));
     unread = problems.length > 0;
     back.hidden = !unread;
     area.setAttribute("aria-invalid", String(unread));
@@ -63,7 +54,6 @@ export function text(studio, place) {
   area.addEventListener("keydown", (event) => {
     if ((unread || waits) && event.ctrlKey && "zy".includes(event.key.toLowerCase())) event.stopPropagation();
   });
-  back.addEventListener("click", () => { tell([]); show(lines(studio.scene.text)); });
 
   function refresh() {
     if (!unread && !waits) show(lines(studio.scene.text));
