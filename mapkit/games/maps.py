@@ -102,7 +102,7 @@ def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping
     """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
     chosen = preset(game.name, preset_name)
     built = assemble(game, chosen.settings, size or chosen.grid, given)
-    known = [each.name for each in settings(game.design.params)]
+    known = [setting.name for setting in settings(game.design.params)]
     wrong = [
         each.why or f"there is no setting {refused_word(each.name)} in {game.name}; {suggestion(each.name, known)}"
         for each in built.wrong_in_given
@@ -170,8 +170,8 @@ def read_from_log(text: str, name: str) -> Map[Any]:
 
 def taken_as_drawn(map: Map[Any]) -> str:
     """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
-    taken = [each for each in settings(type(map.params)) if each.name in map.drawn_settings]
-    values = {_thing(each): show_setting(each, getattr(map.params, each.name)) for each in taken}
+    taken = [setting for setting in settings(type(map.params)) if setting.name in map.drawn_settings]
+    values = {_thing(setting): show_setting(setting, getattr(map.params, setting.name)) for setting in taken}
     there = [f"{thing} {_or_more(value)}" for thing, value in values.items() if value not in (0, "any")]
     lacking = [thing for thing, value in values.items() if value == 0]
     numbers = "; ".join([", ".join(there)] * bool(there) + [f"no {', '.join(lacking)}"] * bool(lacking))

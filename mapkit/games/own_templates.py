@@ -33,7 +33,7 @@ class UnreadableFolder(UnreadableMap):
 
     def __init__(self, name: str, refused: Sequence[UnreadableMap]) -> None:
         """Takes the name of the folder, and what is wrong with each file."""
-        super().__init__(name, [problem for each in refused for problem in each.problems])
+        super().__init__(name, [problem for unreadable_map in refused for problem in unreadable_map.problems])
         self.args = ("\n".join(map(str, refused)),)
 
 
@@ -133,7 +133,7 @@ def _ours_of(kind: str) -> Iterator[Path]:
 
 def _no_place(parts: tuple[str, ...]) -> str:
     """Why mapkit has no use for a file there."""
-    words = ["/".join(each.parts[-3:]) for kind in ("cards", "phrases") for each in _ours_of(kind)]
+    words = ["/".join(path.parts[-3:]) for kind in ("cards", "phrases") for path in _ours_of(kind)]
     close = near("/".join(parts), words)
     would_do = f"did you mean {close}?" if close else "there are themes/NAME.toml, presets/GAME/NAME.toml, " + words[0]
     return f"mapkit takes no file of this name; {would_do}"
@@ -165,7 +165,7 @@ def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str,
         yield Problem(*source.value("size"), str(bad))
         return
     built = assemble(GAMES[game], given, grid, {})
-    known = [each.name for each in settings(GAMES[game].design.params)]
+    known = [setting.name for setting in settings(GAMES[game].design.params)]
     for name, why in built.wrong_in_preset:
         message = why or f"there is no setting {in_quotes(name)} in {game}; {suggestion(name, known)}"
         yield Problem(*(source.value if why else source.key)("settings", name), message)
@@ -182,7 +182,7 @@ _PRESET_KEYS = ("says", "size", "settings")
 
 def _known_words(game: str) -> dict[str, Any]:
     """The words of arguments that a language or a theme of mapkit replaces by others."""
-    ours = (each for each in _ours_of("phrases") if each.name.startswith(game))
+    ours = (path for path in _ours_of("phrases") if path.name.startswith(game))
     tables = [tomllib.loads(each.read_text(encoding="utf-8")) for each in ours]
     return {key: text for table in tables for key, text in table.get("words", {}).items()}
 
@@ -216,7 +216,7 @@ def _unlike(own: Any, ours: Any, growing: bool) -> str:
     if not _alike(own, ours, growing):
         return f"takes {_kind(ours)}"
     known = " ".join(_texts_in(ours))
-    pairs = zip(own, ours, strict=True) if _is_row(ours) else ((each, known) for each in _texts_in(own))
+    pairs = zip(own, ours, strict=True) if _is_row(ours) else ((text, known) for text in _texts_in(own))
     return next(filter(None, (_bad_text(each, fillings) for each, fillings in pairs)), "")
 
 

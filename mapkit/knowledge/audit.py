@@ -102,7 +102,7 @@ class Auditor:
                 marks[fact.place][fact.mark] = None
         for found in marks.values():
             found |= dict.fromkeys(kind for kind in self.evidence.asks.kinds if kind in known)
-        on_lines = (*(each.mark for each in drawn.lines), drawn.gap, *(each.mark for each in facts if _upright(each)))
+        on_lines = (*(line.mark for line in drawn.lines), drawn.gap, *(each.mark for each in facts if _upright(each)))
         places: list[tuple[Any, Iterable[str]]] = [(cell, marks[cell]) for cell in grid.cells() if cell in map.kinds]
         places += [(line, dict.fromkeys(on_lines)) for line in borders(grid) if line not in map.undecided_borders]
         for fact in (has(place, mark) for place, each in places for mark in each):
@@ -112,7 +112,7 @@ class Auditor:
     def map_is_legal(self) -> None:
         """The map keeps the rules of its game; to be said before anything is heard."""
         claims = claims_of(self.game.design.rules, self.params)
-        self._drawn = {fact: self.model.fact(fact) for fact in facts_of_claims(each.claim for each in claims)}
+        self._drawn = {fact: self.model.fact(fact) for fact in facts_of_claims(claim.claim for claim in claims)}
         for rule in self.game.design.rules:
             self._guarded(rule, lambda rule=rule: self.model.obey(rule, self.params))  # type: ignore[misc]
 
@@ -157,7 +157,7 @@ class Auditor:
             if left <= 0 or not clauses.solve([*self._assumed(len(self.spoken)), guard], left):
                 return False
             true = frozenset(clauses.model())
-            drawn = Map(self.game, self.params, frozenset(f for f, each in self._drawn.items() if each in true))
+            drawn = Map(self.game, self.params, frozenset(f for f, literal in self._drawn.items() if literal in true))
             broken = faults(claims_of(rules, drawn.fitted_params), drawn.fitted_params, grid, drawn.facts)
             if not broken:
                 return True
@@ -201,15 +201,15 @@ class Auditor:
         needed = self._fewest(set(self.model.clauses.core()), number)
         why = [spoken for guard, spoken in self.spoken[: number - 1] if guard in needed]
         reasons = [reason for literal, reason in self.reasons.items() if literal in needed]
-        pairs = [each for each in reasons if not isinstance(each, Rule)]
+        pairs = [reason for reason in reasons if not isinstance(reason, Rule)]
         spoken = self.spoken[number - 1][1] if number else Utterance(0, "", "")
         who, place = self._stood.get(spoken.line, ("", {}))
         return Slip(
             spoken,
             tuple(why),
-            tuple(each for each in reasons if isinstance(each, Rule)),
-            tuple((each[0], bool(each[1])) for each in pairs if isinstance(each[0], Fact)),
-            tuple((each[0], str(each[1])) for each in pairs if isinstance(each[0], str)),
+            tuple(reason for reason in reasons if isinstance(reason, Rule)),
+            tuple((pair[0], bool(pair[1])) for pair in pairs if isinstance(pair[0], Fact)),
+            tuple((pair[0], str(pair[1])) for pair in pairs if isinstance(pair[0], str)),
             who,
             tuple(cell for cell, here in place.items() if self._may_be(number - 1, here)),
         )

@@ -75,7 +75,7 @@ def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL
 
 def _told(listener: Listener) -> Iterator[tuple[Statement, Spots | None]]:
     """All statements, each with the cells that all that was heard does not exclude for its player at that moment."""
-    literals = dict.fromkeys(each for told in listener.told for each in (told.place or {}).values())
+    literals = dict.fromkeys(literal for told in listener.told for literal in (told.place or {}).values())
     verdicts = verdicts_on(listener.model, tuple(literals))
     for statement, place in listener.told:
         if place is None:

@@ -82,7 +82,7 @@ class Knowledge(NamedTuple):
     @property
     def undecided(self) -> int:
         """About how many things the effort did not suffice to tell."""
-        found = (*self.facts.values(), *(each for places in self.places.values() for each in places.values()))
+        found = (*self.facts.values(), *(place for places in self.places.values() for place in places.values()))
         return sum(each is Verdict.UNDECIDED for each in found)
 
 
@@ -138,12 +138,12 @@ class Listener:
         """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
         for proof in self.evidence.hears(who, words, heard, missed):
             self._hear(proof)
-        self.turn += sum(each.key == "turn" for each in (*heard, *missed))
+        self.turn += sum(announcement.key == "turn" for announcement in (*heard, *missed))
 
     def knows(self) -> Knowledge:
         """What is known now; raises Contradiction."""
         pieces = [*self.fragments.known(self.model)]
-        traits = [self.fragments.traits(each, self.evidence.asks, self.model) for each in pieces]
+        traits = [self.fragments.traits(piece, self.evidence.asks, self.model) for piece in pieces]
         facts = {fact: self.model.fact(fact) for fact in _asked(self.evidence.asks, self.params.grid)}
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
@@ -154,7 +154,7 @@ class Listener:
         if finer:
             verdicts.update(verdicts_on(self.model, tuple(finer.values())))
             facts |= finer
-        found = [_known(piece, each, verdicts) for piece, each in zip(pieces, traits, strict=True)]
+        found = [_known(piece, trait, verdicts) for piece, trait in zip(pieces, traits, strict=True)]
         nowhere = dict.fromkeys(self.model.cells, Verdict.EXCLUDED)
         return Knowledge(
             {fact: verdicts[literal] for fact, literal in facts.items()},
@@ -214,7 +214,7 @@ class _LiteralQuery:
             raise Contradiction("the answers cannot all be true; `mapkit audit` tells which cannot")
         if found:
             self._see()
-        self._rule_out(-each for each in self.clauses.implied() if -each in self.unseen)
+        self._rule_out(-literal for literal in self.clauses.implied() if -literal in self.unseen)
         if found:
             self._all_at_once()
             self._one_by_one()
@@ -233,10 +233,10 @@ class _LiteralQuery:
         self.clauses.prefer([*self.unseen])
 
     def _rule_out(self, literals: Iterable[Literal]) -> None:
-        for each in [*literals]:
-            self.clauses.add(-each)
-            self.never.add(each)
-            self.unseen.pop(each, None)
+        for literal in [*literals]:
+            self.clauses.add(-literal)
+            self.never.add(literal)
+            self.unseen.pop(literal, None)
 
     @property
     def _spent(self) -> int:

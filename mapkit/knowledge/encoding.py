@@ -75,9 +75,9 @@ class Model:
     def _claim(self, claim: Claim, when: tuple[Literal, ...]) -> None:
         match claim:
             case Count(facts, low, high):
-                self.clauses.count([self.fact(each) for each in facts], low, high, when)
+                self.clauses.count([self.fact(fact) for fact in facts], low, high, when)
             case When(facts, inner):
-                self._claim(inner, (*when, *(self.fact(each) for each in facts)))
+                self._claim(inner, (*when, *(self.fact(fact) for fact in facts)))
             case BendingChain():
                 self._bend(claim)
             case Joins() | Reaches() | Length():
@@ -105,7 +105,7 @@ class Model:
 
     def _one_more(self, when: Sequence[Literal], source: Sequence[Literal], target: Sequence[Literal]) -> None:
         """There is one bend more at the target than at the source."""
-        unless = [-each for each in when]
+        unless = [-literal for literal in when]
         for n in range(len(source) + 1):
             given = [-source[n - 1]] if n else []
             self.clauses.add(*unless, *given, *([target[n]] if n < len(target) else []))
@@ -144,7 +144,7 @@ class Model:
             case Alters(who, becomes):
                 self._alter(self.place(who), becomes)
             case Forgets(marks):
-                self.facts = {fact: each for fact, each in self.facts.items() if fact.mark not in marks}
+                self.facts = {fact: literal for fact, literal in self.facts.items() if fact.mark not in marks}
             case _:
                 assert_never(statement)
 
@@ -158,7 +158,7 @@ class Model:
 
     def _conditions(self, needs: Iterable[Fact], bars: Iterable[Fact]) -> list[Literal]:
         """Literals that are all true where all `needs` hold and no `bars` does."""
-        return [*(self.fact(each) for each in needs), *(-self.fact(each) for each in bars)]
+        return [*(self.fact(need) for need in needs), *(-self.fact(bar) for bar in bars)]
 
     def _either(self, cases: Sequence[Literal]) -> Literal:
         """A literal that is true if, and only if, one of the cases is."""
@@ -180,8 +180,8 @@ class Model:
         if len(conditions) == 1:
             return conditions[0]
         case = self.clauses.new()
-        for each in conditions:
-            self.clauses.add(-case, each)
+        for condition in conditions:
+            self.clauses.add(-case, condition)
         return case
 
     def _stand(self, place: Mapping[Cell, Literal], spots: Sequence[Endpoint]) -> None:
@@ -243,8 +243,8 @@ class Model:
             for way, literal in zip(out, taken, strict=True):
                 if literal != nodes[node]:
                     self.clauses.add(-literal, nodes[node])
-                for each in self._conditions(way.needs, way.bars):
-                    self.clauses.add(-literal, each)
+                for condition in self._conditions(way.needs, way.bars):
+                    self.clauses.add(-literal, condition)
                 coming.setdefault(way.target, []).append(literal)
             if len(out) != 1:
                 self.clauses.add(-nodes[node], *taken)

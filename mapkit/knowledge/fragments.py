@@ -106,9 +106,9 @@ class Fragments:
     def known(self, model: Model) -> Iterator[Fragment]:
         """The fragments of several cells, whose first cell may be on several cells of the board."""
         settled = frozenset(model.clauses.implied())
-        for each in (*self._before, *self._now.values()):
-            if len(each.cells) > 1 and sum(-literal not in settled for literal in each.anchor.values()) > 1:
-                yield each
+        for fragment in (*self._before, *self._now.values()):
+            if len(fragment.cells) > 1 and sum(-literal not in settled for literal in fragment.anchor.values()) > 1:
+                yield fragment
 
     def traits(self, fragment: Fragment, asks: Query, model: Model) -> Mapping[Trait, Literal]:
         """A literal for each trait of a fragment's cells and their borders, at this moment."""

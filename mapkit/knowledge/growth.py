@@ -103,8 +103,8 @@ def _one_by_one(block: Sequence[GrowthStep], names: Sequence[str], settled: set[
         for step in own[name]:
             yield step
             settled.add(step.moments[-1])
-            yield from (each for each in waiting if settled.issuperset(each.moments))
-            waiting = [each for each in waiting if not settled.issuperset(each.moments)]
+            yield from (growth_step for growth_step in waiting if settled.issuperset(growth_step.moments))
+            waiting = [growth_step for growth_step in waiting if not settled.issuperset(growth_step.moments)]
     yield from waiting
 
 

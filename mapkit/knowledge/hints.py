@@ -60,10 +60,10 @@ def hint(
     nothing of that kind was found. Raises Contradiction, or BadSetting where the game proves nothing.
     """
     listener = Listener(public, game, names, opening)
-    for each in remarks:
-        if each.own_secret:
-            listener.choose(each.mover, each.own_secret)
-        listener.hear(each.mover, each.words, each.heard, each.missed)
+    for remark in remarks:
+        if remark.own_secret:
+            listener.choose(remark.mover, remark.own_secret)
+        listener.hear(remark.mover, remark.words, remark.heard, remark.missed)
     known = {True: told_now, False: told}
     found = [each for each in _conclusions(listener, who) if each.about not in known[each.passes]]
     prover = _prover(game, public, names, opening, remarks) if found else None
@@ -81,11 +81,11 @@ def _prover(
     prover = Auditor(game, public.params, names, opening)
     for rule in game.design.rules:
         prover.model.obey(rule, prover.params)
-    for each in remarks:
-        if each.own_secret:
-            for proof in prover.evidence.chooses(each.mover, each.own_secret):
+    for remark in remarks:
+        if remark.own_secret:
+            for proof in prover.evidence.chooses(remark.mover, remark.own_secret):
                 prover.model.hear(proof.statement)
-        prover.hear(each.number, each.mover, each.words, each.heard, each.missed)
+        prover.hear(remark.number, remark.mover, remark.words, remark.heard, remark.missed)
     return prover
 
 
@@ -119,7 +119,7 @@ def _about(fact: Fact, holds: bool, known: Knowledge, grid: Board) -> _Conclusio
 def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
     def elsewhere(model: Model) -> Sequence[Literal]:
         denied = model.clauses.new()
-        model.clauses.add(-denied, *(each for cell, each in model.place(name).items() if cell not in cells))
+        model.clauses.add(-denied, *(literal for cell, literal in model.place(name).items() if cell not in cells))
         return [denied]
 
     return _Conclusion(f"the cell of {name} is {in_a_row(cells, 'or')}", elsewhere, passes=True)

@@ -81,7 +81,7 @@ class MapTable:
 
     def _reaches(self, claim: Reaches) -> Numbers:
         """Whether every start leads to every goal: each round looks backwards from one goal of each map."""
-        net = _Net(self, claim.ways, (each.node for each in (*claim.starts, *claim.goals)))
+        net = _Net(self, claim.ways, (start.node for start in (*claim.starts, *claim.goals)))
         starts = np.zeros((len(self._table), len(net.nodes)), bool)
         for stop in claim.starts:
             starts[:, net.nodes[stop.node]] |= self._counts(stop)

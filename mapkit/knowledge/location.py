@@ -38,12 +38,12 @@ class LocationAnswers(NamedTuple):
     @property
     def median(self) -> int | None:
         """The number of answers for the start in the middle; None where half of the starts take too many."""
-        found = median_low(self.patience + 1 if each is None else each for each in self.answers.values())
+        found = median_low(self.patience + 1 if answer is None else answer for answer in self.answers.values())
         return found if found <= self.patience else None
 
     @property
     def words(self) -> str:
-        known = sorted((each, cell) for cell, each in self.answers.items() if each is not None)
+        known = sorted((answer, cell) for cell, answer in self.answers.items() if answer is not None)
         never = len(self.answers) - len(known)
         tried = f"not within {self.patience} from {never} of {len(self.answers)} starts"
         if not known:
@@ -77,8 +77,8 @@ def located(drawn: Map[Any], patience: int = PATIENCE) -> LocationAnswers:
 def share_known(known: Knowledge) -> MapCoverage:
     """How much of a map is known."""
     cells = {fact.place for fact in known.facts if isinstance(fact.place, str)}
-    lines = {fact: each for fact, each in known.facts.items() if not isinstance(fact.place, str)}
-    sure = sum(each in (Verdict.CERTAIN, Verdict.EXCLUDED) for each in lines.values())
+    lines = {fact: verdict for fact, verdict in known.facts.items() if not isinstance(fact.place, str)}
+    sure = sum(line in (Verdict.CERTAIN, Verdict.EXCLUDED) for line in lines.values())
     certain = sum(len(known.kinds(str(cell))) == 1 for cell in cells)
     return MapCoverage(certain / len(cells), sure / len(lines) if lines else 1.0)
 
@@ -122,8 +122,8 @@ class _Walker:
 
     def __init__(self, ear: Ear, opening: Iterable[Announcement], chance: Chance) -> None:
         self._ear, self._chance = ear, chance
-        for each in opening:
-            for _ in ear.hear(each):
+        for announcement in opening:
+            for _ in ear.hear(announcement):
                 pass
         self._steps: Mapping[str, Vector] = ear.announced.steps
         self._forget()

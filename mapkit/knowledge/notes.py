@@ -61,10 +61,10 @@ def read(text: str) -> Notes:
     head, commands, wrong = dict[str, Note](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
     heads = vocabulary("table", part="notes").forms
-    for each in _lines(text):
+    for line in _lines(text):
         if len(wrong) >= MOST_SOUGHT:
             break
-        said, unfit = _legible(each)
+        said, unfit = _legible(line)
         wrong += unfit
         first, rest = _cut(said, ":")
         name = heads.get(alike(first.text), alike(first.text))
@@ -82,7 +82,7 @@ def read(text: str) -> Notes:
             wrong.append(problem(first, f"{refused_word(first.text)} stands here twice; leave one of the lines out"))
         elif name == PLAYERS:
             wrong += _wrong_players(rest)
-            players = tuple(_shortened(each.text) for each in rest.split(",") if each.text)
+            players = tuple(_shortened(word.text) for word in rest.split(",") if word.text)
         else:
             head[name] = rest
     if not players and len(wrong) < MOST_SOUGHT:
@@ -119,7 +119,7 @@ def _shortened(name: str) -> str:
 
 def _nobody(name: str, players: Sequence[str]) -> str:
     """What to say of somebody who does not play."""
-    known = {alike(each): each for each in players}
+    known = {alike(player): player for player in players}
     meant = known.get(near(alike(name), [*known]))
     return f"{refused_word(name)} does not play; {f'did you mean {meant}?' if meant else _who_plays(players)}"
 
@@ -129,21 +129,21 @@ def _who_plays(players: Sequence[str]) -> str:
 
 
 def _wrong_players(rest: Note) -> Iterator[Problem]:
-    players = [each for each in rest.split(",") if each.text]
+    players = [word for word in rest.split(",") if word.text]
     if len(players) > MOST_PLAYERS:
         yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
         return
-    known = [alike(each.text) for each in players]
-    for n, each in enumerate(players):
-        if len(each.text) > MOST_NAME:
-            yield problem(each, f"a name of {len(each.text)} characters; {MOST_NAME} are the most")
+    known = [alike(player.text) for player in players]
+    for n, player in enumerate(players):
+        if len(player.text) > MOST_NAME:
+            yield problem(player, f"a name of {len(player.text)} characters; {MOST_NAME} are the most")
         elif known.index(known[n]) == n and known.count(known[n]) > 1:
-            yield problem(rest, f"two players are called {refused_word(each.text)}; give them different names")
+            yield problem(rest, f"two players are called {refused_word(player.text)}; give them different names")
 
 
 def _command(who: str, rest: Note) -> NotedCommand:
     words, answers = _cut(rest, "=")
-    return NotedCommand(who, words, tuple(each for each in answers.split(",") if each.text) if answers else ())
+    return NotedCommand(who, words, tuple(word for word in answers.split(",") if word.text) if answers else ())
 
 
 def _cut(noted: Note, sign: str) -> tuple[Note, Note | None]:

@@ -189,7 +189,7 @@ class Particle:
     @property
     def mode(self) -> tuple[object, ...]:
         """What was read; particles with the same mode are made of each other."""
-        return frozenset(self.starts.items()), frozenset((each, self.drawn.get(each, NOTHING)) for each in self.read)
+        return frozenset(self.starts.items()), frozenset((place, self.drawn.get(place, NOTHING)) for place in self.read)
 
 
 # --- the rules of the map ----------------------------------------------------------------------------------------
@@ -314,5 +314,5 @@ class BoardPlaces:
         whole = 0.0
         for places in self._free(particle):
             amounts = Counter(particle.drawn.get(place, NOTHING) for place in places)
-            whole += lgamma(len(places) + 1) - sum(lgamma(each + 1) for each in amounts.values())
+            whole += lgamma(len(places) + 1) - sum(lgamma(amount + 1) for amount in amounts.values())
         return whole

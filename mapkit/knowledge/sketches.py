@@ -185,7 +185,7 @@ class Sketches:
 
     def at(self, rows: Numbers) -> Self:
         """Some of the rows, in that order; a row may come several times."""
-        return type(self)(*(getattr(self, each.name)[rows] for each in fields(self)))
+        return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def draw(self, rows: Numbers, case: Case, columns: Columns) -> None:
         """Draw a case into rows in which nothing stands there yet."""

@@ -53,7 +53,7 @@ class Worlds:
         self._board = BoardPlaces(rules, listener.params)
         self._heard = list[IndexedStatement]()
         model = listener.model
-        holds = [each.statement for each in listener.told if isinstance(each.statement, Holds)]
+        holds = [statement.statement for statement in listener.told if isinstance(statement.statement, Holds)]
         follows = {each.fact for each in holds}
         self._facts = {fact: each for fact, each in model.facts.items() if fact not in follows}
         self._starts = {name: dict(model.place(name)) for name in listener.names}
@@ -73,9 +73,9 @@ class Worlds:
     def now(self) -> list[World]:
         """Worlds that fit all that was heard by now; fewer where the effort does not suffice."""
         if len(self._heard) < len(self._listener.told) or not self._found:
-            self._heard += [indexed(each.statement) for each in self._listener.told[len(self._heard) :]]
-            self.particles = [each for each in self.particles if each.follow(self._heard)]
-            self.particles += [*self._sought({each.mode for each in self.particles})]
+            self._heard += [indexed(statement.statement) for statement in self._listener.told[len(self._heard) :]]
+            self.particles = [particle for particle in self.particles if particle.follow(self._heard)]
+            self.particles += [*self._sought({particle.mode for particle in self.particles})]
             self._found = [*self._weighted()]
         return self._found
 
@@ -92,7 +92,7 @@ class Worlds:
             clauses.prefer(self._guess())
             answer = clauses.solve(assumed, each)
             if answer is False:
-                clauses.add(*(-each for each in assumed))
+                clauses.add(*(-literal for literal in assumed))
             particle = self._particle() if answer else None
             if particle is not None and particle.follow(self._heard) and particle.mode not in modes:
                 modes.add(particle.mode)
@@ -103,11 +103,11 @@ class Worlds:
         """A random guess at all that was there at the beginning."""
         first = self._chance.below(len(self._signs))
         signs = islice(cycle(self._signs), first, None)
-        return [sign * each for sign, each in zip(signs, self._drawn, strict=False)]
+        return [sign * literal for sign, literal in zip(signs, self._drawn, strict=False)]
 
     def _elsewhere(self) -> Iterator[list[Literal]]:
         """What is assumed to find further particles: nothing, or that the player is on another cell."""
-        known = {each.places[self._who] for each in self.particles}
+        known = {particle.places[self._who] for particle in self.particles}
         here = self._listener.model.place(self._who).items()
         yield []
         yield from self._chance.shuffled([each] for cell, each in here if cell not in known)
@@ -119,7 +119,7 @@ class Worlds:
             if true[each - 1] > 0:
                 drawn.setdefault(fact.place, set()).add(fact.mark)
         starts = {
-            name: next(c for c, each in cells.items() if true[each - 1] > 0) for name, cells in self._starts.items()
+            name: next(c for c, cell in cells.items() if true[cell - 1] > 0) for name, cells in self._starts.items()
         }
         return Particle({place: frozenset(marks) for place, marks in drawn.items()}, starts)
 
@@ -128,8 +128,8 @@ class Worlds:
     def _weighted(self) -> Iterator[World]:
         """As many worlds as are wanted, of each mode by its weight, and one at least."""
         modes: dict[object, list[Particle]] = {}
-        for each in self.particles:
-            modes.setdefault(each.mode, []).append(each)
+        for particle in self.particles:
+            modes.setdefault(particle.mode, []).append(particle)
         freedom = {mode: self._board.freedom(found[0]) for mode, found in modes.items()}
         kept = sorted(modes, key=lambda mode: -freedom[mode])[:MODES]
         weights = {mode: exp(freedom[mode] - freedom[kept[0]]) for mode in kept}

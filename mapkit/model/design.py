@@ -73,7 +73,7 @@ class Legend(Frozen):
     @property
     def explained(self) -> tuple[Listing, ...]:
         """The keys that a person is told of who draws a map."""
-        return tuple(each for each in self.listings if each.explained)
+        return tuple(listing for listing in self.listings if listing.explained)
 
     @cached_property
     def marks(self) -> Mapping[str, str]:

@@ -135,7 +135,7 @@ def kind_of_settings(text: str) -> str:
     lines = _first_lines(text)
     found = [*map(_SETTING.fullmatch, lines)]
     values = [each for line, each in zip(lines, found, strict=True) if each and "=" in line and line[:1] != "["]
-    if values and found[0] and all(each["toml"] for each in values):
+    if values and found[0] and all(value["toml"] for value in values):
         return "TOML"
     return "an INI file" if lines and lines[0].lstrip("\ufeff").startswith("[") and all(found) else ""
 

@@ -123,7 +123,7 @@ def _values_read(
     game: Game[Any], given: Mapping[str, object], grid: Board
 ) -> tuple[dict[str, Any], tuple[WrongSetting, ...]]:
     """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
-    known = {each.name: each for each in settings(game.design.params)}
+    known = {setting.name: setting for setting in settings(game.design.params)}
     values, wrong = dict[str, Any](), list[WrongSetting]()
     for name, raw in given.items():
         try:

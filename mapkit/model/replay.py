@@ -99,6 +99,6 @@ class Track:
                 case ReplayStep():
                     yield from (entry,) if entry.player == player else ()
                 case MasterRuling():
-                    yield from (each for each in entry.moved if each.player == player)
+                    yield from (placement for placement in entry.moved if placement.player == player)
                 case _:
                     assert_never(entry)

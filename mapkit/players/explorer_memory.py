@@ -76,8 +76,8 @@ class Memory:
 
     def listen(self, heard: Sequence[Announcement]) -> None:
         """Listen to what is new in `heard`, which has all announcements since the beginning."""
-        for each in heard[self._read :]:
-            for observed in self._ear.hear(each):
+        for announcement in heard[self._read :]:
+            for observed in self._ear.hear(announcement):
                 mine = observed.who == self._name
                 person = self.me if mine else self.others.setdefault(observed.who, Person())
                 if mine:

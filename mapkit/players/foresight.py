@@ -107,7 +107,7 @@ class Planner:
 
     def costs(self, spots: Sequence[LikelyWorld], aim: Aim, now: Sequence[str]) -> Mapping[str, float]:
         """The turns to be expected with each of the steps that may be said now."""
-        whole = sum(each.share for each in spots)
+        whole = sum(spot.share for spot in spots)
         return {step: self._cost(spots, aim, step, tuple(now), self._depth) / whole for step in now}
 
     def _cost(self, spots: Sequence[LikelyWorld], aim: Aim, step: str, now: tuple[str, ...], depth: int) -> float:
@@ -136,7 +136,7 @@ class Planner:
     def _best(self, spots: Sequence[LikelyWorld], aim: Aim, now: tuple[str, ...], depth: int) -> float:
         """The turns to be expected with the best of these steps, times the share of these worlds."""
         if not now:
-            return FAR * sum(each.share for each in spots)
+            return FAR * sum(spot.share for spot in spots)
         if len(spots) == 1 or depth <= 0:
             total, at, found = 0.0, self._at, dict[tuple[int, int], float]()
             for share, world, cell in spots:

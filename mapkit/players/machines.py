@@ -123,7 +123,7 @@ def play_directives(
     ruling = referee.begin(map, tuple(seats), options, recording)
     yield ObservedDirective("", "", tuple(rolls), ruling)
     heard, names = list(ruling.heard), [seat.name for seat in referee.seats(ruling.state)]
-    watching = [each.watches for each in seats.values() if each.watches is not None]
+    watching = [seat.watches for seat in seats.values() if seat.watches is not None]
     for watch in watching:
         watch(names, "", "", ruling.heard, ())
     while mover := referee.mover(ruling.state):

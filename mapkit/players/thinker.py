@@ -111,7 +111,7 @@ class Thinker(Explorer):
         me = self.memory.me
         leaving = me.held >= self._chart.announced.to_win.prizes
         aim = Aim.EXIT if leaving else Aim.HEALING if me.injured else Aim.PRIZE
-        spots = [each for each in self._spots(self._worlds.now()) if each.cell in each.world.goals[aim]]
+        spots = [spot for spot in self._spots(self._worlds.now()) if spot.cell in spot.world.goals[aim]]
         if not spots:
             return ""
         costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)

@@ -87,7 +87,7 @@ def _measure(key: str, what: str, look: _Look, grounds: Sequence[LevelGround]) -
     found = [look(ground) for ground in grounds]
     words = [words for _, words in found]
     if len(grounds) > 1:
-        words = [f"level {ground.level}: {each}" for ground, each in zip(grounds, words, strict=True)]
+        words = [f"level {ground.level}: {word}" for ground, word in zip(grounds, words, strict=True)]
     return Measure(key, what, [value for value, _ in found], "; ".join(words))
 
 

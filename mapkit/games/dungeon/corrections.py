@@ -56,7 +56,7 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
                 return self.telling_of(partial(rulings.set_escaped, there=False), player, self._dungeon(number))
             case ["has", _, *_]:
                 counts = self.counts(rest[1:], Bag._fields)
-                if player is not None and player.spot is None and any(each.number for each in counts):
+                if player is not None and player.spot is None and any(count.number for count in counts):
                     self.refuse("HD-29.gm-outside", player=player.name)
                 return self.telling_of(rulings.set_pocket, player, counts)
             case ["stores", _, *_]:

@@ -41,7 +41,7 @@ def last_state(track: Track) -> State:
 
 
 def arrivals(track: Track) -> tuple[Arrival, ...]:
-    return tuple(each for period, moment in _with_periods(track) for each in _arrivals_at(period, moment))
+    return tuple(arrival for period, moment in _with_periods(track) for arrival in _arrivals_at(period, moment))
 
 
 def _with_periods(track: Track) -> Iterator[tuple[int, ReplayMoment]]:
@@ -69,7 +69,7 @@ def walks(track: Track, dungeon: int, grid: Hex) -> tuple[Walk, ...]:
     names = [start.player for start in track.starts]
     came = arrivals(track)
     return tuple(
-        _walk(letter, [each for each in came if each.player == name], dungeon, grid)
+        _walk(letter, [arrival for arrival in came if arrival.player == name], dungeon, grid)
         for letter, name in zip(letters(names), names, strict=True)
     )
 
@@ -79,16 +79,16 @@ def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk
     middle = grid.name(0, 0)
     start = here = middle if dungeon == 1 else ""
     there, legs, stops = bool(here), list[Leg](), dict[Cell, tuple[int, ...]]()
-    for number, each in enumerate(came):
-        inside = each.spot is not None and each.spot.dungeon == dungeon
-        if inside and each.spot is not None:
-            cell = each.spot.cell if grid.floors == 1 else f"{each.spot.cell}/{each.spot.level}"
+    for number, arrival in enumerate(came):
+        inside = arrival.spot is not None and arrival.spot.dungeon == dungeon
+        if inside and arrival.spot is not None:
+            cell = arrival.spot.cell if grid.floors == 1 else f"{arrival.spot.cell}/{arrival.spot.level}"
             if here and (cell != here or not there):
                 climb = grid.floor(here) - grid.floor(cell)  # levels lie downwards
-                legs.append(Leg(here, cell, each.how != "moves", climb, each.how == "puts"))
+                legs.append(Leg(here, cell, arrival.how != "moves", climb, arrival.how == "puts"))
             start, here = start or cell, cell
-            if number + 1 == len(came) or came[number + 1].period != each.period:
-                stops[cell] = (*stops.get(cell, ()), each.period)
+            if number + 1 == len(came) or came[number + 1].period != arrival.period:
+                stops[cell] = (*stops.get(cell, ()), arrival.period)
         there = inside
     return Walk(letter, start, tuple(legs), stops)
 

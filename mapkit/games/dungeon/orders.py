@@ -111,7 +111,7 @@ def _opening(state: State, player: Player) -> tuple[str, ...]:
 
 def _tools(state: State) -> bool:
     """Whether there are Mining Tools in the game."""
-    return bool(state.params.mining_tools) or any(each.pocket.tools for each in state.players)
+    return bool(state.params.mining_tools) or any(player.pocket.tools for player in state.players)
 
 
 def _check(state: State, player: Player, rope: Spot, wish: str) -> None:

@@ -101,8 +101,8 @@ def mover(state: State) -> str:
 
 def seats(state: State) -> tuple[Seat, ...]:
     return tuple(
-        Seat(each.name, state.name_of(each.spot), f"Pocket {each.pocket.words}; Store {each.store.words}")
-        for each in state.players
+        Seat(player.name, state.name_of(player.spot), f"Pocket {player.pocket.words}; Store {player.store.words}")
+        for player in state.players
     )
 
 
@@ -113,7 +113,7 @@ def situation(state: State) -> Situation:
         (each.name, state.name_of(each.spot), each.pocket.words, each.store.words, "-" if each in waited_for else "in")
         for each in state.players
     )
-    things = [(NAMES[each.kind], state.name_of(each.spot)) for each in state.enemies]
+    things = [(NAMES[enemy.kind], state.name_of(enemy.spot)) for enemy in state.enemies]
     for number, dungeon in enumerate(state.dungeons, 1):
         for level in range(1, len(dungeon.levels) + 1):
             spots = (Spot(number, level, cell) for cell in state.grid.cells())

@@ -25,7 +25,7 @@ CLOSED = {"minotaur": ("HD-43", (*SHUT, "pit")), "rot_bird": ("HD-57.1", ("stone
 
 def unusual_weights(p: Params) -> str:
     """The weights that differ from those of the rules, as settings in words."""
-    weights = ((each.name, each.default) for each in fields(Params) if isinstance(each.default, Weight))
+    weights = ((field.name, field.default) for field in fields(Params) if isinstance(field.default, Weight))
     changed = (f"{name} {Weights().show(getattr(p, name))}" for name, usual in weights if getattr(p, name) != usual)
     return ", ".join(changed)
 
@@ -66,19 +66,19 @@ def let_escape(state: State, player: Player) -> Telling:
 
 def _move(state: State, player: Player) -> Telling:
     """Put a player elsewhere; the player hands in orders again (HD-38.b)."""
-    orders = tuple(each for each in state.orders if each[0] != player.name)
+    orders = tuple(order for order in state.orders if order[0] != player.name)
     telling = Telling(replace(state, orders=orders)).change(player)
     return telling.say("gm-orders", player=player.name) if orders != state.orders else telling
 
 
 def set_pocket(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    pocket = player.pocket._replace(**{each.thing: each.number for each in counts})
+    pocket = player.pocket._replace(**{count.thing: count.number for count in counts})
     telling = Telling(state).change(player._replace(pocket=pocket))
     return telling.say("gm-has", player=player.name, what=pocket.words)
 
 
 def set_store(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    store = player.store._replace(**{each.thing: each.number for each in counts})
+    store = player.store._replace(**{count.thing: count.number for count in counts})
     telling = Telling(state).change(player._replace(store=store))
     return telling.say("gm-stores", player=player.name, what=store.words)
 
@@ -110,7 +110,7 @@ def move_creature(state: State, kind: str, before: Spot, spot: Spot) -> Telling:
     """Move a creature to another hex; on another level it is the last to act."""
     found = _first(state, kind, before)
     _forbid([*_not_for(state, kind, spot), *([] if found else [_none_there(state, kind, before)])])
-    others = tuple(each for each in state.enemies if each != found)
+    others = tuple(enemy for enemy in state.enemies if enemy != found)
     moved = found._replace(spot=spot) if found and found.spot[:2] == spot[:2] else _born(others, kind, spot)
     return _with_creature(state, moved, others)
 
@@ -135,7 +135,7 @@ def _not_for(state: State, kind: str, spot: Spot) -> Iterator[Announcement]:
 
 
 def _first(state: State, kind: str, spot: Spot) -> Enemy | None:
-    return next((each for each in state.enemies_on(spot) if each.kind == kind), None)
+    return next((enemy for enemy in state.enemies_on(spot) if enemy.kind == kind), None)
 
 
 def _none_there(state: State, kind: str, spot: Spot) -> Announcement:
@@ -143,7 +143,7 @@ def _none_there(state: State, kind: str, spot: Spot) -> Announcement:
 
 
 def _born(others: Iterable[Enemy], kind: str, spot: Spot) -> Enemy:
-    on_level = [each.number for each in others if each.spot[:2] == spot[:2]]
+    on_level = [other.number for other in others if other.spot[:2] == spot[:2]]
     return Enemy(kind, max(on_level, default=-1) + 1, spot)
 
 
@@ -153,7 +153,7 @@ def _with_creature(state: State, born: Enemy, others: Sequence[Enemy]) -> Tellin
 
 
 def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
-    return Telling(replace(state, enemies=tuple(sorted(enemies, key=lambda each: each.rank))))
+    return Telling(replace(state, enemies=tuple(sorted(enemies, key=lambda enemy: enemy.rank))))
 
 
 def set_hex(state: State, spot: Spot, kind: str) -> Telling:
@@ -169,7 +169,7 @@ def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Announcement]:
     elif spot.cell == state.middle and kind != "rope":
         yield heard("HD-13.gm-centre", cell=cell)
     there = [player.name for player in state.players if player.spot == spot and kind in FORBIDS]
-    there += [NAMES[each.kind] for each in state.enemies_on(spot) if kind in CLOSED[each.kind][1]]
+    there += [NAMES[enemy.kind] for enemy in state.enemies_on(spot) if kind in CLOSED[enemy.kind][1]]
     if there:
         yield heard("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind])
 
@@ -180,7 +180,7 @@ def set_weight(state: State, name: str, weight: Weight) -> Telling:
     changed: dict[str, Any] = {name: weight}
     params = replace(drawn.params, **changed)
     before = {*clashes(drawn.params)}
-    _forbid(heard(f"{each.rule}.gm-clash", words=each.words) for each in clashes(params) if each not in before)
+    _forbid(heard(f"{clash.rule}.gm-clash", words=clash.words) for clash in clashes(params) if clash not in before)
     telling = Telling(replace(state, drawn=replace(drawn, params=params)))
     return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
 

@@ -422,7 +422,7 @@ def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: f
     yield row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)
     rolls = [_rolls(pool) for pool in pools]
     for thing in rolls[0]:
-        cells = [each[thing] for each in rolls]
+        cells = [roll[thing] for roll in rolls]
         if any(cells):
             yield row([things[thing], *cells], table)
     yield row([said["sum"], *(str(_sum(pool)) for pool in pools)], quiet)
@@ -576,7 +576,7 @@ def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
     room = Box(upper.x, upper.y + ROSE + 2, upper.width, upper.height - ROSE - 2)
     for across, down in _LAYOUTS:
         cells = plots(room, across, down, 4)
-        made = [largest(p.grid, each, p.top) for each in cells]
+        made = [largest(p.grid, cell, p.top) for cell in cells]
         if made[0].side >= _LEAST_SIDE or (across, down) == _LAYOUTS[-1]:
             break
     for box, board in zip(cells, made, strict=True):
@@ -650,7 +650,7 @@ def _blank_hexes(title: str, board: HexBoard, wide: float, room: float) -> Block
     """Hexes with lines to cut along: as many as fit into the room, but at least one row."""
     said = paragraph(title, wide, bold=True)
     above = height(said) + 2
-    wide_one, high_one = (each * board.side * _COVER for each in measures(0, board.top))
+    wide_one, high_one = (measure * board.side * _COVER for measure in measures(0, board.top))
     across = int((wide + _APART) / (wide_one + _APART))
     down = max(1, int((room - above) / (high_one + _APART)))
 
@@ -687,7 +687,7 @@ def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 def _tile_pages(map_: Map[Params], running: Running, board: HexBoard, number: int) -> Iterator[list[Mark]]:
     p, room, where = map_.params, above_foot(running), lettering(board)
     side = board.side * _COVER
-    wide, high = (each * side + _APART for each in measures(0, board.top))
+    wide, high = (measure * side + _APART for measure in measures(0, board.top))
     across = int((room.width + _APART) / wide)
     cells = [cell for cell in p.grid.cells() if p.grid.floor(cell) == number]
     rows = [cells[i : i + across] for i in range(0, len(cells), across)]
@@ -736,14 +736,14 @@ def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
     yield from blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
     yield from _ticked_line(inner.x + 58, base, inner.right, said["enter"])
     spare = (box.height - _SLIP) / 2
-    for number, each in enumerate(columns(inner, 3, 1.5), 1):
-        middle = Hexagon(each.middle[0], box.y + 19.6 + spare, 4.1, p.top)
+    for number, column in enumerate(columns(inner, 3, 1.5), 1):
+        middle = Hexagon(column.middle[0], box.y + 19.6 + spare, 4.1, p.top)
         yield from flower(middle, str(number), words["directions"])
         climb, last = box.y + 35.2 + spare * 1.5, box.y + 40.8 + spare * 1.5
-        yield from _ticked_line(each.x, climb, each.right, said["climb"])
+        yield from _ticked_line(column.x, climb, column.right, said["climb"])
         if p.mining_tools:
-            yield from ticks(each.x, last, [said["mine"]])
-        yield from ticks(each.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
+            yield from ticks(column.x, last, [said["mine"]])
+        yield from ticks(column.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
 
 
 def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
@@ -822,8 +822,8 @@ def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]
     pocket = width(words["pocket"], SMALL, bold=True) + 2
     yield from _numbers_blank(box.x + pocket, box.y + 2 * line_, right, words["coins"])
     states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)] + [words["escaped"]]
-    often = next((n for n in range(8, 1, -1) if states_width([(each, n) for each in states]) <= right - box.x), 1)
-    yield from boxes_of_states(box.x, box.y + 3 * line_, [(each, often) for each in states])
+    often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
+    yield from boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
     top = box.y + (box.height - 3 * _CELL + 4) / 2
     yield Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True)
     for i in range(_STORE // _A_ROW):

@@ -94,7 +94,7 @@ def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int, enough:
     for n, leads in enumerate(targets):
         for target in leads:
             sources[target].append(n)
-    gathered = [itemgetter(*each) for each in sources]
+    gathered = [itemgetter(*source) for source in sources]
     chances = [1 / len(leads) for leads in targets]
     shares = [1 / starts if n < starts else 0.0 for n in range(len(places))]
     before = earlier = [0.0] * len(places)

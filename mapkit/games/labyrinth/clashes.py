@@ -14,7 +14,7 @@ def clashes(p: Params) -> tuple[Clash, ...]:
     """Conflicts within the rule code (part H of the ledger), and settings that the code leaves no room for."""
     harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
     code = Code(p.code.options - {"O7"}) if harmless else p.code
-    found = [Clash("rules", each.words, each.number, each.fatal) for each in conflicts(code)]
+    found = [Clash("rules", conflict.words, conflict.number, conflict.fatal) for conflict in conflicts(code)]
     return (*found, *_numbers(p), *_amounts(p), *_settings(p))
 
 

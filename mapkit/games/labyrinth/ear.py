@@ -121,7 +121,7 @@ def _announced_board(said: Mapping[str, Mapping[str, str]]) -> Briefing:
     """What the announcements say about the board, by the keys of the phrase file; exits are found only by walking."""
     code, size = read_code(said["code"]["code"]), tuple(int(n) for n in said["size"]["size"].split("x"))
     columns, rows, floors = (*size, 1)[:3]
-    counts = dict(each.split(": ") for each in said["counts"]["what"].split("; ")) if "counts" in said else {}
+    counts = dict(word.split(": ") for word in said["counts"]["what"].split("; ")) if "counts" in said else {}
     chains, rivers = _lengths(said.get("chains")), _lengths(said.get("rivers"))
     amounts = {
         **{mark: int(counts.get(f"{mark}s", 0)) for mark in ("arsenal", "hospital", "swamp")},

@@ -195,7 +195,7 @@ class LabyrinthEvidence:
 
     def turn_taken(self, who: str, words: str, heard: Sequence[Announcement]) -> TurnEffect | None:
         """One step is made in each turn; S2 gives one request; a swamp costs the next (MP-54, MP-55, MP-89)."""
-        keys = {each.key for each in heard}
+        keys = {announcement.key for announcement in heard}
         if any(key.startswith("somebody") for key in keys):
             return None
         if keys & {"wins", "wins-all", "last", "draw"}:
@@ -226,7 +226,7 @@ class LabyrinthEvidence:
 
     def begins(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What is announced of the labyrinth (MP-36 to MP-39), and where the players are placed."""
-        said = {each.key: dict(each.args) for each in heard}
+        said = {announcement.key: dict(announcement.args) for announcement in heard}
         if "size" not in said:
             raise BadSetting("the announcements before the first turn are missing")
         self.params = _as_announced(self.params, said)
@@ -262,9 +262,9 @@ class LabyrinthEvidence:
 
     def _places(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """Each player is placed on a cell, which may carry them on at once (MP-42, MP-43)."""
-        for each in heard:
-            if each.key == "placed":
-                said = dict(each.args)
+        for announcement in heard:
+            if announcement.key == "placed":
+                said = dict(announcement.args)
                 yield from self._answer(said["player"], "", "placed", said["what"].split(", "))
 
     # --- directives --------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class LabyrinthEvidence:
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
     ) -> Iterator[Proof]:
         """What the answer to a directive proves; here every answer is public (MP-7)."""
-        keys = [each.key for each in heard]
+        keys = [announcement.key for announcement in heard]
         if any(True for _ in missed) or any(not understood(key) for key in keys):
             yield from self._anything()
             return
@@ -306,8 +306,8 @@ class LabyrinthEvidence:
             yield from answer(who, towards, lead, what)
         if verb not in USES:
             yield from self._beside_a_step(who, heard)
-        for each in heard:
-            yield from self._of_players(each, verb)
+        for announcement in heard:
+            yield from self._of_players(announcement, verb)
 
     def _denied(self, who: str, rule: str, key: str, so: bool = True) -> Iterator[Proof]:
         """An announcement that cannot be true, where that is so and it is known who is wounded or dead."""
@@ -324,10 +324,10 @@ class LabyrinthEvidence:
         elif _OF_WEAPONS.intersection(keys):
             self._leave(ODD)
         elif "bear" not in self.params.creatures_here:
-            for each in heard:
-                if each.key in ("wounded", "killed"):
-                    yield from self._denied(dict(each.args)["player"], "MP-57", each.key)
-        met = {dict(each.args)["other"] for each in heard if each.key == "corpse"}
+            for announcement in heard:
+                if announcement.key in ("wounded", "killed"):
+                    yield from self._denied(dict(announcement.args)["player"], "MP-57", announcement.key)
+        met = {dict(announcement.args)["other"] for announcement in heard if announcement.key == "corpse"}
         if self.rests and self.params.tell_corpses == "yes" and not self.nameless:
             yield from (Proof("MP-100", "no corpse", Apart(who, name)) for name in sorted(self.dead - met))
 
@@ -398,7 +398,7 @@ class LabyrinthEvidence:
     def _away(self, what: str) -> list[tuple[int, Direction]]:
         """A way such as `2 left, 1 up`, as steps in directions."""
         known = directions(self.params)
-        return [(int(number), known[way]) for number, way in (each.split() for each in what.split(", ") if each)]
+        return [(int(number), known[way]) for number, way in (word.split() for word in what.split(", ") if word)]
 
     def _anything(self) -> Iterator[Proof]:
         """After what is not understood, such as a correction, players may be anywhere, and walls may be different."""
@@ -655,10 +655,10 @@ class LabyrinthEvidence:
         others = [name for name in (*self.names[at + 1 :], *self.names[:at]) if name not in {*self.dead, *self.outside}]
         for name, key in struck.items():
             yield from self._denied(name, rule, key, name not in others)
-            nearer = tuple(each for each in others if each != name) if verb == "shoot" and not self.nameless else ()
+            nearer = tuple(other for other in others if other != name) if verb == "shoot" and not self.nameless else ()
             yield Proof(rule, key, Meets(who, name) if verb == "knife" else Sees(who, name, ways, nearer))
             if one_only and not self.nameless and name in others:  # on one cell the next in the order of turns is hit
-                yield from (Proof("MP-56.b", key, Apart(each, name)) for each in others[: others.index(name)])
+                yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else "no hit")
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
         for name in others if missed and not harmless and not self.nameless else ():
@@ -837,13 +837,13 @@ def _so(fact: Fact, *cases: Fact) -> Proof:
 def _one_answer(heard: Sequence[Announcement]) -> tuple[str, list[str]]:
     """What the answer to a step begins with, and all that it names; empty where there is no such answer."""
     leads, what = list[str](), list[str]()
-    for each in heard:
-        lead, _, more = each.key.partition("-")
+    for announcement in heard:
+        lead, _, more = announcement.key.partition("-")
         if lead in LEADS[1:]:
             leads.append(lead)
             what += [word for word in more.split("-") if word in ("wall", "monolith")]
         if lead in (*LEADS[1:], "what"):
-            what += [word for word in dict(each.args).get("what", "").split(", ") if word]
+            what += [word for word in dict(announcement.args).get("what", "").split(", ") if word]
     found = "impossible" if "impossible" in leads else leads[0] if leads else "executed" if what else ""
     return found, what
 
@@ -861,7 +861,7 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     p = replace(p, river=_exact(sum(rivers)))
     if "kit" not in said:  # notes have no such announcements
         return p
-    counts = dict(each.split(": ") for each in said["counts"]["what"].split("; ")) if "counts" in said else {}
+    counts = dict(word.split(": ") for word in said["counts"]["what"].split("; ")) if "counts" in said else {}
     names = ["arsenals", "hospitals", "swamps"]
     if "exits" in counts:
         names += ["exits", "treasures", "false-treasures"]
@@ -894,9 +894,9 @@ def _told_lengths(told: Mapping[str, str], name: str, number: Amount, length: Am
     if words in (["none"], ["нет"], ["0"], ["-"]):
         return []
     most = len(grid.cells())
-    if not all(each.isascii() and each.isdigit() and len(each) < 5 and 2 <= int(each) <= LONGEST for each in words):
+    if not all(word.isascii() and word.isdigit() and len(word) < 5 and 2 <= int(word) <= LONGEST for word in words):
         raise BadSetting(f"{name} takes whole numbers from 2 to {LONGEST}, such as 3, 4, or none")
-    found = [int(each) for each in words]
+    found = [int(word) for word in words]
     if len(found) > len(LETTERS) or sum(found) > most:
         raise BadSetting(f"{name} do not fit on a board of {most} cells")
     return found

@@ -99,7 +99,7 @@ def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
             fact
             for fact in drawn.facts
             if fact.mark not in TREASURES
-            and not any(isinstance(each, OrderedCells) and each.lists(fact) for each in LISTINGS)
+            and not any(isinstance(listing, OrderedCells) and listing.lists(fact) for listing in LISTINGS)
         ),
         tuple(Player(name, first_arms(p)) for name in names),
         tuple(LooseTreasure(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
@@ -137,10 +137,10 @@ def _agreements(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
     Settings about things that the code excludes are left out (MP-102.a).
     """
     void = {name for options, names in _EXCLUDED if p.code.has_any(*options) for name in names}
-    for each in settings(Params):
-        if each.name in BESIDE_THE_CODE - void and getattr(p, each.name) != each.default:
-            value = str(getattr(p, each.name))
-            yield each.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
+    for setting in settings(Params):
+        if setting.name in BESIDE_THE_CODE - void and getattr(p, setting.name) != setting.default:
+            value = str(getattr(p, setting.name))
+            yield setting.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
     if any(getattr(p, name) is not None for name in SIZES if name not in void):
         yield "arsenal", {"what": visit(p).words}
     if p.boomerang:
@@ -218,7 +218,7 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
         return listed
     if not state.has("G2"):
         return ()
-    rich = {each.cell for each in state.loose}
+    rich = {treasure.cell for treasure in state.loose}
     free = [cell for cell in open_cells if cell not in rich]
     if not free:
         raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
@@ -575,10 +575,10 @@ def _close_turn(telling: Telling) -> Telling:
 def _send_bear_away(telling: Telling) -> Telling:
     """When only one of several players is left, a bear that copies players leaves for good (MP-94.f)."""
     state = telling.state
-    bears = [each for each in state.creatures if each.kind == "bear"]
+    bears = [creature for creature in state.creatures if creature.kind == "bear"]
     if not bears or len(state.alive) > 1 or len(state.players) == 1:
         return telling
-    others = tuple(each for each in state.creatures if each.kind != "bear")
+    others = tuple(creature for creature in state.creatures if creature.kind != "bear")
     return telling.say("bear-gone").then(replace(state, creatures=others))
 
 
@@ -653,7 +653,7 @@ def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
     for verb in verbs:
         words = (verb,) if verb == "knife" else tuple(f"{verb} {way}" for way in _steps(state.params))
         yield from words if at_once else ()
-        yield from (f"after {each}" for each in words if first)
+        yield from (f"after {word}" for word in words if first)
 
 
 def mover(state: State) -> str:

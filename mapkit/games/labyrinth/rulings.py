@@ -50,7 +50,7 @@ def give_turn(state: State, player: Player) -> Telling:
 
 
 def set_arms(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    arms = player.arms._replace(**{each.thing: each.number for each in counts})
+    arms = player.arms._replace(**{count.thing: count.number for count in counts})
     telling = Telling(state).change(player._replace(arms=arms))
     return _strange(telling.say("gm-has", player=player.name, what=arms.words), state)
 
@@ -63,10 +63,10 @@ def _strange(telling: Telling, before: State) -> Telling:
 
 def set_treasures(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
     """Set the treasures that a player carries; others hear neither their number nor their kind."""
-    if (player.wounded or player.dead) and any(each.number for each in counts):
+    if (player.wounded or player.dead) and any(count.number for count in counts):
         raise NoRuling(heard("MP-72.gm-carry", player=player.name))
     before = bool(player.genuine + player.false)
-    for each in sorted(counts, key=lambda each: each.variety):  # `no treasure` means both kinds, and comes first
+    for each in sorted(counts, key=lambda count: count.variety):  # `no treasure` means both kinds, and comes first
         genuine = player.genuine if each.variety == "false" else each.number
         false = each.number if each.variety == "false" or not (each.number or each.variety) else player.false
         player = player._replace(genuine=genuine, false=false)
@@ -127,9 +127,9 @@ def _count_genuine(telling: Telling) -> Telling:
 
 def set_stock(state: State, cell: Cell, counts: Sequence[Quantity]) -> Telling:
     """Set what an arsenal gives from now on; players learn it when they come to rest there (MP-92.b)."""
-    arms = state.visit(cell)._replace(**{each.thing: each.number for each in counts})
+    arms = state.visit(cell)._replace(**{count.thing: count.number for count in counts})
     stocks = dict(state.restocked) | {cell: arms}
-    given = tuple((each, has) for each, has in stocks.items() if has != visit(state.params, each))
+    given = tuple((stock, has) for stock, has in stocks.items() if has != visit(state.params, stock))
     telling = Telling(replace(state, restocked=given)).say("gm-notes").note("gm-gives", cell=cell, what=arms.words)
     return _strange(telling, state)
 

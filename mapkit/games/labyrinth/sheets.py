@@ -193,7 +193,7 @@ def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep
                 if entry.heard or entry.cell != here:
                     yield _without_walking(entry, here, lay)
             case MasterRuling():
-                at |= {each.player: each.cell for each in entry.moved}
+                at |= {placement.player: placement.cell for placement in entry.moved}
                 yield entry
             case _:
                 assert_never(entry)

@@ -20,20 +20,20 @@ def board(state: State) -> Map[Params]:
     kept = frozenset(fact for fact in state.facts if fact.mark != "empty")
     taken = {fact.place for fact in kept}
     marks = dict.fromkeys((cell for cell in state.params.grid.cells() if cell not in taken), "empty")
-    for each in sorted(state.loose, key=lambda each: each.genuine):
-        if each.cell in marks:
-            marks[each.cell] = TREASURES[not each.genuine]
+    for loose_treasure in sorted(state.loose, key=lambda treasure: treasure.genuine):
+        if loose_treasure.cell in marks:
+            marks[loose_treasure.cell] = TREASURES[not loose_treasure.genuine]
     return replace(state.drawn, facts=kept.union(has(cell, mark) for cell, mark in marks.items()))
 
 
 def situation(state: State) -> Situation:
     """The players' cells, health, weapons and treasures; what lies about, changed walls, and what is due."""
     kinds = weapon_kinds(state)
-    false = any(player.false for player in state.players) or any(not each.genuine for each in state.loose)
+    false = any(player.false for player in state.players) or any(not treasure.genuine for treasure in state.loose)
     treasures = ("gold", "fake") if false else ("gold",)
     heads = ("health", *kinds, *treasures, "remarks")
-    things = [(each.kind, each.cell) for each in state.creatures]
-    things += [("treasure" if each.genuine else "false-treasure", each.cell) for each in state.loose]
+    things = [(creature.kind, creature.cell) for creature in state.creatures]
+    things += [("treasure" if treasure.genuine else "false-treasure", treasure.cell) for treasure in state.loose]
     things += [("boomerang", cell) for cell in state.fallen]
     rows = (_row(player, kinds, treasures) for player in state.players)
     holds = {player.name: _treasure_of(player) for player in state.players}
@@ -56,7 +56,7 @@ def weapon_kinds(state: State) -> tuple[str, ...]:
 def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tuple[str, ...]:
     health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
     counts = [getattr(player.arms, kind) for kind in kinds]
-    counts += [{"gold": player.genuine, "fake": player.false}[each] for each in treasures]
+    counts += [{"gold": player.genuine, "fake": player.false}[treasure] for treasure in treasures]
     remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
     return (player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks))
 

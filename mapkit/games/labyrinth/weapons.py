@@ -205,7 +205,7 @@ class State:
 
     def targets(self, cell: Cell) -> tuple[Player | Creature, ...]:
         """The targets that a weapon can hit on a cell: players first, then creatures."""
-        return (*self.others(cell), *(each for each in self.creatures if each.cell == cell))
+        return (*self.others(cell), *(creature for creature in self.creatures if creature.cell == cell))
 
 
 class Telling(_Telling[State]):
@@ -215,12 +215,12 @@ class Telling(_Telling[State]):
         if player in self.state.players:
             return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)
-        creatures = tuple(each.among(players) for each in self.state.creatures)
+        creatures = tuple(creature.among(players) for creature in self.state.creatures)
         return self.then(replace(self.state, players=players, creatures=creatures))
 
     def creature(self, changed: Creature) -> Self:
         here = changed.among(self.state.players)
-        creatures = tuple(here if each.kind == here.kind else each for each in self.state.creatures)
+        creatures = tuple(here if creature.kind == here.kind else creature for creature in self.state.creatures)
         return self.then(replace(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)
 
 
@@ -272,7 +272,7 @@ def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telli
         # Hit a creature: a bear goes back to its cave (MP-94.2), a leprechaun is killed (MP-95.1)
         if target.kind == "bear":
             return telling.say("bear-wounded").creature(target.at_its_cave)
-        left = tuple(each for each in telling.state.creatures if each.kind != target.kind)
+        left = tuple(creature for creature in telling.state.creatures if creature.kind != target.kind)
         return telling.say("leprechaun-killed").then(replace(telling.state, creatures=left))
     name = target.name
     how = how or harm(telling.state, telling.state.named(name))
@@ -447,7 +447,7 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     if creature.kind == "bear":
         # A bear hurts nobody again before the two have been apart (MP-94.1, MP-94.e)
         bears = [each for each in telling.state.creatures if each.kind == "bear"]
-        if any(player.name in each.hurt for each in bears):
+        if any(player.name in bear.hurt for bear in bears):
             return telling
         how = harm(telling.state, player)
         telling = telling.say(f"meets-bear-{how}" if how else "meets-bear", player=player.name)

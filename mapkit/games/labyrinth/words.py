@@ -135,9 +135,9 @@ def in_force_here(map_: Map[Params]) -> InForce:
 
 
 def _choices(p: Params) -> Iterator[str]:
-    for each in settings(Params):
-        if isinstance(each.value_kind, Choice):
-            yield f"{each.name}={getattr(p, each.name)}"
+    for setting in settings(Params):
+        if isinstance(setting.value_kind, Choice):
+            yield f"{setting.name}={getattr(p, setting.name)}"
 
 
 def enclosed(map_: Map[Params]) -> frozenset[Cell]:
@@ -246,7 +246,7 @@ def code_in_words(p: Params, language: str = ENGLISH) -> tuple[Section, ...]:
         for letter in GROUPS
     )
     return (
-        *(each for each in groups if each.entries),
+        *(group for group in groups if group.entries),
         Section(words["agreed"]["heading"], agreements_in_words(p, language)),
     )
 

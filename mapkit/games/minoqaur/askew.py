@@ -50,7 +50,7 @@ def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> Askew | None
     """
     if _off(nearest, drawn) <= _MOST_OFF:
         return None
-    ways = ((_off(correction.nearest_code(version, each.shades), each.shades), each) for each in _ways(version, drawn))
+    ways = ((_off(correction.nearest_code(version, way.shades), way.shades), way) for way in _ways(version, drawn))
     off, lies = min(ways, key=itemgetter(0), default=(1.0, None))
     return lies if off <= _MOST_OFF else None
 

@@ -57,20 +57,20 @@ class Hunt(NamedTuple):
     @property
     def trails(self) -> tuple[Trail, ...]:
         """The trails of all explorers; the trails of those who are out have no head."""
-        return (*(each.trail for each in self.quarries), *self.gone)
+        return (*(quarry.trail for quarry in self.quarries), *self.gone)
 
 
 def moves_in_words(level: str, state: State, chance: Chance) -> tuple[str, ...]:
     """The moves that a machine player of this level considers, in words, the best first."""
     maze = state.maze
     if state.entering:
-        taken = {each.trail.head for each in state.explorers}
+        taken = {player.trail.head for player in state.explorers}
         free = chance.shuffled(sorted(maze.entrances - taken))
         free.sort(key=lambda door: moves_left(maze, door, maze.finds.get(door, 0)))
         return tuple(f"enter {state.named(door)}" for door in free)
     mine = None if state.hunting else state.explorers[state.turn]
-    order = sorted(state.playing, key=lambda each: each is not mine)
-    gone = tuple(each.trail._replace(head=NOWHERE.head) for each in state.explorers if each.gone)
+    order = sorted(state.playing, key=lambda player: player is not mine)
+    gone = tuple(player.trail._replace(head=NOWHERE.head) for player in state.explorers if player.gone)
     piece, quarries = state.piece, tuple(Quarry(each.trail, each.holds) for each in order)
     hunt = Hunt(piece.maze, state.minoqaur, quarries, gone)
     found = hunter(hunt, level, chance) if state.hunting else explorer(hunt, level, chance)
@@ -82,7 +82,7 @@ def moves_in_words(level: str, state: State, chance: Chance) -> tuple[str, ...]:
 
 def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
     """The legal moves of the minoqaur, the best first at this level."""
-    found = [move for each in DIRECTIONS for move in strides(hunt.maze, hunt.minoqaur, hunt.trails, each)]
+    found = [move for direction in DIRECTIONS for move in strides(hunt.maze, hunt.minoqaur, hunt.trails, direction)]
     near = sorted(chance.shuffled(found), key=lambda move: _nearest(hunt, move.end))
     if level == "simple":
         first, *others = sorted(hunt.trails, key=lambda trail: _apart(hunt.maze, hunt.minoqaur.head, trail))

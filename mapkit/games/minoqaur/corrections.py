@@ -19,8 +19,8 @@ from mapkit.model.ruling import NoRuling, Ruling, Situation, Telling, heard
 def situation(state: State) -> Situation:
     """Where the players are and what they hold; where the other items lie, and which modules have changed."""
     rows = [
-        (each.name, state.at(each.trail), things(each.holds) or "-", "out" if each.gone else "")
-        for each in state.explorers
+        (explorer.name, state.at(explorer.trail), things(explorer.holds) or "-", "out" if explorer.gone else "")
+        for explorer in state.explorers
     ]
     if state.keeper:
         rows.append((state.keeper, state.at(state.minoqaur), "-", MINOQAUR))
@@ -114,7 +114,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
 
     def _entered(self, name: str | None) -> Player | None:
         """The explorer of this name; refused for one who has not entered, and for the minoqaur's player."""
-        player = next((each for each in self.state.explorers if each.name == name), None)
+        player = next((explorer for explorer in self.state.explorers if explorer.name == name), None)
         if player is not None and player.trail == NOWHERE:
             self.refuse("MQ-9.gm-enters", player=player.name)
             return None
@@ -192,7 +192,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
         if cell is None:
             return None
         state, module = self.state, self.state.cells.index(cell)
-        heads = {each.name: each.trail.head for each in state.playing} | {MINOQAUR: state.minoqaur.head}
+        heads = {player.name: player.trail.head for player in state.playing} | {MINOQAUR: state.minoqaur.head}
         there = [name for name, head in heads.items() if head == module]
         if ground == "dark" and there:
             self.refuse("MQ-4.gm-stands", cell=cell, players=", ".join(there))

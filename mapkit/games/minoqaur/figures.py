@@ -97,7 +97,7 @@ def region(ink: Ink, board: Panel, cells: Collection[Cell]) -> Iterator[Mark]:
     steps: list[Segment] = []
     for loop in _outlines(board, cells):
         spots = [(x + column * tile, y + row * tile) for column, row in loop]
-        steps += [Segment("L" if i else "M", each) for i, each in enumerate(spots)]
+        steps += [Segment("L" if i else "M", spot) for i, spot in enumerate(spots)]
         steps.append(Segment("Z"))
     if steps:
         yield Path(ink, tuple(steps))

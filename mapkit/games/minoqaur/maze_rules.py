@@ -149,7 +149,7 @@ def _ahead(maze: Maze, head: Module, direction: str) -> Ahead:
         way = wall(maze, head, direction)
         return Ahead(True, (_step(maze, head, way, direction, tunnels=True),) if way else (), ())
     length = next((length for length, module in enumerate(ray) if not light >> module & 1), len(ray))
-    steps = (_step(maze, head, tuple(ray[:each]), direction, tunnels=False) for each in range(1, length + 1))
+    steps = (_step(maze, head, tuple(ray[:number]), direction, tunnels=False) for number in range(1, length + 1))
     leaves = maze.step_out and length == len(ray) and (ray[-1] if ray else head) in maze.entrances
     return Ahead(False, tuple(steps), (*ray, OUTSIDE) if leaves else ())
 

@@ -109,7 +109,7 @@ class Hunter:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The minoqaur's legal moves, nearer or not."""
-        return tuple(move for each in DIRECTIONS for move in strides(self.maze, self.own, self.players, each))
+        return tuple(move for direction in DIRECTIONS for move in strides(self.maze, self.own, self.players, direction))
 
     def bar(self, before: Module, module: Module, _: int) -> str:
         """What forbids a step from one module to the next; empty where nothing does."""

@@ -97,9 +97,9 @@ def _best(picture: Image) -> _CodeInPicture:
     readings += _by_sight(picture)
     if not readings:
         raise troubles[0]
-    if any(each.true.shades != readings[0].true.shades for each in readings):
+    if any(reading.true.shades != readings[0].true.shades for reading in readings):
         raise BadSetting(_TWO_WAYS)
-    return min(readings, key=lambda each: len(each.doubtful))
+    return min(readings, key=lambda reading: len(reading.doubtful))
 
 
 def _by_sight(picture: Image) -> Iterator[_CodeInPicture]:

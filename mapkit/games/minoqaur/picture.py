@@ -65,7 +65,7 @@ def _head_lines(scene: Scene, turn: str) -> Iterator[str]:
 def _heads(scene: Scene) -> list[str]:
     """The signs of the explorers, numbered if there are several; an explorer who is out has another sign."""
     numbers = range(1, len(scene.explorers) + 1) if len(scene.explorers) > 1 else [""]
-    signs = (FALLEN if each.gone else HEAD for each in scene.explorers)
+    signs = (FALLEN if explorer.gone else HEAD for explorer in scene.explorers)
     return [f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True)]
 
 
@@ -98,7 +98,7 @@ def _half_board(scene: Scene, look: Look, lines: int) -> Iterator[str]:
 def _looked_at(scene: Scene) -> Module:
     """The module of the piece whose turn it is; where it has none yet, the middle of the code."""
     pieces = (*scene.explorers, scene.minoqaur)
-    heads = (each.trail.head for each in pieces if each.name == scene.mover and each.trail.modules)
+    heads = (piece.trail.head for piece in pieces if piece.name == scene.mover and piece.trail.modules)
     return next(heads, scene.maze.side**2 // 2)
 
 
@@ -157,7 +157,7 @@ def _module(scene: Scene, module: Module, dark: str) -> str:
 
 def _standing(scene: Scene, module: Module) -> str:
     """The sign of the piece on a module; empty where there is none."""
-    heads = ((sign, each.trail.head) for sign, each in zip(_heads(scene), scene.explorers, strict=True))
+    heads = ((sign, explorer.trail.head) for sign, explorer in zip(_heads(scene), scene.explorers, strict=True))
     here = (sign for sign, head in ((HUNTER, scene.minoqaur.trail.head), *heads) if head == module)
     return next(here, "")
 
@@ -166,7 +166,7 @@ def _trails(scene: Scene, module: Module) -> str:
     several = len(scene.explorers) > 1
     signs = [
         str(number) if several else PATH
-        for number, each in enumerate(scene.explorers, 1)
-        if each.trail.modules >> module & 1
+        for number, explorer in enumerate(scene.explorers, 1)
+        if explorer.trail.modules >> module & 1
     ]
     return "".join(signs) + (HUNT if scene.minoqaur.trail.modules >> module & 1 else "")

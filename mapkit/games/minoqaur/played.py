@@ -107,7 +107,7 @@ def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
 
 
 def _of(placed: Iterable[Placement], name: str) -> Iterator[Placement]:
-    return (each for each in placed if each.player == name)
+    return (placement for placement in placed if placement.player == name)
 
 
 def _legend_row(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:

@@ -212,14 +212,14 @@ def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
 def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     """Let the minoqaur move by its rule, and announce the reason; or announce that it is trapped (MQ-28 to MQ-41)."""
     state = telling.state
-    hunted = min(state.playing, key=lambda each: state.maze.distance(state.minoqaur.head, each.trail.head))
+    hunted = min(state.playing, key=lambda player: state.maze.distance(state.minoqaur.head, player.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
     at_random = state.at_random and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
     maze = replace(state.maze, sideways=dice(2) == 1) if at_random else state.maze
     first, *others = state.trails(hunted)
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
-        winners = tuple(each.name for each in state.playing)
+        winners = tuple(player.name for player in state.playing)
         telling = telling.then(replace(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     telling = _announce_aim(telling, hunted.name, (rows, columns), at_random, done)
@@ -310,8 +310,8 @@ def mover(state: State) -> str:
 
 def seats(state: State) -> tuple[Seat, ...]:
     found = [
-        Seat(each.name, state.at(each.trail), "out" if each.gone else things(each.holds) or "nothing")
-        for each in state.explorers
+        Seat(explorer.name, state.at(explorer.trail), "out" if explorer.gone else things(explorer.holds) or "nothing")
+        for explorer in state.explorers
     ]
     return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
 

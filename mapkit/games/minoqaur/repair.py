@@ -81,12 +81,12 @@ def _shades(facts: Facts) -> Shades:
 def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
     """The code of the file's text with the level and mask of a drawing or of the settings; None where neither says."""
     fits = [
-        each
-        for each in code.near_formats(p.version, drawn)
-        if p.error in ("", each.level) and p.mask in (None, each.mask)
+        file_format
+        for file_format in code.near_formats(p.version, drawn)
+        if p.error in ("", file_format.level) and p.mask in (None, file_format.mask)
     ]
-    nearest = [each for each in fits if each.off == fits[0].off]
-    formats = [(each.level, each.mask) for each in nearest] if len(nearest) == 1 else []
+    nearest = [file_format for file_format in fits if file_format.off == fits[0].off]
+    formats = [(file_format.level, file_format.mask) for file_format in nearest] if len(nearest) == 1 else []
     return next(_codes_of(p, p.text, formats), None)
 
 

@@ -239,7 +239,7 @@ class _Search:
         """Whether the bound on traps allows a trap within the two moves after any answer."""
         if (minoqaur, 3) not in self.traps:
             after = (trail_after(self.maze, minoqaur, move) for move in self._strides(minoqaur))
-            self.traps[minoqaur, 3] = any(self._may_trap(each, 2) for each in (minoqaur, *after))
+            self.traps[minoqaur, 3] = any(self._may_trap(trail, 2) for trail in (minoqaur, *after))
         return self.traps[minoqaur, 3]
 
     def _bound(self, place: _Position, left: int) -> int:
@@ -281,7 +281,7 @@ def distances(maze: Maze) -> Mapping[tuple[Module, int], int]:
     before: dict[tuple[Module, int], list[tuple[Module, int]]] = {}
     last: dict[tuple[Module, int], None] = {}
     rich = TREASURE | KEY
-    for module in (each for each in range(maze.side**2) if maze.light >> each & 1):
+    for module in (number for number in range(maze.side**2) if maze.light >> number & 1):
         for holds in range(USEFUL + 1):
             if holds & USEFUL != holds or holds & rich == rich:
                 continue

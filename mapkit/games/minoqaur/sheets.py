@@ -181,8 +181,8 @@ def _picture_block(item: str, says: str, wide: float, above: float) -> Block:
         else:
             yield Circle(Ink.ORANGE_PATH, x + 2.6, middle, 1.6)
         top = middle - len(rows) * SMALL * LEADING / 2
-        for i, each in enumerate(rows):
-            yield Text(Ink.TEXT, x + _PICTURE, top + (i + 0.8) * SMALL * LEADING, SMALL, each)
+        for i, row in enumerate(rows):
+            yield Text(Ink.TEXT, x + _PICTURE, top + (i + 0.8) * SMALL * LEADING, SMALL, row)
 
     return Block(high, draw, above)
 
@@ -203,7 +203,7 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 def parts_of_maze(running: Running, drawn: DrawnCode, least: float) -> list[Page]:
     """The maze on as few pages as modules of `least` mm allow, to be glued together."""
-    ways = [_divided(each, drawn, least) for each in ways_to_lie(running)]
+    ways = [_divided(way, drawn, least) for way in ways_to_lie(running)]
     fewest = min(len(way.parts) for way in ways)
     best = preferred([way for way in ways if len(way.parts) == fewest])
     return [Page(best.running, tuple(_part(best, drawn, number)), glued=True) for number in range(fewest)]
@@ -223,7 +223,7 @@ def _divided(running: Running, drawn: DrawnCode, least: float) -> _Division:
     room = running.body._replace(height=running.body.height - _PLAN)
     most = [int((each - 2 * RIM) / least) for each in (room.width, room.height)]
     parts = plan(drawn.grid, most[0], most[1])
-    across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
+    across, down = max(len(part.columns) for part in parts), max(len(part.rows) for part in parts)
     module = int(min((room.width - 2 * RIM) / across, (room.height - 2 * RIM) / down) * 100) / 100
     return _Division(module, running, parts)
 

@@ -111,7 +111,7 @@ def _resized(picture: Array, factor: float) -> Array:
         many = max(1, round(picture.shape[axis] * factor))
         bounds = np.linspace(0, picture.shape[axis], many + 1).astype(np.intp)
         sums = np.add.reduceat(picture, bounds[:-1], axis=axis, dtype=np.float32)
-        counts = np.diff(bounds).reshape([-1 if each == axis else 1 for each in range(picture.ndim)])
+        counts = np.diff(bounds).reshape([-1 if number == axis else 1 for number in range(picture.ndim)])
         picture = sums / counts
     return picture
 
@@ -159,7 +159,7 @@ def _stretched(values: Array, many: int, axis: int) -> Array:
     """Values stretched over this many pixels by linear interpolation."""
     spots = np.clip((np.arange(many) + 0.5) / many * values.shape[axis] - 0.5, 0, values.shape[axis] - 1)
     low = np.minimum(spots.astype(np.intp), max(0, values.shape[axis] - 2))
-    part = (spots - low).astype(np.float32).reshape([-1 if each == axis else 1 for each in range(values.ndim)])
+    part = (spots - low).astype(np.float32).reshape([-1 if number == axis else 1 for number in range(values.ndim)])
     after = np.minimum(low + 1, values.shape[axis] - 1)
     return np.asarray(values.take(low, axis) * (1 - part) + values.take(after, axis) * part)
 
@@ -192,7 +192,7 @@ def _threes(bright: Array) -> Iterator[FinderCorners]:
     for size in SIZES:
         small = _resized(bright, size)
         scale = np.array(bright.shape[::-1]) / np.array(small.shape[::-1])
-        new = [each * scale for dark in DARK for each in squares(small, dark)]
+        new = [square * scale for dark in DARK for square in squares(small, dark)]
         if not new:
             continue
         found = unlike([*found, *as_finders(bright, np.array(new))])
@@ -213,16 +213,16 @@ def _first_views(view: _View, three: FinderCorners) -> list[FirstView]:
     """The ways a code may lie between finders; those with the best timing patterns come first."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
-    nearest = sorted(versions, key=lambda each: abs(each - likely))[:5]
+    nearest = sorted(versions, key=lambda version: abs(version - likely))[:5]
     starts = (mesh.first_view(view.wiped, code.size(version), three.points) for version in nearest)
-    return sorted(filter(None, starts), key=lambda each: -each.timed)
+    return sorted(filter(None, starts), key=lambda start: -start.timed)
 
 
 def _sight_of(view: _View, laid: Mesh) -> tuple[Sight, float]:
     """The modules as they look, and the share of timing, alignment and separators that is as in a code."""
     version = (laid.modules - 17) // 4
     everywhere = np.full((laid.modules, laid.modules), True)
-    value, seen = (each.reshape(everywhere.shape) for each in _modules(view, laid, everywhere, 0.7))
+    value, seen = (module.reshape(everywhere.shape) for module in _modules(view, laid, everywhere, 0.7))
     hidden = seen < 0.5  # a pen crosses the middle, so the rim of the module is used
     value[hidden], seen[hidden] = _modules(view, laid, hidden, 0.95)
     drawn_on = _finders(version) | _treasure(version)

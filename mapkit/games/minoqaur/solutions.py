@@ -84,17 +84,17 @@ def _turn_rows(drawn: DrawnCode, found: SearchResult, words: Words) -> Iterator[
     else:
         yield "", said["enter_at"].format(cell=enters), ""
     held = 0
-    for turn, each in enumerate(found.line, 1):
-        holds = each.move.holds
+    for turn, move in enumerate(found.line, 1):
+        holds = move.move.holds
         items = [words["items"][item] for item, bit in _THINGS if holds & ~held & bit]
         taken = [said["takes"].format(item=item) for item in items]
-        does = ", ".join((_way(drawn, each.move, words), *taken))
-        if each.answer is None:
+        does = ", ".join((_way(drawn, move.move, words), *taken))
+        if move.answer is None:
             ends = said["won_key"] if holds & KEY and holds & TREASURE else said["won_out"]
-        elif each.answer.trapped:
+        elif move.answer.trapped:
             ends = said["won_trap"]
         else:
-            ends = _way(drawn, each.answer.move, words) if each.answer.move else said["waits"]
+            ends = _way(drawn, move.answer.move, words) if move.answer.move else said["waits"]
         yield str(turn), does, ends
         held = holds
 
@@ -276,7 +276,7 @@ def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str
     found.append((said["modules_name"], said["modules"].format(dark=len(drawn.dark), light=light)))
     if p.text:
         found.append((said["text"], cut(p.text, _LEAST_TEXT_WIDTH, SMALL)))
-    for middle, item in sorted(drawn.items.items(), key=lambda each: [*PICTURES].index(each[1])):
+    for middle, item in sorted(drawn.items.items(), key=lambda cell: [*PICTURES].index(cell[1])):
         found.append(
             (words["items"][item].capitalize(), said["chamber"].format(middle=middle, cells=_span(drawn, item)))
         )
@@ -325,24 +325,24 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     """A title page, the rules, the mazes from the shortest win to the longest, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     puzzles, said = _in_order(maps), words["book"]
-    shared = frozenset.intersection(*(frozenset(unseen_options(each.params, words)) for each in maps))
+    shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
-    sections = (*played_in_brief([each.params for each in maps], edition), Section(said["together"], together))
+    sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
     rules = as_sheets(running, [*card_pages(running.body, sections, Section("", ()))])
     pages = [*_pages(puzzles)]
-    told = [as_sheets(running, [*_line_pages(running, each, words)]) for each in pages]
+    told = [as_sheets(running, [*_line_pages(running, page, words)]) for page in pages]
     first = len(rules) + 2
     indexed = _index(running, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
     where = solutions(edition, first + len(pages) + len(indexed), apart=apart)
-    asked = as_sheets(running, [_asked_page(running, each, words, shared, where) for each in pages])
+    asked = as_sheets(running, [_asked_page(running, page, words, shared, where) for page in pages])
     (cover,) = as_sheets(running, [[]])
     cover = replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"])
     rules = bookmarked(rules, said["rules"])
-    named = [_bookmark(said["puzzle"], each) for each in pages]
+    named = [_bookmark(said["puzzle"], page) for page in pages]
     asked = tuple(replace(sheet, bookmark=name) for sheet, name in zip(asked, named, strict=True))
     back = [
-        replace(sheet, bookmark="" if i else _bookmark(said["solution"], each))
-        for each, sheets_ in zip(pages, told, strict=True)
+        replace(sheet, bookmark="" if i else _bookmark(said["solution"], page))
+        for page, sheets_ in zip(pages, told, strict=True)
         for i, sheet in enumerate(sheets_)
     ]
     return paginated((cover, *rules, *asked, *indexed), back, apart=apart)
@@ -362,10 +362,10 @@ def _index(
     def sheets(begin: int) -> tuple[Sheet, ...]:
         rows, at = list[tuple[str, ...]](), begin
         for page, (puzzles, answers) in enumerate(zip(pages, told, strict=True), first):
-            for each in puzzles:
-                par = in_number(words["solution"]["moves"], len(each.found.line), words)
-                par = par if each.found.proven else words["book"]["or_fewer"].format(moves=par)
-                rows.append((f"{each.number}. {each.title}".rstrip(), par, str(page), str(at)))
+            for puzzle in puzzles:
+                par = in_number(words["solution"]["moves"], len(puzzle.found.line), words)
+                par = par if puzzle.found.proven else words["book"]["or_fewer"].format(moves=par)
+                rows.append((f"{puzzle.number}. {puzzle.title}".rstrip(), par, str(page), str(at)))
             at += len(answers)
         return index(named, ("", said["par"], said["page"], said["solution"]), rows)
 
@@ -375,11 +375,11 @@ def _index(
 def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
     """The puzzles by the moves of the win, then by difficulty; those of unknown difficulty come last."""
     ranked = []
-    for each in maps:
-        found, hard = solved(each.params, each.facts), analyse(each, Ask(measures=("difficulty",))).measures
+    for game_map in maps:
+        found, hard = solved(game_map.params, game_map.facts), analyse(game_map, Ask(measures=("difficulty",))).measures
         moves = len(found.line)
         rank = cast(float, hard["difficulty"].value) if hard else moves + 1
-        ranked.append(((moves, rank), each, found))
+        ranked.append(((moves, rank), game_map, found))
     ranked.sort(key=lambda entry_: entry_[0])
     return [_Puzzle(i, each.title, ground(each), found) for i, (_, each, found) in enumerate(ranked, 1)]
 
@@ -393,11 +393,11 @@ def _bookmark(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
 def _pages(puzzles: Sequence[_Puzzle]) -> Iterator[list[_Puzzle]]:
     """The puzzles page by page: two small ones share a page."""
     page: list[_Puzzle] = []
-    for each in puzzles:
-        if page and (len(page) == 2 or not (_small(page[0]) and _small(each))):
+    for puzzle in puzzles:
+        if page and (len(page) == 2 or not (_small(page[0]) and _small(puzzle))):
             yield page
             page = []
-        page.append(each)
+        page.append(puzzle)
     yield page
 
 
@@ -412,7 +412,7 @@ _SMALL_CODE = 29
 def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
     """The title page: the name of the game, the last code with the minoqaur's head in it, and the contents."""
     inside, said, drawn = running.paper.inside, words["book"], puzzles[-1].drawn
-    pars = [len(each.found.line) for each in puzzles]
+    pars = [len(puzzle.found.line) for puzzle in puzzles]
     x, side = inside.middle[0], min(inside.width * 0.8, inside.height * 0.6)
     top = inside.y + (inside.height - side) / 2 + 10
     yield Text(Ink.TEXT, x, top - 38, 19, words["name"], True, "middle")

@@ -247,7 +247,7 @@ def _frame(inset: float, many: int) -> Array:
     along = inset + (np.arange(many) + 0.5) / many * (7 - 2 * inset)
     near, far = np.full(many, inset), np.full(many, 7 - inset)
     sides = [(along, near), (along, far), (near, along), (far, along)]
-    return np.concatenate([np.stack(each, -1) for each in sides])
+    return np.concatenate([np.stack(side, -1) for side in sides])
 
 
 def as_finders(picture: Array, found: Array) -> list[FinderCandidate]:
@@ -266,7 +266,7 @@ def as_finders(picture: Array, found: Array) -> list[FinderCandidate]:
         best = all_fit.argmax(1)[:, None]
         outlines = np.take_along_axis(tried, best[..., None, None], 1)[:, 0]
         fits = np.take_along_axis(all_fit, best, 1)[:, 0]
-    areas = [max(0.0, _area(each)) for each in outlines]
+    areas = [max(0.0, _area(outline)) for outline in outlines]
     sized = (min(1.0, sqrt(area) / FINE_SIDE) for area in areas)
     return [FinderCandidate(*each) for each in zip(outlines, areas, (fits * [*sized]).tolist(), strict=True)]
 
@@ -313,10 +313,10 @@ def _within(places: Array) -> Array:
 def unlike(found: Iterable[FinderCandidate]) -> list[FinderCandidate]:
     """At most `MOST_SQUARES` squares, the best first; of squares in the same place only the one that fits best."""
     kept: list[FinderCandidate] = []
-    for each in sorted(found, key=lambda each: -each.fits):
-        near = 0.04 * sqrt(each.area)
-        if each.area and all(_apart(each, other) > near for other in kept):
-            kept.append(each)
+    for finder_candidate in sorted(found, key=lambda candidate: -candidate.fits):
+        near = 0.04 * sqrt(finder_candidate.area)
+        if finder_candidate.area and all(_apart(finder_candidate, other) > near for other in kept):
+            kept.append(finder_candidate)
         if len(kept) == MOST_SQUARES:
             break
     return kept
@@ -344,8 +344,8 @@ def _threes(
     own = np.roll(first.corners, -turn, axis=0)
     right, down = _axes(own)
     inward = np.linalg.inv(np.array([right, down]).T)
-    places = [inward @ (each.corners.mean(0) - own.mean(0)) for each in found]
-    sized = [0.2 < each.area / first.area < 5 for each in found]
+    places = [inward @ (candidate.corners.mean(0) - own.mean(0)) for candidate in found]
+    sized = [0.2 < candidate.area / first.area < 5 for candidate in found]
     beside = [i for i, (x, y) in enumerate(places) if sized[i] and x > 8 and abs(y) < 0.35 * x]
     below = [i for i, (x, y) in enumerate(places) if sized[i] and y > 8 and abs(x) < 0.35 * y]
     for i, j in ((i, j) for i in beside for j in below):
@@ -354,7 +354,7 @@ def _threes(
         if 0.6 < across / along < 1.66:
             uneven = abs(log(across / along)) + 0.3 * abs(log(found[i].area / found[j].area))
             points = [own, _turned(found[i].corners, right, down), _turned(found[j].corners, right, down)]
-            fits = min(each.fits for each in (first, found[i], found[j]))
+            fits = min(candidate.fits for candidate in (first, found[i], found[j]))
             yield 0.2 * uneven - fits, FinderCorners(np.concatenate(points), sqrt(across * along), fits)
 
 

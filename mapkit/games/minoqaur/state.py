@@ -93,14 +93,14 @@ class State:
         finds = {module: item & self.lying for module, item in self.maze.finds.items()}
         for victim in self.victims:
             finds[victim.trail.head] = finds.get(victim.trail.head, 0) | self.loot(victim, wishes)
-        others = tuple(each.trail for each in self.explorers if each is not own)
+        others = tuple(explorer.trail for explorer in self.explorers if explorer is not own)
         return Traveller(replace(self.maze, finds=finds), own.trail, own.holds, self.minoqaur, others)
 
     @property
     def victims(self) -> tuple[Player, ...]:
         """The other explorers who hold something."""
         own = None if self.hunting else seated(self.explorers, self.turn)
-        return tuple(each for each in self.playing if each is not own and each.holds)
+        return tuple(player for player in self.playing if player is not own and player.holds)
 
     def loot(self, victim: Player, wishes: Sequence[int]) -> int:
         """The loot from a victim: everything or, with `steal_one`, the first wish found or the only thing (MQ-49.a)."""
@@ -118,7 +118,7 @@ class State:
 
     def trails(self, first: Player | None = None) -> tuple[Trail, ...]:
         """The trails of all explorers, that of `first` in front; the trails of those who are out have no head."""
-        order = sorted(self.explorers, key=lambda each: each is not first)
+        order = sorted(self.explorers, key=lambda explorer: explorer is not first)
         return tuple(each.trail._replace(head=NOWHERE.head) if each.gone else each.trail for each in order)
 
     @property

@@ -13,7 +13,7 @@ from mapkit.model.handwork import BoxRow, ByHand, HandSheet, Handwork
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting
 
-_ORDERS = tuple("".join(each) for seats in SEATS.values() for each in permutations(seats))
+_ORDERS = tuple("".join(permutation) for seats in SEATS.values() for permutation in permutations(seats))
 """Every order of turns, in the order in which forms of sheets are numbered."""
 MOST_EACH = 40
 """The most walls for each player that a sheet can tell."""

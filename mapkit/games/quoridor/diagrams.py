@@ -415,8 +415,8 @@ def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[s
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> Bound:
     """A title page, the rules, the positions in their order, several on a page, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
-    entries = [_entry(number, each, words) for number, each in enumerate(maps, 1)]
-    puzzles = [each for each in entries if each.moves]
+    entries = [_entry(number, game_map, words) for number, game_map in enumerate(maps, 1)]
+    puzzles = [entry for entry in entries if entry.moves]
     rules = as_sheets(running, [*card_pages(running.body, played_in_brief(maps[0].params, edition), Section("", ()))])
     asked = position_pages(entries, running)
     told = solution_pages(puzzles, running, asked) if puzzles else []
@@ -456,7 +456,7 @@ def _index(
     said, words = running.words["book"], running.game_words
     named = replace(running, sheet_kind=said["index"])
     pages = {each.entry.number: str(first + i) for i, page in enumerate(asked) for each in page}
-    ranked = sorted(entries, key=lambda each: (each.moves or inf, each.number))
+    ranked = sorted(entries, key=lambda entry: (entry.moves or inf, entry.number))
 
     def sheets(begin: int) -> tuple[Sheet, ...]:
         solved = {each.entry.number: str(begin + i) for i, page in enumerate(told) for each in page}
@@ -480,7 +480,7 @@ def _cover(running: Running, entries: Sequence[_Entry], words: Words, contents: 
     x, y = inside.middle[0], inside.y + inside.height * 0.22
     yield Text(Ink.TEXT, x, y, 19, words["name"], True, "middle")
     yield rectangle(Ink.SOLID, Box(x - 27, y + 8, 54, 0.8))
-    moves = sorted(each.moves for each in entries if each.moves)
+    moves = sorted(entry.moves for entry in entries if entry.moves)
     others = len(entries) - len(moves)
     counts = [in_number(said[key], n, words) for key, n in (("subtitle", len(moves)), ("more", others)) if n]
     yield Text(Ink.TEXT, x, y + 18, 6, ", ".join(counts), False, "middle")
@@ -556,8 +556,8 @@ class _Plates:
         There are as few pages as the largest board allows; then the boards are as large as fits. `most` has the
         greatest side of the squares of each entry, by its number.
         """
-        largest = max(each.drawn.params.grid.columns for each in entries)
-        fitting = [each for each in self.layouts if self._square(self._places(each)[0], largest) >= self.least]
+        largest = max(entry.drawn.params.grid.columns for entry in entries)
+        fitting = [layout for layout in self.layouts if self._square(self._places(layout)[0], largest) >= self.least]
         on_page = max(across * down for across, down in fitting or self.layouts[-1:])
         return [self._page([entries[i] for i in part], largest, most or {}) for part in parts(len(entries), on_page)]
 
@@ -601,7 +601,7 @@ def solution_pages(
 ) -> list[list[_Plate]]:
     """The solutions page by page, on boards that are no larger than those of the `puzzles`."""
     room = _book_room(running)
-    rows = max(len(wrap(each.solution, room.width / 3 - _GAP, SMALL)) for each in entries)
+    rows = max(len(wrap(entry.solution, room.width / 3 - _GAP, SMALL)) for entry in entries)
     layouts = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1))
     plates = _Plates(room, layouts, RIM, 7 + rows * SMALL * LEADING, _LEGIBLE)
     return plates.pages(entries, {each.entry.number: each.square for page in puzzles for each in page})

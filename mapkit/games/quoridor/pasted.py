@@ -103,8 +103,8 @@ class _Reader:
         walls = {**self._walls("h", signs), **self._walls("v", signs)}
         for at in signs:
             self._note(*at, "the sign of a player stands here, but no wall has its middle here")
-        four = not {"W", "E"}.isdisjoint({*pawns, *(each.seat for each in self.seats)})
-        named = "".join(each.seat for each in self.seats)
+        four = not {"W", "E"}.isdisjoint({*pawns, *(seat.seat for seat in self.seats)})
+        named = "".join(seat.seat for seat in self.seats)
         order = named if sorted(named) in (sorted(SEATS[2]), sorted(SEATS[4])) else SEATS[4 if four else 2]
         facts = {pawn(order.index(seat) + 1, cell): at for seat, (cell, at) in pawns.items() if seat in order}
         given = dict(self._given(order, len(walls)))
@@ -234,7 +234,7 @@ class _Reader:
             yield "order", (order, place)
         if self.turn and self.turn != order[0]:
             yield "turn", (self.turn, place)
-        left = [int(each.left) for each in self.seats if each.left]
+        left = [int(seat.left) for seat in self.seats if seat.left]
         if len(left) == len(order):
             yield "walls_left", (" ".join(map(str, left)), self.seats[0][2:])
             each, rest = divmod(sum(left) + walls, len(order))

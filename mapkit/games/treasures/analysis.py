@@ -67,7 +67,7 @@ class TreasuresTurnGraph:
     @cached_property
     def outcomes(self) -> Mapping[tuple[Place, str], Sequence[TurnOutcome]]:
         """The outcomes of each request that may be made on each tile; several where a secret die decides."""
-        found = {(cell, each): self._outcomes(cell, each) for cell in self.cells for each in self.requests}
+        found = {(cell, request): self._outcomes(cell, request) for cell in self.cells for request in self.requests}
         return {request: outcomes for request, outcomes in found.items() if outcomes}
 
     @cached_property

@@ -152,7 +152,7 @@ class TreasuresEvidence:
 
     def turn_taken(self, who: str, words: str, heard: Sequence[Announcement]) -> TurnEffect | None:
         """One movement is made in each turn; marsh and healing cost the next (TL-40, TL-57.a, TL-63, TL-65)."""
-        keys = {each.key for each in heard}
+        keys = {announcement.key for announcement in heard}
         if self.params.on:
             return None
         if "won" in keys:
@@ -234,26 +234,26 @@ class TreasuresEvidence:
             self.unused[UNHEARD] = None
             yield from self._overheard(who, heard)
             return
-        keys = [each.key for each in heard]
+        keys = [announcement.key for announcement in heard]
         self.unused |= {UNUSED[key]: None for key in keys if key in UNUSED}
         towards = next(reversed(self._directions(words)), "")
         if "kit" in self._said(words):
             self.hurt.pop(who, None)
-        for each in heard:
-            yield from self._proves(who, towards, each)
-            if each.key in ("healed", "kit", "gm-healthy"):
-                self.hurt[dict(each.args)["player"]] = False
-            elif each.key in ("injured", "infected"):
-                self.hurt[dict(each.args)["player"]] = True
+        for announcement in heard:
+            yield from self._proves(who, towards, announcement)
+            if announcement.key in ("healed", "kit", "gm-healthy"):
+                self.hurt[dict(announcement.args)["player"]] = False
+            elif announcement.key in ("injured", "infected"):
+                self.hurt[dict(announcement.args)["player"]] = True
         if who and any(key in _MOVEMENTS or key in _ELSEWHERE for key in keys):
             # Whom the player meets, and whether a treasure lies there, is always said (TL-32.a, TL-75)
-            met = {dict(each.args)["other"] for each in heard if each.key.startswith("meets-")}
+            met = {dict(announcement.args)["other"] for announcement in heard if announcement.key.startswith("meets-")}
             for other in self.names:
                 if other != who:
                     found = Meets(who, other) if other in met else Apart(who, other)
                     yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
             if self.follows_treasures:
-                lies = any(each.key == "treasure" for each in heard)
+                lies = any(announcement.key == "treasure" for announcement in heard)
                 spots = self._on(LIES) if lies else self._off(LIES)
                 yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
 

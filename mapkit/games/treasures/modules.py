@@ -72,7 +72,7 @@ class ModuleWords:
     @property
     def set_aside(self) -> frozenset[str]:
         """The numbers of the base's sentences that these sections replace."""
-        aside = {number for each in self._expansions for number in each.get("instead", ())}
+        aside = {number for expansion in self._expansions for number in expansion.get("instead", ())}
         return frozenset(aside | {number for number in _NEEDS if not holds(_NEEDS[number], self.force)})
 
     @property
@@ -84,7 +84,7 @@ class ModuleWords:
     @property
     def told(self) -> Sequence[str]:
         """The modules that the referee names at the beginning, in the same words (TX-2)."""
-        return [self._told(each) for pack in packs_on(self.params) for each in pack.modules(self.params)]
+        return [self._told(module) for pack in packs_on(self.params) for module in pack.modules(self.params)]
 
     def _told(self, module: str) -> str:
         """A module as packs name it, such as `2 floors`, `fool's gold: 1` or `trading`, in this language."""
@@ -142,9 +142,9 @@ class ModuleWords:
         """The kinds of tiles and of listings that the packs add, each with its symbol and its name."""
         packs = packs_on(self.params)
         listed = {
-            each.key: (each.key[:1].upper(), pack.nouns.get(each.mark, each.key))
+            listing.key: (listing.key[:1].upper(), pack.nouns.get(listing.mark, listing.key))
             for pack in packs
-            for each in pack.listings
+            for listing in pack.listings
         }
         return {**listed, **{kind: tile for pack in packs for kind, tile in pack.tiles.items()}}
 

@@ -76,12 +76,12 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
-    of_maps = dict.fromkeys((each.name for each in settings(type(drawn.params))), _OF_THE_MAP)
+    of_maps = dict.fromkeys((setting.name for setting in settings(type(drawn.params))), _OF_THE_MAP)
     wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")}, of_maps)
     if wrong:
         raise BadSetting("; ".join(wrong))
     telling = Telling(replace(state, players=players)).say("begin", players=", ".join(p.name for p in players))
-    modules = ", ".join(each for pack in packs(state) for each in pack.modules(drawn.params))
+    modules = ", ".join(module for pack in packs(state) for module in pack.modules(drawn.params))
     telling = telling.say("modules", what=modules) if modules else telling
     telling = telling.note_starts({p.name: p.cell for p in players})
     for pack in packs(state):

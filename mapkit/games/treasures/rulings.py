@@ -76,7 +76,7 @@ def give_turn(state: State, player: Player) -> Telling:
 def set_treasure_on(state: State, cell: Cell, *, there: bool) -> Telling:
     lying = state.lying
     if not there:
-        lying = tuple(each for each in lying if each.cell != cell)
+        lying = tuple(treasure for treasure in lying if treasure.cell != cell)
     elif cell not in state.treasures:
         lying = (*lying, LyingTreasure(cell))
     telling = Telling(replace(state, lying=lying)).say("gm-notes")

@@ -130,7 +130,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
     told = (rule for rule in public.rules_or(usual) if rule not in (*OF_PACKS, FINISHED))
     more = ModuleWords(public.params, edition.language)
-    absent = {each.name for each in settings(type(p)) if getattr(p, each.name) in NONE}
+    absent = {setting.name for setting in settings(type(p)) if getattr(p, setting.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
     rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent, usual)
     running = _head(edition, "card", public.title, edition.words["card"])

@@ -21,7 +21,7 @@ def board(state: State) -> Map[Params]:
     A tile whose treasure is gone is a Safe one (TL-23.a).
     """
     ground = {cell: state.on(cell) for cell in state.drawn.kinds}
-    found = {each.cell: each.kind for each in state.lying}
+    found = {treasure.cell: treasure.kind for treasure in state.lying}
     marks = {c: found.get(c, kind) if kind == "safe" else kind for c, kind in ground.items()}
     other = state.drawn.facts - {has(cell, kind) for cell, kind in state.drawn.kinds.items()}
     return replace(state.drawn, facts=other | {has(cell, mark) for cell, mark in marks.items()})
@@ -30,15 +30,15 @@ def board(state: State) -> Map[Params]:
 def situation(state: State) -> Situation:
     """The players' tiles, health, items and treasures; where treasures lie, and what is due in this turn."""
     things = (
-        *((each.kind, each.cell) for each in state.lying),
-        *(each for pack in packs(state) for each in pack.things(state)),
+        *((treasure.kind, treasure.cell) for treasure in state.lying),
+        *(thing for pack in packs(state) for thing in pack.things(state)),
     )
     holds = {player.name: player.carried for player in state.players if player.treasure}
     may_correct = [key for pack in packs(state) for key in pack.may_correct(state)]
     there = conditions(state.drawn.params, state.drawn.kinds.values())
     return Situation(
         _heads(state),
-        tuple(_row(state, each) for each in state.players),
+        tuple(_row(state, player) for player in state.players),
         things,
         tuple(_due(state)),
         holds,
@@ -56,7 +56,7 @@ def _heads(state: State) -> tuple[str, ...]:
 def _hands(state: State) -> int:
     """The most items that a player may hold; 0 where there are none."""
     p = state.drawn.params
-    goods = "goods" in conditions(p, state.drawn.kinds.values()) or any(each.items for each in state.players)
+    goods = "goods" in conditions(p, state.drawn.kinds.values()) or any(player.items for player in state.players)
     return p.most_items if goods else 0
 
 

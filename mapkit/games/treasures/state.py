@@ -104,7 +104,7 @@ class State:
     @property
     def treasures(self) -> tuple[Cell, ...]:
         """The tiles on which treasures lie, one for each treasure."""
-        return tuple(each.cell for each in self.lying)
+        return tuple(treasure.cell for treasure in self.lying)
 
     def extra(self, kind: type[X]) -> X:
         """The record of this type that a pack keeps; the pack that keeps it gives it at the beginning."""

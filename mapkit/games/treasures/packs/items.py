@@ -183,7 +183,7 @@ def _scan(state: State, rest: str) -> Telling:
         raise IllegalMove(heard("TX-34.scanner"))
     used = Telling(state).change(player.without("scanner"))
     if "treasure" in rest.split():
-        here = [each.kind for each in state.lying if each.cell == player.cell]
+        here = [treasure.kind for treasure in state.lying if treasure.cell == player.cell]
         kind = player.carried or (here[-1] if here else "")
         if not kind:
             raise IllegalMove(heard("TX-38.none"))

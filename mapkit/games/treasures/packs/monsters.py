@@ -201,7 +201,7 @@ class _Monsters(Pack):
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         """Refuse players who are called as a monster of the game is: `attack bear` would mean either."""
         here = monsters_on(telling.state.drawn.params)
-        wrong = [each.name for each in telling.state.players if _meant(each.name) in here]
+        wrong = [player.name for player in telling.state.players if _meant(player.name) in here]
         if wrong:
             raise BadSetting(f"a monster of this map is called {wrong[0]}; take another name for the player")
         return telling
