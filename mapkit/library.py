@@ -158,15 +158,13 @@ def generate(
     `size` and the values of `settings` are as people write them, such as `8x8` and `6-10`. Raises BadSetting,
     NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
     """
-    board = maps.game_named(game).design.board.read(size) if size is not None else None
-    return maps.generate(game, seed, preset=preset, size=board, given=settings)
+    return maps.generate(game, seed, preset=preset, size=size, given=settings)
 
 
 @_checked
 def new(game: str | Game[Any], *, preset: str = "default", size: str | None = None) -> str:
     """The text of a blank map file, to fill in by hand; raises BadSetting or NoSuchPreset."""
-    board = maps.game_named(game).design.board.read(size) if size is not None else None
-    return maps.new(game, preset=preset, size=board)
+    return maps.new(game, preset=preset, size=size)
 
 
 @_checked

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from mapkit.cli.commands import app
+from mapkit.cli.commands import command
 from mapkit.cli.inputs import is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.notes import Entry, NotesReader, begun, refuse_other_map
@@ -31,7 +31,7 @@ MANY = 6
 """The most facts of the map that are listed one by one."""
 
 
-@app.command()
+@command("audit")
 def audit(
     *,
     name: NotesOrLog,

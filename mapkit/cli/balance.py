@@ -13,52 +13,33 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import Dealt, FreshMaps, OneMap, Played, TableOptions, Turns, dealt, player_count
-from mapkit.cli.options import (
-    AsJson,
-    Dask,
-    FileCommand,
-    Force,
-    Jobs,
-    PresetOrNone,
-    RuleCode,
-    RuleCodeCommand,
-    Seed,
-    Settings,
-    Size,
-)
+from mapkit.cli.many_games import Dealt, GamesOptions
+from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.processes import crew, refuse_two_crews
-from mapkit.cli.simulate import MOST_GAMES, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.plots import PlotOptions, Plotted, plain_board
+from mapkit.cli.simulate import columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
-from mapkit.cli.table import options_of
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import table_of
-from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings, show_setting
-from mapkit.paper.options import PrintOptions
 from mapkit.solve import legality
 from mapkit.study.balance import ENOUGH, Remedies, Trial, changes, choices, measure, read_changes, tune
-from mapkit.study.simulation import NAMES, SimulationPlan, Tally, opening_of, percentile, player_kinds, possible_ends
+from mapkit.study.fresh_maps import FreshMaps, OneMap
+from mapkit.study.simulation import SimulationPlan, Tally, opening_of, percentile, player_kinds, possible_ends
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from mapkit.paper.plots import Chart
-
-
-class _BalanceCommand(FileCommand, RuleCodeCommand):
-    """The command `balance`, which takes a map file, or a game with a rule code."""
 
 
 class _Changed(NamedTuple):
@@ -72,16 +53,11 @@ class _Changed(NamedTuple):
 class _Bench(NamedTuple):
     """All that is asked for, before anything is tried."""
 
-    what: str
-    """The file or the game, as it was named on the command line."""
+    asked: GamesOptions
     dealt: Dealt
     kinds: tuple[str, ...]
-    as_asked: bool
-    """Whether the number of players was given by an option."""
     games: int
-    turns: int
-    """The most turns of a game."""
-    options: dict[str, str]
+    """How many games a trial has."""
 
     @property
     def players(self) -> int:
@@ -94,9 +70,9 @@ class _Bench(NamedTuple):
         """
         source, first, _, _ = self.dealt
         fresh = isinstance(source, FreshMaps)
-        params = source.params if isinstance(source, FreshMaps) else first.params
+        params = source.order.params if isinstance(source, FreshMaps) else first.params
         given = dict(changes(remedies, self.players))
-        if remedies and not fresh and self.as_asked and hasattr(params, "players"):
+        if remedies and not fresh and self.asked.players and hasattr(params, "players"):
             given["players"] = str(self.players)
         values = read_changes(params, given)
         known = {each.name: each for each in settings(type(params))}
@@ -105,8 +81,8 @@ class _Bench(NamedTuple):
         if isinstance(source, FreshMaps):
             if remedies and not values:
                 return None
-            source = source._replace(params=params, seed=seed)
-            return _Changed(source, source.made(1), shown)
+            order = source.order._replace(params=params)
+            return _Changed(FreshMaps(order, seed), order.made(f"{seed}-1"), shown)
         now = replace(first, params=params)
         for each in reversed(remedies):
             if each.redraw and (not each.settings(self.players) or values.keys() & each.settings(self.players)):
@@ -123,62 +99,38 @@ class _Bench(NamedTuple):
 
     def plan(self, changed: _Changed, seed: str) -> SimulationPlan:
         """The plan of a trial; raises BadSetting where no game can begin."""
-        plan = SimulationPlan(changed.source.deal, self.kinds, seed, self.turns, self.options)
+        plan = self.asked.plan(self.dealt._replace(source=changed.source, seed=seed), self.kinds)
         opening_of(plan, changed.first)
         return plan
 
 
-@app.command("balance", cls=_BalanceCommand)
-@with_plot_options
+@command("balance", FileCommand)
 def balance(
     *,
-    what: Played,
-    games: Annotated[
-        int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games each trial has.")
-    ] = ENOUGH,
-    players: Annotated[
-        int | None, typer.Option(min=2, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
-    ] = None,
-    who: Annotated[
-        str | None, typer.Option(metavar="explorer", help="The kind of all players; else the strongest.")
-    ] = None,
-    turns: Turns = 1000,
-    preset: PresetOrNone = None,
-    size: Size = None,
-    given: Settings = None,
-    code: RuleCode = None,
-    option: TableOptions = None,
-    seed: Seed = None,
-    jobs: Jobs = 1,
-    dask: Dask = None,
+    asked: GamesOptions,
     write: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write the map, or the preset, with what makes it even."),
     ] = None,
-    plot: Plot = None,
-    printing: PrintOptions,
-    force: Force = False,
+    plot: PlotOptions,
     as_json: AsJson = False,
 ) -> None:
     """How even the seats are, and what makes them even."""
-    refuse_two_crews(jobs, dask)
-    drawing, place = plot_file(plot, printing), map_place(write) if write is not None else ""
+    drawing, place = plot.file(), map_place(write) if write is not None else ""
     for path in (place, str(drawing.path) if drawing else ""):
-        _refuse_taken(path, force)
-    of = dealt("balance", what, preset, size, given, code, players, seed)
+        _refuse_taken(path, plot.force)
+    of = asked.dealt("balance")
     if of.read is not None and is_faulty(of.read, legality.check(of.read.map), "played"):
         raise typer.Exit(BREAKS_RULES)
-    kinds = _kinds(of.first, who, player_count(of.first, players))
-    asked = options_of(option or [], "--option", "order=given")
-    bench = _Bench(printable_name(what), of, kinds, players is not None, games, turns, asked)
+    bench = _Bench(asked, of, _kinds(asked, of.first), asked.games or ENOUGH)
     as_it_is = bench.changed((), of.seed)
     assert as_it_is is not None
     bench.plan(as_it_is, of.seed)
-    if games < ENOUGH:
-        say_on_stderr(f"{games} games a trial are few; take {ENOUGH} or more to be sure")
-    tell_seed(seed, of.seed)
+    if bench.games < ENOUGH:
+        say_on_stderr(f"{bench.games} games a trial are few; take {ENOUGH} or more to be sure")
+    tell_seed(asked.work.seed, of.seed)
     found, told = list[Trial](), list[Trial]()
-    with _told(bench, found, told, as_json), crew(min(jobs, games), dask) as workers:
+    with _told(bench, found, told, as_json), asked.work.workers(bench.games) as workers:
         if not as_json:
             _say_head(bench)
         for trial in tune(_tried(bench), partial(_played, bench, workers, found)):
@@ -187,9 +139,9 @@ def balance(
             told.append(trial)
     chosen = found[-1] if found[-1].again and found[-1].even else None
     if place:
-        _write(bench, chosen, place, force)
+        _write(bench, chosen, place, plot.force)
     if drawing:
-        drawing.write(of.first.game, _plotted(bench, found[0], chosen), force)
+        drawing.write(of.first.game, _plotted(bench, found[0], chosen))
 
 
 @contextmanager
@@ -229,18 +181,19 @@ def _refuse_taken(path: str, force: bool) -> None:
         raise FileTrouble(f"{printable_name(path)}: exists already; name another, or replace it with --force")
 
 
-def _kinds(first: Map[Any], who: str | None, players: int) -> tuple[str, ...]:
+def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
     """The kind of each player, the strongest unless one is named; raises BadSetting where nothing can be measured."""
     game, known = first.game, player_kinds(first.game)
     if table_of(game).statistics is None:
         raise BadSetting(f"{game.name} does not tell who has won; so its seats cannot be measured")
-    if players < 2:
+    if asked.player_count(first) < 2:
         raise BadSetting("1 player has nobody to be even with; use --players 2 or more")
-    if who is not None and who.strip().casefold() not in known:
-        raise BadSetting(f"{game.name} has no player {refused_word(who)}; {suggestion(who, known)}")
-    if who is None and len(known) == 1:
+    if asked.who is None and len(known) == 1:
         raise BadSetting(f"{game.name} has no machine player that thinks; --who {known[0]} plays at random")
-    return (who.strip().casefold() if who is not None else known[-1],) * players
+    kinds = asked.kinds(first, known[-1:])
+    if len(set(kinds)) > 1:
+        raise BadSetting(f"--who names {len(set(kinds))} kinds, and seats are compared with players of one; name one")
+    return kinds
 
 
 # --- what is tried -----------------------------------------------------------------------------------------------
@@ -305,8 +258,7 @@ def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
 
 def _say_head(bench: _Bench) -> None:
     first = bench.dealt.first
-    source = in_words("fresh maps") if bench.what in GAMES else bench.what
-    say(f"{in_words(first.game.title)}, {first.params.grid}, {source}")
+    say(f"{in_words(first.game.title)}, {first.params.grid}, {in_words(bench.asked.source_in_words)}")
     say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
 
 
@@ -316,7 +268,7 @@ def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = Fals
     say(f"\n{number}. {_label(trial.remedies)}{once_more}: {verdict}")
     if not trial.tally.ends:
         return
-    for line in ends_and_turns(bench.dealt.first.game, trial.tally, bench.turns):
+    for line in ends_and_turns(bench.dealt.first.game, trial.tally, bench.asked.turns):
         say(in_words(line))
     rows = [
         (name, str(trial.tally.seats[n]), f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}")
@@ -331,14 +283,14 @@ def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = Fals
 def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dict[str, Any]:
     last = found[-1]
     return {
-        "of": bench.what,
+        "of": bench.asked.shown,
         "game": bench.dealt.first.game.name,
         "size": str(bench.dealt.first.params.grid),
         "seed": bench.dealt.seed,
         "players": bench.players,
         "kind": bench.kinds[0],
         "games": bench.games,
-        "most_turns": bench.turns,
+        "most_turns": bench.asked.turns,
         "stopped": stopped,
         "trials": [_trial_data(bench, trial) for trial in found],
         "chosen": _trial_data(bench, last) if last.again and last.even and not stopped else None,
@@ -378,8 +330,10 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
     changed = bench.changed(chosen.remedies, bench.seed(True))
     assert changed is not None
     if isinstance(changed.source, FreshMaps):
-        says = f"{maps.preset(changed.source.game, changed.source.preset).says} With {_label(chosen.remedies)}."
-        text = writer.show_preset(changed.source.params, says)
+        order = changed.source.order
+        preset = bench.asked.maps.preset_name if order.preset == "default" else order.preset
+        says = f"{maps.preset(order.game, preset).says} With {_label(chosen.remedies)}."
+        text = writer.show_preset(order.params, says)
     else:
         assert bench.dealt.read is not None
         text = writer.redraw(bench.dealt.read, changed.first)
@@ -399,7 +353,7 @@ def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> Plotted:
         name = _label(after.remedies) if after.remedies else in_words("again with another seed")
         charts.append(_chart(bench, after, name, widest))
     first = bench.dealt.first
-    known = bench.what not in GAMES
+    known = bench.asked.what not in GAMES
     of = f"{in_words(first.game.title)} · " if first.title and known else ""
     played = in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial")
     return Plotted(first.title if known else "", f"{of}{played}", charts, plain_board(first, known=False), [], False)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import MISSING, fields, is_dataclass
 from importlib import import_module
-from typing import Any, cast
+from inspect import Parameter, Signature, signature
+from operator import itemgetter
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 
-from mapkit.cli import usage
+from mapkit.cli import completion, usage
 from mapkit.cli.failures import FAILURES, report_failure
 from mapkit.cli.inputs import keep_game
-from mapkit.cli.languages import HelpContext, answer_in, asked_language, help_in_words, language_option
+from mapkit.cli.languages import VARIABLE, HelpContext, answer_in, asked_language, help_in_words, language_option
 from mapkit.cli.processes import STOPPED_WORDS
 from mapkit.cli.streams import NOT_UNDERSTOOD, STOPPED, say_on_stderr
+from mapkit.games.shelf import GAMES
 from mapkit.model import files, resources
 from mapkit.model.letters import refused_word
-from mapkit.model.settings import BadSetting
+from mapkit.model.settings import BadSetting, settings
+
+if TYPE_CHECKING:
+    from mapkit.paper.options import PrintOption
 
 TYPED = "mapkit.typed"
 """Where the context of a command keeps the words that were typed."""
@@ -72,14 +80,110 @@ class _Shelf(Mapping[str, TyperCommand]):
 
 def _built(name: str) -> TyperCommand:
     """A command whose module is loaded, with the options that all commands have."""
-    info = next(each for each in app.registered_commands if name in (each.name, getattr(each.callback, "__name__", "")))
+    info = next(each for each in app.registered_commands if name == each.name)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+    command.params += [_game_option()] if isinstance(command, FileCommand) else []
     command.params.append(_templates_option())
     if not any("--lang" in each.opts for each in command.params):
         command.params.append(language_option())
     json_options = [each for each in command.params if "--json" in each.opts]
     command.params += [_format_option(str(each.name)) for each in json_options]
     return cast(TyperCommand, command)
+
+
+# --- a command ---------------------------------------------------------------------------------------------------
+
+app = typer.Typer()
+"""Where the modules of commands name them; the commands are built from it one by one."""
+
+
+class Command(TyperCommand):
+    """A command; the help of its option `--rules` is what the games' settings say that are rule codes."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options; for rule codes this loads the games, so it happens only for help."""
+        shown = copy(self)
+        shown.params = [_with_rule_codes(each) if "--rules" in each.opts else each for each in self.params]
+        super(Command, shown).format_options(ctx, formatter)
+
+
+class FileCommand(Command):
+    """A command that reads map files; with the option `--game` it also reads drawings without a head."""
+
+
+def _with_rule_codes(option: Any) -> Any:
+    """The option `--rules` with what each rule code of a game is, and the name of the game."""
+    known = [(game.name, each) for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
+    shown = copy(option)
+    shown.help = "; ".join(f"{each.meaning} of {game}: {each.value_kind.takes}" for game, each in known)
+    return shown
+
+
+def command(name: str, cls: type[Command] = Command) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Makes a command of a function; a parameter whose type is a dataclass stands for the options in its fields.
+
+    A parameter of the type `PrintOptions`, annotated with some of the options of printing, stands for these; the
+    command gets a dictionary of those that were typed.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        parts = {
+            each.name: _parts(each.name, hints[each.name], each.default)
+            for each in signature(function).parameters.values()
+        }
+
+        def run(**said: Any) -> None:
+            function(**{own: made(said) for own, (_, made) in parts.items()})
+
+        taken = [each for options, _ in parts.values() for each in options]
+        run.__signature__ = Signature(taken)  # type: ignore[attr-defined]  # typer reads it from there
+        run.__annotations__ = {each.name: each.annotation for each in taken}
+        run.__doc__, run.__module__ = function.__doc__, function.__module__
+        app.command(name, cls=cls)(run)
+        return function
+
+    return register
+
+
+def _parts(name: str, hint: Any, usual: Any) -> tuple[list[Parameter], Callable[[Mapping[str, Any]], Any]]:
+    """The options that a parameter stands for, and what makes its value of what was said."""
+    if is_dataclass(hint):
+        hints = get_type_hints(hint, include_extras=True)
+        parts = {
+            each.name: _parts(each.name, hints[each.name], Parameter.empty if each.default is MISSING else each.default)
+            for each in fields(hint)
+        }
+        made = cast(Callable[..., Any], hint)
+        return (
+            [each for options, _ in parts.values() for each in options],
+            lambda said: made(**{own: part(said) for own, (_, part) in parts.items()}),
+        )
+    offered = hint.__metadata__[0] if get_origin(hint) is Annotated else None
+    if isinstance(offered, tuple):
+        names = [option.name for option in offered]
+        return (
+            [_print_parameter(option) for option in offered],
+            lambda said: {each: said[each] for each in names if said[each] is not None},
+        )
+    return [Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=hint)], itemgetter(name)
+
+
+def _print_parameter(option: PrintOption) -> Parameter:
+    """The parameter for an option of printing; it is None where the option is not typed."""
+    offer = typer.Option(
+        f"--{option.typed}",
+        metavar=option.takes,
+        help=option.help + (f" [default: {option.usual}]" if option.usual else ""),
+        show_default=False,
+        envvar=VARIABLE if option.name == "language" else None,
+        autocompletion=completion.any_of(lambda _ctx, _typed: ((word, "") for word in option.words())),
+    )
+    kind = bool if option.usual is False else str
+    return Parameter(option.name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, offer])
+
+
+# --- all commands ------------------------------------------------------------------------------------------------
 
 
 class Commands(TyperGroup):
@@ -159,6 +263,18 @@ def use_templates(folder: str | None) -> None:
         own_templates.use(folder)
 
 
+def _game_option() -> TyperOption:
+    """The option `--game` of a command that reads map files."""
+    return TyperOption(
+        param_decls=["--game"],
+        metavar="GAME",
+        help="The game of a file that is a drawing alone, without a head.",
+        expose_value=False,
+        callback=lambda _context, _option, game: keep_game(game),
+        autocompletion=lambda context, _words, typed: completion.games(context, typed),
+    )
+
+
 def _templates_option() -> TyperOption:
     """The option `--templates` after the name of a command; the help of mapkit itself lists it."""
     return TyperOption(
@@ -195,7 +311,3 @@ def _is_ctrl_c(stop: BaseException | None) -> bool:
     In the middle of loading a compiled library it comes as an ImportError, and in that of writing a PDF as a KeyError.
     """
     return stop is not None and (isinstance(stop, KeyboardInterrupt) or _is_ctrl_c(stop.__cause__ or stop.__context__))
-
-
-app = typer.Typer()
-"""Where the modules of commands name them; the commands are built from it one by one."""

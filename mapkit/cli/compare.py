@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.commands import app
+from mapkit.cli.commands import command
 from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import FileName, Force
-from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
+from mapkit.cli.options import FileName
+from mapkit.cli.plots import PlotFile, PlotOptions
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Border, Place, Square, cell_of, spell
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
-from mapkit.paper.options import PrintOptions
 
 if TYPE_CHECKING:
     from mapkit.photos.sheet import Reading
@@ -47,8 +46,7 @@ class Compared(NamedTuple):
     """Where the player drew something else than what is there, or something where nothing is."""
 
 
-@app.command()
-@with_plot_options
+@command("compare")
 def compare(
     *,
     name: FileName,
@@ -56,14 +54,12 @@ def compare(
     player: Annotated[
         str, typer.Option("--player", metavar="NAME", help="With --plot: whose map it is, for the head of the sheet.")
     ] = "",
-    plot: Plot = None,
-    printing: PrintOptions,
-    force: Force = False,
+    plot: PlotOptions,
 ) -> None:
     """What a player had right, wrong and not found, in a map drawn during a game."""
-    if player and plot is None:
+    if player and plot.plot is None:
         raise BadSetting("--player: for a plot, and there is none; name its file with --plot")
-    drawing, true = plot_file(plot, printing), read_document(name).map
+    drawing, true = plot.file(), read_document(name).map
     theirs = _player_map(drawn)
     if (true.game.name, true.params.grid) != (theirs.game.name, theirs.params.grid):
         raise BadSetting(
@@ -71,7 +67,7 @@ def compare(
         )
     found = tuple(compared(true, theirs))
     if drawing:
-        _draw(drawing, true, theirs, found, player, force)
+        _draw(drawing, true, theirs, found, player)
     for each in found:
         for line in _lines(true, each):
             say(line)
@@ -156,9 +152,7 @@ def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
 # --- a sheet for the wall of fame --------------------------------------------------------------------------------
 
 
-def _draw(
-    drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Compared], player: str, force: bool
-) -> None:
+def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Compared], player: str) -> None:
     """Write the map and beside it the player's map, as far as it is right, into the file; raises BadSetting."""
     from mapkit.paper.moments import KnownBoard, known_pages
 
@@ -190,7 +184,7 @@ def _draw(
     whose = in_words(f"The map of {printable_name(player)}") if player else in_words("A player's map")
     key = in_words("Grey cells and dotted borders were not found, or drawn wrongly.")
     pages = known_pages(title, whose, key, grid, boards, drawing.press.wanted)
-    drawing.keep(pages, title, force)
+    drawing.keep(pages, title)
 
 
 def _bears(map: Map[Any], line: Border) -> frozenset[str]:

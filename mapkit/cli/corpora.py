@@ -14,20 +14,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mapkit.cli import parquet
+from mapkit.cli.failures import failure_lines
 from mapkit.cli.inputs import is_log
-from mapkit.cli.orders import Order, Refused
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place, map_place
-from mapkit.cli.processes import in_order
 from mapkit.cli.streams import NO_MAP, progress, say, say_on_stderr, shell_quoted, tell_seed
 from mapkit.games import maps
+from mapkit.mapfile import json_file, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap, not_ours
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name, reason
+from mapkit.model.map import Map
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
+from mapkit.model.version import __version__
+from mapkit.study.fresh_maps import Order
+from mapkit.study.workers import in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -38,10 +43,30 @@ AT_ONCE = 16
 ENDINGS = (".jsonl", parquet.ENDING)
 
 
+Form = Literal["toml", "json", "line"]
+"""How a map is written; `line` is JSON in one line."""
+
+
+def text_of(made: Map[Any], seed: str, form: Form) -> str:
+    """The text of a map's file; that of a TOML file has the seed in a comment."""
+    if form != "toml":
+        return json_file.show(made) if form == "json" else json_file.show_in_a_line(made, seed)
+    return writer.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
+
+
+class Refused(NamedTuple):
+    """Why there is no map for a seed."""
+
+    words: str
+    hopeless: bool
+    """Whether there is none for any other seed either."""
+
+
 class Series(NamedTuple):
     """The maps of some of the seeds `seed-1`, `seed-2` and so on."""
 
     order: Order
+    form: Form
     seed: str
     """What their seeds begin with."""
     numbers: Sequence[int]
@@ -54,7 +79,7 @@ class Series(NamedTuple):
         """
         numbers = self.numbers[bisect_right(self.numbers, after) :]
         if numbers:
-            first = self.order.attempt(self._seed(numbers[0]))
+            first = self._attempt(numbers[0])
             yield numbers[0], first
             if not (isinstance(first, Refused) and first.hopeless):
                 rest = numbers[1:]
@@ -64,10 +89,15 @@ class Series(NamedTuple):
                 yield from zip(rest, drawn, strict=True)
 
     def part(self, numbers: Sequence[int]) -> list[str | Refused]:
-        return [self.order.attempt(self._seed(number)) for number in numbers]
+        return [self._attempt(number) for number in numbers]
 
-    def _seed(self, number: int) -> str:
-        return f"{self.seed}-{number}"
+    def _attempt(self, number: int) -> str | Refused:
+        """The text of a map's file, or why there is none; exceptions cannot be sent between processes."""
+        seed = f"{self.seed}-{number}"
+        try:
+            return text_of(self.order.made(seed), seed, self.form)
+        except (NoSuchMap, SolverGaveUp) as failure:
+            return Refused("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
 
     def number_of(self, line: bytes) -> int:
         """The number of the map in a line of a corpus, by its seed; 0 where it is none of this series."""
@@ -80,7 +110,7 @@ class Series(NamedTuple):
 
     def is_made(self, number: int, line: bytes) -> bool:
         """Whether a line holds the map of a number, which is drawn again for this."""
-        return self.order.attempt(self._seed(number)) == line.decode(errors="replace").removesuffix("\n")
+        return self._attempt(number) == line.decode(errors="replace").removesuffix("\n")
 
     @property
     def _beginning(self) -> bytes:
@@ -128,7 +158,7 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
     stem, digits = f"{order.game}-{files.file_name(series.seed)}", max(3, len(str(series.numbers[-1])))
     with progress("Drawing maps", len(series.numbers)) as advance:
         for number, text in series.texts(workers):
-            path = Path(place, f"{stem}-{number:0{digits}}.{'toml' if order.form == 'toml' else 'json'}")
+            path = Path(place, f"{stem}-{number:0{digits}}.{'toml' if series.form == 'toml' else 'json'}")
             if isinstance(text, Refused):
                 say_on_stderr(f"{printable_name(str(path))}: {text.words}")
                 code = NO_MAP
@@ -141,8 +171,8 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
             advance(1)
     if made:
         tell_seed(given, series.seed)
-    if made and order.form != "line":
-        say_on_stderr(f"print them: mapkit print {shell_quoted(place)}/*.{order.form}")
+    if made and series.form != "line":
+        say_on_stderr(f"print them: mapkit print {shell_quoted(place)}/*.{series.form}")
     return code
 
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from mapkit.cli.commands import app
+from mapkit.cli.commands import command
 from mapkit.cli.inputs import open_to_look
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Force
-from mapkit.cli.plots import Plot, PlotFile, plot_file, with_plot_options
+from mapkit.cli.options import AsJson
+from mapkit.cli.plots import PlotFile, PlotOptions
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import say, say_json
 from mapkit.knowledge import drawing as drawn
@@ -21,15 +21,13 @@ from mapkit.model.files import printable_name
 from mapkit.model.grid import spell
 from mapkit.model.settings import BadSetting
 from mapkit.paper.moments import KnownBoard, known_pages
-from mapkit.paper.options import PrintOptions
 from mapkit.table.ears import Ears, ears
 from mapkit.table.knowledge import Moment, board, chance_lines, lines, moments
 
 GameLog = Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")]
 
 
-@app.command()
-@with_plot_options
+@command("know")
 def know(
     *,
     name: GameLog,
@@ -44,15 +42,13 @@ def know(
         bool,
         typer.Option("--chances", help="How likely everything is that is open, by sampling; this takes some seconds."),
     ] = False,
-    plot: Plot = None,
-    printing: PrintOptions,
-    force: Force = False,
+    plot: PlotOptions,
     as_json: AsJson = False,
 ) -> None:
     """What everybody can know of the map in a game: what is certain, what is excluded, and what is open."""
-    if every is not None and plot is None:
+    if every is not None and plot.plot is None:
         raise BadSetting("--every: for a plot, and there is none; name its file with --plot")
-    drawing, match = plot_file(plot, printing), open_to_look(name)
+    drawing, match = plot.file(), open_to_look(name)
     heard = ears(match, player)
     with Stoppable():
         *earlier, (moment, known) = moments(heard, turn, every)
@@ -61,7 +57,7 @@ def know(
         floors = range(1, moment.params.grid.floors + 1)
         shown, language = (*earlier, (moment, known)), answer_language()
         boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
-        _draw(drawing, moment, known, boards, heard, force)
+        _draw(drawing, moment, known, boards, heard)
     if as_json:
         say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})
         return
@@ -74,9 +70,7 @@ def know(
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def _draw(
-    drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears, force: bool
-) -> None:
+def _draw(drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears) -> None:
     game = heard.match.map.game
     whose = in_words(f"What {heard.player or 'everybody'} knew")
     key = in_words(
@@ -87,7 +81,7 @@ def _draw(
     title = heard.match.map.title or drawing.press.title(game)
     unused = drawn.not_used(known.unused, answer_language())
     pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
-    drawing.keep(pages, title, force)
+    drawing.keep(pages, title)
 
 
 # --- for programs ------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
-"""What the commands that play many games share: the maps that are played, and who does the work."""
+"""What the commands that play many games share: their options, and the maps that are played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -11,9 +11,9 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.inputs import is_log, read_document
-from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.table import playable
-from mapkit.games import maps
+from mapkit.cli.orders import MapOptions
+from mapkit.cli.processes import WorkOptions
+from mapkit.cli.table import options_of, playable
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
@@ -22,71 +22,13 @@ from mapkit.model.files import printable_name
 from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
-from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of, settings
-from mapkit.solve import search
+from mapkit.study.fresh_maps import FreshMaps, OneMap
+from mapkit.study.simulation import NAMES, SimulationPlan, player_kinds, slow_kinds
 
-Played = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE|GAME",
-        help="A map file, or a game for a fresh map each time.",
-        autocompletion=completion.games_or_maps,
-    ),
-]
-Turns = Annotated[
-    int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")
-]
-TableOptions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="KEY=VALUE",
-        help="An option of `mapkit play --options`.",
-        autocompletion=completion.table_options,
-    ),
-]
-
+MOST_GAMES = 100_000
 PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
-
-
-class OneMap(NamedTuple):
-    """One map for all games; as a text it can be sent to other processes."""
-
-    text: str
-
-    def deal(self, _: int) -> Map[Any]:
-        return _read(self.text)
-
-
-@lru_cache(maxsize=1)
-def _read(text: str) -> Map[Any]:
-    return maps.read_from_log(text, "map")
-
-
-class FreshMaps(NamedTuple):
-    """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
-
-    game: str
-    preset: str
-    params: Any
-    seed: str
-    """The seed; the map of each game also depends on the game's number."""
-
-    def made(self, number: int) -> Map[Any]:
-        """The map of the game of that number; raises NoSuchMap or SolverGaveUp."""
-        return search.generate_from(GAMES[self.game], self.params, self.preset, f"{self.seed}-{number}")
-
-    def deal(self, number: int) -> Map[Any] | None:
-        """The map of the game of that number; None where none is found."""
-        try:
-            return self.made(number)
-        except (NoSuchMap, SolverGaveUp):
-            return None
-
-
-# --- what is played ----------------------------------------------------------------------------------------------
 
 
 class Dealt(NamedTuple):
@@ -99,54 +41,98 @@ class Dealt(NamedTuple):
     """The file of the map, where it is one."""
 
 
-def dealt(
-    command: str,
-    what: str,
-    preset: str | None,
-    size: str | None,
-    given: Sequence[str] | None,
-    code: str | None,
-    players: int | None,
-    seed: str | None,
-) -> Dealt:
-    """The maps of a file, or fresh ones of a game.
+@dataclass(frozen=True)
+class GamesOptions:
+    """The options of commands that play many games."""
 
-    Raises BadSetting, UnreadableMap, FileTrouble, NoSuchPreset, NoSuchMap and SolverGaveUp, and exits with code 1 for a
-    map with faults.
-    """
-    if what in GAMES:
-        return _of_game(what, preset or "default", size, with_code(GAMES[what], given, code), players, seed)
-    fresh = {"--preset": preset, "--size": size, "--set": given, "--rules": code}
-    return _of_file(command, what, [name for name, value in fresh.items() if value], seed)
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|GAME",
+            help="A map file, or a game for a fresh map each time.",
+            autocompletion=completion.games_or_maps,
+        ),
+    ]
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games, else 100; 10,000 a trial of balance."),
+    ] = None
+    players: Annotated[
+        int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
+    ] = None
+    who: Annotated[
+        str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
+    ] = None
+    turns: Annotated[
+        int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")
+    ] = 1000
+    maps: MapOptions = field(default_factory=MapOptions)
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="KEY=VALUE",
+            help="An option of `mapkit play --options`.",
+            autocompletion=completion.table_options,
+        ),
+    ] = None
+    work: WorkOptions = field(default_factory=WorkOptions)
 
+    @property
+    def shown(self) -> str:
+        """The file or the game, as it was named."""
+        return printable_name(self.what)
 
-def _of_file(command: str, name: str, fresh: Sequence[str], seed: str | None) -> Dealt:
-    path, coded = Path(name), files.is_share_code(name)
-    if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
-        raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
-    if not coded and files.is_file(name) and is_log(name):
-        raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
-    read = read_document(name)
-    drawn = playable(read)
-    if fresh:
-        instead = f"name a game, such as {drawn.game.name}, in place of a file"
-        raise BadSetting(f"{', '.join(fresh)}: for fresh maps; {instead}")
-    return Dealt(OneMap(writer.show(drawn)), drawn, seed_of(seed), read)
+    @property
+    def source_in_words(self) -> str:
+        return "fresh maps" if self.what in GAMES else self.shown
 
+    def dealt(self, command: str) -> Dealt:
+        """The maps of a file, or fresh ones of a game.
 
-def _of_game(
-    name: str, preset: str, size: str | None, given: Sequence[str], players: int | None, seed: str | None
-) -> Dealt:
-    game = GAMES[name]
-    table_of(game)
-    if players is not None and "players" in [setting.name for setting in settings(game.design.params)]:
-        given = [*given, f"players={players}"]
-    chosen = seed_of(seed)
-    order = Order(name, preset, params_of(game, preset, size, given), "toml")
-    order, first = made_to_size(order, for_any_size(order, size, given, {}), f"{chosen}-1")
-    return Dealt(FreshMaps(name, order.preset, order.params, chosen), first, chosen)
+        Raises BadSetting, UnreadableMap, FileTrouble, NoSuchPreset, NoSuchMap and SolverGaveUp, and exits with code 1
+        for a map with faults.
+        """
+        if self.what not in GAMES:
+            return self._of_file(command)
+        game, chosen, asked = GAMES[self.what], seed_of(self.work.seed), self.maps
+        table_of(game)
+        if "players" in [setting.name for setting in settings(game.design.params)]:
+            asked = asked.with_set(players=self.players)
+        order, first = asked.made(game, f"{chosen}-1")
+        return Dealt(FreshMaps(order, chosen), first, chosen)
 
+    def _of_file(self, command: str) -> Dealt:
+        name, path, coded = self.what, Path(self.what), files.is_share_code(self.what)
+        if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
+            raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
+        if not coded and files.is_file(name) and is_log(name):
+            raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
+        read = read_document(name)
+        drawn = playable(read)
+        self.maps.refuse(f"{drawn.game.name}, in place of a file")
+        return Dealt(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
 
-def player_count(first: Map[Any], players: int | None) -> int:
-    """How many players play: as asked for, else as the map says."""
-    return players or int(getattr(first.params, "players", PLAYERS))
+    def player_count(self, first: Map[Any]) -> int:
+        """How many players play: as asked for, else as the map says."""
+        return self.players or int(getattr(first.params, "players", PLAYERS))
+
+    def kinds(self, first: Map[Any], usual: Sequence[str]) -> tuple[str, ...]:
+        """The kind of each player; raises BadSetting with all that are unknown, and where the numbers differ."""
+        known = (*player_kinds(first.game), *slow_kinds(first.game))
+        wanted = tuple(usual) if self.who is None else tuple(each.strip().casefold() for each in self.who.split(","))
+        if unknown := [each for each in dict.fromkeys(wanted) if each not in known]:
+            lines = (
+                f"{first.game.name} has no player {refused_word(each)}; {suggestion(each, known)}" for each in unknown
+            )
+            raise BadSetting("\n".join(lines))
+        players = self.players or (len(wanted) if len(wanted) > 1 else self.player_count(first))
+        if len(wanted) not in (1, players):
+            named = f"--who names {len(wanted)} players, and {players} play"
+            raise BadSetting(f"{named}; name one for each, or one for all")
+        return wanted * players if len(wanted) == 1 else wanted
+
+    def plan(self, dealt: Dealt, kinds: tuple[str, ...], *, places: bool = False) -> SimulationPlan:
+        """What is to be played; raises BadSetting for options that are no KEY=VALUE."""
+        options = options_of(self.option or [], "--option", "order=given")
+        return SimulationPlan(dealt.source.deal, kinds, dealt.seed, self.turns, options, places)

@@ -13,33 +13,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mapkit.cli import corpora
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.failures import for_each_file, report_failure
 from mapkit.cli.faults import fault_line, faults_to_print, label, tell_faults, what_was_found
 from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import (
-    AsJson,
-    Beside,
-    Dask,
-    FileCommand,
-    FileName,
-    FileNames,
-    Force,
-    GameName,
-    Jobs,
-    Output,
-    PresetName,
-    RuleCode,
-    RuleCodeCommand,
-    Seed,
-    Settings,
-    Size,
-)
-from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
+from mapkit.cli.options import AsJson, Beside, FileName, FileNames, Force, GameName, Output, Seed
+from mapkit.cli.orders import MapOptions
 from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
-from mapkit.cli.processes import Stoppable, crew, refuse_two_crews
-from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_json, say_on_stderr, shell_quoted, tell_seed
+from mapkit.cli.processes import Stoppable, WorkOptions
+from mapkit.cli.streams import (
+    BREAKS_RULES,
+    in_a_command,
+    progress,
+    say,
+    say_json,
+    say_on_stderr,
+    shell_quoted,
+    tell_seed,
+)
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import with_comments_in
@@ -54,20 +46,20 @@ from mapkit.model.grid import spell
 from mapkit.model.letters import columns_of, in_columns
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
-from mapkit.model.settings import BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
+from mapkit.model.settings import Amounts, BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.model.version import __version__
 from mapkit.paper.sheets import paper_of
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    pass
 
 MOST_MAPS = 100_000
 WRONG_PICTURE = "The map in the picture is not legal; take another."
 
 
-@app.command()
+@command("games")
 def games(as_json: AsJson = False) -> None:
     """The games, their presets and their sheets."""
     if as_json:
@@ -86,24 +78,20 @@ _LEAST_COLUMN = 10
 """The least width of the column with the names of presets, in characters."""
 
 
-@app.command(cls=RuleCodeCommand)
-def rules(
-    game: GameName,
-    preset: PresetName = "default",
-    size: Size = None,
-    given: Settings = None,
-    code: RuleCode = None,
-    as_json: AsJson = False,
-) -> None:
+@command("rules")
+def rules(*, game: GameName, fresh: MapOptions, as_json: AsJson = False) -> None:
     """The rules of a game's maps in words, and its settings."""
     found = maps.game_named(game)
-    params = params_of(found, preset, size, with_code(found, given, code))
+    params = fresh.params(found)
     if as_json:
         say_json(_rules_data(found, params))
         return
-    if preset == AS_DRAWN:
-        params = _with_values_left_out(params, given or ())
-    shown = _words_of_settings(found, params, preset, given or ())
+    as_drawn, given = fresh.preset == AS_DRAWN, _names(fresh.given or ())
+    if as_drawn:  # a file that names these settings only leaves the others out
+        left_out = {each.name: each.value_left_out for each in settings(type(params)) if each.name not in given}
+        params = replace(params, **{name: value for name, value in left_out.items() if value is not None})
+    drawn = found.design.drawn_settings(params.grid, frozenset()) if as_drawn else {}
+    shown = {**vars(params), **{name: AS_DRAWN for name in drawn if name not in given}}
     say(f"{in_words(found.title)}, {str(params.grid).replace('x', ' x ')}")
     known = tuple(settings(found.design.params))
     for setting in known:
@@ -140,18 +128,6 @@ def _say_settings(heading: str, known: Sequence[Setting], shown: Mapping[str, An
         say(f"  {value:21} {in_words(setting.meaning)}{words} ({setting.rule})")
 
 
-def _words_of_settings(game: Game[Any], params: Any, preset: str, given: Iterable[str]) -> Mapping[str, Any]:
-    """What rules say of the settings: their values, or that the drawing decides them."""
-    said = game.design.drawn_settings(params.grid, frozenset()) if preset == AS_DRAWN else {}
-    return {**vars(params), **{name: AS_DRAWN for name in said if name not in _names(given)}}
-
-
-def _with_values_left_out(params: Any, given: Iterable[str]) -> Any:
-    """The parameters of a file that names these settings only: the others that have a value left out have that."""
-    left_out = {each.name: each.value_left_out for each in settings(type(params)) if each.value_left_out is not None}
-    return replace(params, **{name: value for name, value in left_out.items() if name not in _names(given)})
-
-
 def _names(pairs: Iterable[str]) -> set[str]:
     """The names in pairs such as KEY=VALUE."""
     return {pair.partition("=")[0].strip() for pair in pairs}
@@ -175,33 +151,22 @@ def _clash_in_words(words: str) -> str:
     return said if said != words else in_words(f"{words}.").removesuffix(".")
 
 
-@app.command(cls=RuleCodeCommand)
-def new(
-    game: GameName,
-    preset: PresetName = "default",
-    size: Size = None,
-    given: Settings = None,
-    code: RuleCode = None,
-    output: Output = "-",
-    force: Force = False,
-) -> None:
+@command("new")
+def new(*, game: GameName, fresh: MapOptions, output: Output = "-", force: Force = False) -> None:
     """A blank map file with its legend, to fill in by hand."""
     found = maps.game_named(game)
-    params = params_of(found, preset, size, with_code(found, given, code))
-    path = map_place(output or "-")
-    text = writer.blank(found, params, maps.preset_in_files(game, preset), _names(with_code(found, given, code)))
+    path, order = map_place(output or "-"), fresh.order(found)
+    text = writer.blank(found, order.params, order.preset, _names(fresh.pairs(found)))
     write(path, with_comments_in(text, answer_language()), file_writer(force))
     file = in_a_command(path)
     say_on_stderr(f"draw in it, then: mapkit check {file}   or, for the cells left blank: mapkit complete {file}")
 
 
-@app.command(cls=RuleCodeCommand)
+@command("generate")
 def generate(
+    *,
     game: GameName,
-    preset: PresetName = "default",
-    size: Size = None,
-    given: Settings = None,
-    code: RuleCode = None,
+    fresh: MapOptions,
     players: Annotated[int | None, typer.Option(min=1, max=8, metavar="N", help="A map for N players.")] = None,
     minutes: Annotated[
         int | None, typer.Option(min=1, max=10_000, metavar="M", help="A board for a game of about M minutes.")
@@ -216,94 +181,112 @@ def generate(
         str | None,
         typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG, JPEG or HEIC; - is stdin."),
     ] = None,
-    seed: Seed = None,
+    work: WorkOptions,
     count: Annotated[
         int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
     ] = None,
     unlike: Annotated[
         bool, typer.Option("--spread", help="With --count: maps as different from each other as possible.")
     ] = False,
-    jobs: Jobs = 1,
-    dask: Dask = None,
     output: Output = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    asked = _settings_by_options(found, {"players": players, "best": "yes" if best else None})
-    given, wanted = _range_wanted(found, [*with_code(found, given, code), *asked])
+    fresh = _with_settings(found, fresh, players=players, best="yes" if best else None)
+    fresh, wanted = _range_wanted(found, fresh)
     if wanted is not None and (count is not None or picture is not None):
         raise BadSetting("located= is for one fresh map; leave --count and --from out")
     if picture is not None:
-        _no_more_than_a_picture({"--text": text, "--size": size, "--minutes": minutes, "--count": count})
+        _no_more_than_a_picture({"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count})
         place = output or ("-" if as_json else answer_path(picture, ".toml"))
-        raise typer.Exit(_from_picture(found, preset, given, picture, seed, place, file_writer(force), as_json))
-    said = {"text": text} if text is not None else {}
-    size = _size_of_text(found, text, given, size) if text is not None else size
-    with _with_advice(BadSetting, _on_two_codes(preset, code)):
-        params = params_of(found, preset, size, given, said)
+        _from_picture(found, fresh, picture, work.seed, place, file_writer(force), as_json)
+        return
+    fixed = {"text": text} if text is not None else {}
+    if text is not None:
+        fresh = replace(fresh, size=_size_of_text(found, text, fresh))
+    with _with_advice(BadSetting, _on_two_codes(fresh)):
+        params = fresh.params(found, fixed)
     if minutes is not None:
-        params = params_of(found, preset, _size_for(found, size, params, minutes), given, said)
-    chosen = seed_of(seed)
+        fresh = replace(fresh, size=_size_for(found, fresh.size, params, minutes))
+    chosen = seed_of(work.seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
-    in_lines = place == "-" or corpora.is_corpus(place)
-    order = Order(
-        game,
-        maps.preset_in_files(game, preset),
-        params,
-        "line" if count and in_lines else "json" if as_json else "toml",
-    )
     if count is not None:
-        refuse_two_crews(jobs, dask)
-        place = corpora.place_of(place, force)
-        for clash in found.design.conflicts(params):
-            say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
-        if place == "-" and not as_json:
-            raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
-        if size is not None:
-            with suppress(SolverGaveUp):  # then the first map of the series says so
-                order = made_to_size(order, for_any_size(order, size, given, said), f"{chosen}-1")[0]
-        with crew(min(jobs, count), dask) as workers:
-            numbers = _least_alike(order, chosen, count, workers) if unlike else range(1, count + 1)
-            series = corpora.Series(order, chosen, numbers)
-            raise typer.Exit(corpora.generate_many(series, seed, place, workers, force))
-    for name, used in (("--dask", dask is not None), ("--spread", unlike)):
+        raise typer.Exit(_many(found, fresh, fixed, work, chosen, count, place, force, as_json, unlike=unlike))
+    for name, used in (("--dask", work.dask is not None), ("--spread", unlike)):
         if used:
             raise BadSetting(f"{name} is for many maps; say how many with --count")
     path = map_place(place if output or as_json else f"{place}.toml")
-    order = order._replace(form="json" if is_json(path, as_json) else "toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
-        others = for_any_size(order, size, given, said)
+        order, made = fresh.made(found, chosen, fixed)
         if wanted is not None:
-            from mapkit.cli.location import made_within  # few ask for it, and it takes a while to load
+            from mapkit.study.whereabouts import made_within  # few ask for it, and it takes a while to load
 
-            order, made, chosen = made_within(order, others, chosen, wanted)
-        else:
-            order, made = made_to_size(order, others, chosen)
-    write(path, order.text(made, chosen), file_writer(force))
-    tell_seed(seed if wanted is None else chosen, chosen)
+            with Stoppable():
+                made, chosen, answers = made_within(order, chosen, wanted)
+            say_on_stderr(f"a player without a map knows their place after {answers} answers; seed {chosen}")
+    write(path, corpora.text_of(made, chosen, "json" if is_json(path, as_json) else "toml"), file_writer(force))
+    tell_seed(work.seed if wanted is None else chosen, chosen)
     talk_of_advice(made)
     talk_of_printing(path)
 
 
-def _range_wanted(game: Game[Any], given: list[str]) -> tuple[list[str], Amount | None]:
-    """The settings without `located`, and its range; raises BadSetting."""
-    if not any(pair.strip().startswith("located") for pair in given):
-        return given, None
-    from mapkit.cli.location import range_wanted  # few ask for it, and it takes a while to load
+def _many(
+    game: Game[Any],
+    fresh: MapOptions,
+    fixed: Mapping[str, object],
+    work: WorkOptions,
+    seed: str,
+    count: int,
+    place: str,
+    force: bool,
+    as_json: bool,
+    *,
+    unlike: bool,
+) -> int:
+    """Write many fresh maps; returns the exit code."""
+    place = corpora.place_of(place, force)
+    order = fresh.order(game, fixed)
+    for clash in game.design.conflicts(order.params):
+        say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
+    if place == "-" and not as_json:
+        raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
+    if fresh.size is not None:
+        with suppress(SolverGaveUp):  # then the first map of the series says so
+            order = fresh.made(game, f"{seed}-1", fixed)[0]
+    numbers: Sequence[int] = range(1, count + 1)
+    with work.workers(count) as workers:
+        if unlike:  # few ask for it
+            from mapkit.study.variety import CANDIDATES, MOST_CHOSEN, candidates, least_alike
 
-    return range_wanted(game, given)
+            if not 1 < count <= MOST_CHOSEN:
+                times = f"{CANDIDATES} times as many"
+                raise BadSetting(f"--spread chooses 2 to {MOST_CHOSEN} maps out of {times}, not {count}")
+            with progress("Looking at maps", candidates(count)) as advance:
+                numbers, words = least_alike(order, seed, count, workers, advance)
+            say_on_stderr(words)
+        form: corpora.Form = "line" if place == "-" or corpora.is_corpus(place) else "json" if as_json else "toml"
+        return corpora.generate_many(corpora.Series(order, form, seed, numbers), work.seed, place, workers, force)
 
 
-def _least_alike(order: Order, seed: str, count: int, workers: Executor | None) -> Sequence[int]:
-    """The ends of the seeds of maps that differ most; raises BadSetting, NoSuchMap and SolverGaveUp."""
-    from mapkit.cli.samples import least_alike  # few ask for it, and it takes a while to load
+def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amount | None]:
+    """The settings without `located`, which fits no map file, and its range; raises BadSetting."""
+    ours = [pair for pair in fresh.given or () if pair.partition("=")[0].strip() == "located"]
+    if not ours:
+        return fresh, None
+    if game.table is None or game.table.evidence is None:
+        raise BadSetting(f"maps of {game.name} have no setting located: everybody sees the board")
+    if len(ours) > 1:
+        raise BadSetting("located is set twice; set it once")
+    try:
+        wanted = Amounts(1).read(ours[0].partition("=")[2].strip(), game.design.params().grid)
+    except BadSetting as bad:
+        raise BadSetting(f"located {bad}") from None
+    return replace(fresh, given=[pair for pair in fresh.given or () if pair not in ours]), wanted
 
-    return least_alike(order, seed, count, workers)
 
-
-@app.command(cls=FileCommand)
+@command("check", FileCommand)
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
     report: list[dict[str, Any]] = []
@@ -313,7 +296,7 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
     raise typer.Exit(code)
 
 
-@app.command(cls=FileCommand)
+@command("repair", FileCommand)
 def repair(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
     read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
@@ -334,7 +317,7 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     talk_of_printing(path)
 
 
-@app.command(cls=FileCommand)
+@command("complete", FileCommand)
 def complete(
     name: FileName, seed: Seed = None, output: Beside = None, force: Force = False, as_json: AsJson = False
 ) -> None:
@@ -390,29 +373,28 @@ def _on_listings(read: Document) -> str:
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
-def _settings_by_options(game: Game[Any], asked: Mapping[str, object]) -> list[str]:
-    """The settings that have options of their own; raises BadSetting for a game that lacks them."""
+def _with_settings(game: Game[Any], fresh: MapOptions, **asked: object) -> MapOptions:
+    """The options, with settings that have options of their own; raises BadSetting for a game that lacks them."""
     known = [setting.name for setting in settings(game.design.params)]
-    wrong = [name for name, value in asked.items() if value is not None and name not in known]
-    if wrong:
+    if wrong := [name for name, value in asked.items() if value is not None and name not in known]:
         raise BadSetting(
             "\n".join(f"maps of {game.name} are the same without --{name}; leave it out" for name in wrong)
         )
-    return [f"{name}={value}" for name, value in asked.items() if value is not None]
+    return fresh.with_set(**asked)
 
 
-def _on_two_codes(preset: str, code: str | None) -> str:
+def _on_two_codes(fresh: MapOptions) -> str:
     """Advice where both a preset and an option may say by which rules a game is played; empty where one does."""
-    both = code is not None and preset.lower() != "default"
-    return f"The preset {preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
+    both = fresh.code is not None and fresh.preset_name.lower() != "default"
+    return f"The preset {fresh.preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
 
 
-def _size_of_text(game: Game[Any], text: str, given: Iterable[str], size: str | None) -> str:
+def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
     """The size given, or else the size of the smallest board for a text; raises BadSetting."""
     board = game.design.board.for_text
     if board is None:
         raise BadSetting(f"maps of {game.name} show no text; leave --text out")
-    return size if size is not None else str(board(text, dict(pair.partition("=")[::2] for pair in given)))
+    return fresh.size or str(board(text, dict(pair.partition("=")[::2] for pair in fresh.pairs(game))))
 
 
 def _no_more_than_a_picture(options: dict[str, object]) -> None:
@@ -423,16 +405,9 @@ def _no_more_than_a_picture(options: dict[str, object]) -> None:
 
 
 def _from_picture(
-    game: Game[Any],
-    preset: str,
-    given: list[str],
-    picture: str,
-    seed: str | None,
-    path: str,
-    store: Store,
-    as_json: bool,
-) -> int:
-    """Write the map in a picture, if it is legal; returns the exit code."""
+    game: Game[Any], fresh: MapOptions, picture: str, seed: str | None, path: str, store: Store, as_json: bool
+) -> None:
+    """Write the map in a picture, if it is legal."""
     read = game.formats["picture"].read if "picture" in game.formats else None
     if read is None:
         raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
@@ -443,8 +418,8 @@ def _from_picture(
         raise BadSetting(f"{printable_name(picture)}: {bad}") from None
     for line in seen.remarks:
         say_on_stderr(line)
-    params = params_of(game, preset, str(seen.grid), given, seen.given)
-    drawn = Map(game, params, seen.facts, "", maps.preset_in_files(game.name, preset))
+    order = replace(fresh, size=str(seen.grid)).order(game, seen.given)
+    drawn = Map(game, order.params, seen.facts, "", order.preset)
     with _with_advice(NoSuchMap, WRONG_PICTURE), _with_advice(SolverGaveUp, WRONG_PICTURE), Stoppable():
         made = search.complete(repairs.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
@@ -454,7 +429,6 @@ def _from_picture(
     write(path, json_file.show(made) if is_json(path, as_json) else writer.show(made, comments), store)
     talk_of_advice(made)
     talk_of_printing(path)
-    return 0
 
 
 def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:

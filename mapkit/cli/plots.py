@@ -1,37 +1,29 @@
-"""The option `--plot` of `simulate` and `solve`: what was counted or measured, as one page."""
+"""The option `--plot`: what was counted or measured, as one page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from mapkit.cli.languages import answer_language
+from mapkit.cli.options import Force
 from mapkit.cli.outputs import file_place
-from mapkit.cli.print_options import with_print_options
 from mapkit.cli.streams import say_on_stderr
 from mapkit.model.files import printable_name, replace, write_new
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, outer_borders
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
-from mapkit.paper.options import FORMATS, OPTIONS
+from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 
 if TYPE_CHECKING:
     from mapkit.paper.plots import CellPlot, Chart, PlainBoard
     from mapkit.paper.press import Press
     from mapkit.paper.sheet import Sheet
-
-Plot = Annotated[
-    str | None,
-    typer.Option("--plot", metavar="FILE", help="Draw what is found, too: a file that ends in .pdf, .svg or .png."),
-]
-_OFFERED = ("paper", "ink", "theme", "dpi")
-"""The options of printing that make sense for a plot."""
-with_plot_options = with_print_options(without=[each.name for each in OPTIONS if each.name not in _OFFERED])
-"""Gives a command the options of printing that plots have, in place of its parameter `printing`."""
 
 
 class Plotted(NamedTuple):
@@ -54,43 +46,57 @@ class PlotFile(NamedTuple):
 
     path: Path
     press: Press
+    force: bool
+    """Whether it may replace a file."""
 
-    def write(self, game: Game[Any], plotted: Plotted, force: bool) -> None:
+    def write(self, game: Game[Any], plotted: Plotted) -> None:
         """Draw the page into the file, and say its name on stderr, so that stdout stays as it is."""
         from mapkit.paper.plots import plot_page
 
         edition, title = self.press.wanted, plotted.title or self.press.title(game)
         badge = str(edition.words["secret"]) if plotted.secret else ""
         pages = plot_page(title, plotted.kind, badge, plotted.charts, plotted.board, plotted.numbers, edition)
-        self.keep(pages, title, force)
+        self.keep(pages, title)
 
-    def keep(self, pages: Sequence[Sheet], title: str, force: bool) -> None:
+    def keep(self, pages: Sequence[Sheet], title: str) -> None:
         """Write pages into the file, and say its name on stderr; raises BadSetting where several are no PDF."""
         written = self.press.written(pages, title)
         if len(written) > 1:
             raise BadSetting(f"--plot: there are {len(written)} pages; name a file that ends in .pdf for them")
-        (replace if force else write_new)(self.path, written[0])
+        (replace if self.force else write_new)(self.path, written[0])
         say_on_stderr(f"the plot is in {printable_name(str(self.path))}")
 
 
-def plot_file(name: str | None, printing: Mapping[str, object]) -> PlotFile | None:
-    """The file that --plot names, as it is to be printed.
+@dataclass(frozen=True, kw_only=True)
+class PlotOptions:
+    """The options for a plot of what is found."""
 
-    Raises BadSetting for another ending, for options that are wrong and for options without a plot, and FileTrouble
-    where no such file can be written.
-    """
-    if name is None:
-        if printing:
-            raise BadSetting(f"--{', --'.join(printing)}: for a plot, and there is none; name its file with --plot")
-        return None
-    ending = Path(name).suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        found = f"ends in .{ending[:20]}" if ending else "has no ending"
-        raise BadSetting(f"--plot {printable_name(name)} {found}; name a file that ends in .pdf, .svg or .png")
-    from mapkit.paper.press import press_of
+    plot: Annotated[
+        str | None,
+        typer.Option("--plot", metavar="FILE", help="Draw what is found, too: a file that ends in .pdf, .svg or .png."),
+    ] = None
+    printing: Annotated[PrintOptions, tuple(each for each in OPTIONS if each.name in ("paper", "ink", "theme", "dpi"))]
+    force: Force = False
 
-    given = {**printing, "format": ending, "language": answer_language()}
-    return PlotFile(Path(file_place(name)), press_of(given))
+    def file(self) -> PlotFile | None:
+        """The file that --plot names, as it is to be printed.
+
+        Raises BadSetting for another ending, for options that are wrong and for options without a plot, and FileTrouble
+        where no such file can be written.
+        """
+        if self.plot is None:
+            if self.printing:
+                typed = f"--{', --'.join(self.printing)}"
+                raise BadSetting(f"{typed}: for a plot, and there is none; name its file with --plot")
+            return None
+        ending = Path(self.plot).suffix.lower().removeprefix(".")
+        if ending not in FORMATS:
+            found = f"ends in .{ending[:20]}" if ending else "has no ending"
+            raise BadSetting(f"--plot {printable_name(self.plot)} {found}; name a file that ends in .pdf, .svg or .png")
+        from mapkit.paper.press import press_of
+
+        given = {**self.printing, "format": ending, "language": answer_language()}
+        return PlotFile(Path(file_place(self.plot)), press_of(given), self.force)
 
 
 def plain_board(map: Map[Any], known: bool) -> PlainBoard:

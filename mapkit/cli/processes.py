@@ -6,15 +6,18 @@ import logging
 import os
 import re
 import signal
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent import futures
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from socket import socket, socketpair
 from threading import Event, Thread, current_thread, main_thread
 from time import sleep
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
+import typer
+
+from mapkit.cli.options import Seed
 from mapkit.cli.streams import STOPPED, say_on_stderr
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import __version__, needs
@@ -62,8 +65,8 @@ def _stop_on_request(reader: socket, left: Event) -> None:
 
 
 @contextmanager
-def process_pool(jobs: int) -> Iterator[Executor]:
-    """A pool of `jobs` processes that share work; Ctrl-C, or any failure, ends them at once."""
+def _processes(jobs: int) -> Iterator[Executor]:
+    """A pool of processes; Ctrl-C, or any failure, ends them at once. Raises BadSetting where one of them is ended."""
     from concurrent.futures import ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
 
@@ -75,7 +78,8 @@ def process_pool(jobs: int) -> Iterator[Executor]:
                 yield pool
             except BrokenProcessPool:
                 if not is_stopped():
-                    raise
+                    why = "a process was ended, perhaps because memory ran out; use fewer --jobs"
+                    raise BadSetting(why) from None
         if is_stopped():
             raise KeyboardInterrupt
     except BaseException:
@@ -135,36 +139,27 @@ PATIENCE = 5
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 
 
-def refuse_two_crews(jobs: int, dask: str | None) -> None:
-    """Raise BadSetting where both options share the work out."""
-    if dask is not None and jobs != 1:
-        raise BadSetting("--jobs and --dask both share the work out; use one of them")
+@dataclass(frozen=True)
+class WorkOptions:
+    """The options of work that many processes may share."""
 
+    seed: Seed = None
+    jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")] = 1
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", metavar="ADDRESS", help="Share the work out over the workers of a dask scheduler."),
+    ] = None
 
-@contextmanager
-def crew(jobs: int, dask: str | None) -> Iterator[Executor | None]:
-    """The executor that plays the games: processes, or the workers of a scheduler; None for this process."""
-    if dask is not None:
-        with _cluster(dask) as workers:
-            yield workers
-    elif jobs == 1:
-        with Stoppable():
-            yield None
-    else:
-        with _processes(jobs) as workers:
-            yield workers
+    def __post_init__(self) -> None:
+        """Raise BadSetting where both options share the work out."""
+        if self.dask is not None and self.jobs != 1:
+            raise BadSetting("--jobs and --dask both share the work out; use one of them")
 
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
-    """A pool of processes; raises BadSetting where one of them is ended."""
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        with process_pool(jobs) as crew:
-            yield crew
-    except BrokenProcessPool:
-        raise BadSetting("a process was ended, perhaps because memory ran out; use fewer --jobs") from None
+    def workers(self, most: int = 64) -> AbstractContextManager[Executor | None]:
+        """What does the work, in `most` parts: processes, or the workers of a scheduler; None for this process."""
+        if self.dask is not None:
+            return _cluster(self.dask)
+        return Stoppable() if min(self.jobs, most) == 1 else _processes(min(self.jobs, most))
 
 
 @contextmanager
@@ -207,31 +202,3 @@ def _silently() -> Iterator[None]:
         yield
     finally:
         logging.disable(logging.NOTSET)
-
-
-AHEAD = 64
-"""The most parts of the work that wait for each other, so that memory does not grow with their number."""
-
-
-P = TypeVar("P")
-
-
-R = TypeVar("R")
-
-
-def in_order(workers: Executor | None, task: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
-    """What the task makes of each part of the work, in order; a part is handed out only when it is soon needed."""
-    if workers is None:
-        yield from map(task, parts)
-        return
-    waiting = deque[futures.Future[R]]()
-    try:
-        for part in parts:
-            waiting.append(workers.submit(task, part))
-            if len(waiting) == AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for each in waiting:
-            each.cancel()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import app
+from mapkit.cli.commands import command
 from mapkit.cli.faults import tell_faults
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import Beside, Force
@@ -69,7 +69,7 @@ Corners = Annotated[
 Find = Annotated[bool, typer.Option("--find", help="On paper without marks: look for the board.")]
 
 
-@app.command()
+@command("read")
 def read(
     names: Photos,
     output: Beside = None,

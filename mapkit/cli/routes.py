@@ -9,13 +9,13 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import corpora
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.failures import report_failure
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, FileCommand, FileName, Force
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
+from mapkit.cli.options import AsJson, FileName
+from mapkit.cli.plots import PlotOptions, Plotted, plain_board
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
 from mapkit.games import maps
@@ -29,14 +29,12 @@ from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting
-from mapkit.paper.options import PrintOptions
 from mapkit.solve import legality
 
 WIDTH = 100
 
 
-@app.command(cls=FileCommand)
-@with_plot_options
+@command("solve", FileCommand)
 def solve(
     *,
     name: FileName,
@@ -50,23 +48,21 @@ def solve(
     known: Annotated[
         bool, typer.Option("--known", help="Also how soon players know where they are; takes up to a minute.")
     ] = False,
-    plot: Plot = None,
-    printing: PrintOptions,
-    force: Force = False,
+    plot: PlotOptions,
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
     if corpora.holds_many(name):
-        if plot is not None:
+        if plot.plot is not None:
             raise BadSetting("--plot draws one map; give it one in place of a corpus")
         raise typer.Exit(_solve_corpus(name, _Question(tuple(starts or ()), plies, as_json, known)))
-    drawing, read = plot_file(plot, printing), read_document(name)
+    drawing, read = plot.file(), read_document(name)
     question = _Question(tuple(starts or ()), plies, as_json, known)
     code = question.answer(read)
     if drawing and code != BREAKS_RULES:
         asked = Ask(question.cells(read.map), plies)
         study = maps.study_for(read.map.game, asked)
-        drawing.write(read.map.game, _plotted(read.map, study.by_cell(read.map, asked)), force)
+        drawing.write(read.map.game, _plotted(read.map, study.by_cell(read.map, asked)))
     raise typer.Exit(code)
 
 
@@ -104,7 +100,7 @@ class _Question(NamedTuple):
 
 def _known(map: Map[Any]) -> Mapping[str, Measure]:
     """How soon players know where they are, and how much they know at the end; raises BadSetting."""
-    from mapkit.cli.location import measures  # few ask for it, and it takes a while to load
+    from mapkit.study.whereabouts import measures  # few ask for it, and it takes a while to load
 
     with Stoppable():
         return measures(map)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.failures import for_each_file, report_failure
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import is_log, open_to_look, read_document
-from mapkit.cli.options import FileCommand, Force, not_empty
+from mapkit.cli.options import Force, not_empty
 from mapkit.cli.outputs import (
     FOLDER,
     SLASHES,
@@ -27,7 +27,6 @@ from mapkit.cli.outputs import (
     stem,
     write_bytes,
 )
-from mapkit.cli.print_options import with_print_options
 from mapkit.cli.streams import BREAKS_RULES, say, say_bytes, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -39,7 +38,7 @@ from mapkit.model.game import Game, NoSheet
 from mapkit.model.letters import in_a_row, in_quotes, refused_word, suggestion, visible
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
-from mapkit.paper.options import FORMATS, PrintOptions
+from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed
 from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
 from mapkit.paper.sheets import Bound, paper_of
@@ -67,8 +66,7 @@ FolderOrFile = Annotated[
 EvenFaulty = Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")]
 
 
-@app.command("print", cls=FileCommand)
-@with_print_options()
+@command("print", FileCommand)
 def print_(
     *,
     names: Annotated[
@@ -87,7 +85,7 @@ def print_(
             autocompletion=completion.sheets,
         ),
     ] = "all",
-    printing: PrintOptions,
+    printing: Annotated[PrintOptions, OPTIONS],
     output: FolderOrFile = FOLDER,
     book: Annotated[bool, typer.Option("--book", hidden=True)] = False,
     crop: Annotated[
@@ -339,8 +337,7 @@ def _played(press: Press, played: Match, stem: str) -> _Printed:
     return _Printed(f"{stem}-played", "played", drawn, title or press.title(game), secret)
 
 
-@app.command(cls=FileCommand)
-@with_print_options()
+@command("book", FileCommand)
 def book(
     *,
     names: Annotated[
@@ -351,7 +348,7 @@ def book(
             autocompletion=completion.map_files,
         ),
     ],
-    printing: PrintOptions,
+    printing: Annotated[PrintOptions, OPTIONS],
     output: FolderOrFile = FOLDER,
     secret: Annotated[
         str,

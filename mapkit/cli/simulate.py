@@ -4,44 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import typer
-
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.many_games import Played, TableOptions, Turns, dealt, player_count
-from mapkit.cli.options import (
-    AsJson,
-    Dask,
-    FileCommand,
-    Force,
-    Jobs,
-    PresetOrNone,
-    RuleCode,
-    RuleCodeCommand,
-    Seed,
-    Settings,
-    Size,
-)
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.processes import crew, refuse_two_crews
+from mapkit.cli.many_games import GamesOptions
+from mapkit.cli.options import AsJson
+from mapkit.cli.plots import PlotOptions, Plotted, plain_board
 from mapkit.cli.streams import progress, say, say_json, tell_seed
-from mapkit.cli.table import options_of
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.phrases import Phrases, phrases
-from mapkit.model.files import printable_name
 from mapkit.model.game import Game, table_of
-from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
+from mapkit.model.letters import columns_of, in_columns
 from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp, many
 from mapkit.model.ruling import Announcement
-from mapkit.model.settings import BadSetting
-from mapkit.paper.options import PrintOptions
 from mapkit.study.simulation import (
     DRAWN,
-    NAMES,
     NO_MAP,
     OVER,
     UNFINISHED,
@@ -61,7 +41,6 @@ from mapkit.study.simulation import (
     slow_kinds,
 )
 
-MOST_GAMES = 100_000
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""
 PERCENTS = (5, 50, 95)
@@ -69,89 +48,33 @@ PERCENTS = (5, 50, 95)
 
 
 class _Report(NamedTuple):
-    what: str
-    """The file or the game, as it was named on the command line."""
+    asked: GamesOptions
     first: Map[Any]
     plan: SimulationPlan
     tally: Tally
 
 
-class _SimulateCommand(FileCommand, RuleCodeCommand):
-    """The command `simulate`, which takes a map file, or a game with a rule code."""
-
-
-@app.command("simulate", cls=_SimulateCommand)
-@with_plot_options
-def simulated(
-    *,
-    what: Played,
-    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games.")] = 100,
-    players: Annotated[
-        int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
-    ] = None,
-    who: Annotated[
-        str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
-    ] = None,
-    turns: Turns = 1000,
-    preset: PresetOrNone = None,
-    size: Size = None,
-    given: Settings = None,
-    code: RuleCode = None,
-    option: TableOptions = None,
-    seed: Seed = None,
-    jobs: Jobs = 1,
-    dask: Dask = None,
-    plot: Plot = None,
-    printing: PrintOptions,
-    force: Force = False,
-    as_json: AsJson = False,
-) -> None:
+@command("simulate", FileCommand)
+def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False) -> None:
     """How long games last, who wins, and how often each rule comes up."""
-    refuse_two_crews(jobs, dask)
-    drawing = plot_file(plot, printing)
-    source, first, chosen, _ = dealt("simulate", what, preset, size, given, code, players, seed)
-    wanted = _kinds(first, who)
-    usual = len(wanted) if len(wanted) > 1 else player_count(first, None)
-    seats = _kind_of_each(wanted, players or usual)
-    plan = SimulationPlan(source.deal, seats, chosen, turns, options_of(option or [], "--option", "order=given"))
-    plan = plan._replace(places=drawing is not None)
-    opening_of(plan, first)
-    with crew(min(jobs, games), dask) as workers, progress("Playing games", games) as advance:
+    drawing, games = plot.file(), asked.games or 100
+    dealt = asked.dealt("simulate")
+    usual = (*player_kinds(dealt.first.game), *slow_kinds(dealt.first.game))[:2][-1:]  # the second weakest
+    plan = asked.plan(dealt, asked.kinds(dealt.first, usual), places=drawing is not None)
+    opening_of(plan, dealt.first)
+    with asked.work.workers(games) as workers, progress("Playing games", games) as advance:
         tally = simulate(plan, games, workers, advance)
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
-    tell_seed(seed, chosen)
-    report = _Report(printable_name(what), first, plan, tally)
+    tell_seed(asked.work.seed, dealt.seed)
+    report = _Report(asked, dealt.first, plan, tally)
     if as_json:
         say_json(_for_program(report))
     else:
         for line in map(in_words, _lines(report)):
             say(line)
     if drawing:
-        drawing.write(first.game, _plotted(report), force)
-
-
-def _kinds(first: Map[Any], who: str | None) -> tuple[str, ...]:
-    """The kinds named by --who; raises BadSetting with all that are unknown.
-
-    Without --who it is the second weakest kind, which does not play at random, or else the only one.
-    """
-    known = (*player_kinds(first.game), *slow_kinds(first.game))
-    if who is None:
-        return known[:2][-1:]
-    wanted = tuple(each.strip().casefold() for each in who.split(","))
-    unknown = [each for each in dict.fromkeys(wanted) if each not in known]
-    if unknown:
-        lines = (f"{first.game.name} has no player {refused_word(each)}; {suggestion(each, known)}" for each in unknown)
-        raise BadSetting("\n".join(lines))
-    return wanted
-
-
-def _kind_of_each(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """The kind of each player; raises BadSetting where the numbers differ."""
-    if len(wanted) not in (1, players):
-        raise BadSetting(f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all")
-    return wanted * players if len(wanted) == 1 else wanted
+        drawing.write(dealt.first.game, _plotted(report))
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
@@ -159,8 +82,7 @@ def _kind_of_each(wanted: tuple[str, ...], players: int) -> tuple[str, ...]:
 
 def _lines(report: _Report) -> Iterator[str]:
     first, plan, tally = report.first, report.plan, report.tally
-    source = "fresh maps" if report.what in GAMES else report.what
-    games = many(tally.ends.total(), "game")
+    source, games = report.asked.source_in_words, many(tally.ends.total(), "game")
     yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {players_in_words(plan.seat_kinds)}"
     yield from ends_and_turns(first.game, tally, plan.turns)
     average = mean_length(tally)
@@ -286,7 +208,7 @@ def _for_program(report: _Report) -> dict[str, Any]:
     ]
     people = [{"kind": kind, **each} for kind, each in zip(plan.seat_kinds, wins(tally.players), strict=True)]
     return {
-        "of": report.what,
+        "of": report.asked.shown,
         "game": report.first.game.name,
         "size": str(report.first.params.grid),
         "seed": plan.seed,
@@ -323,7 +245,7 @@ def _plotted(report: _Report) -> Plotted:
     from mapkit.paper.plots import Bar, CellPlot, bars, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
-    known, games = report.what not in GAMES, tally.games
+    known, games = report.asked.what not in GAMES, tally.games
     charts = []
     if table_of(first.game).statistics is not None:
         shares = [

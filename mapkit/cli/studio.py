@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import game_of_drawings, read_document
 from mapkit.cli.languages import answer_language
-from mapkit.cli.options import FileCommand, PresetName, Size
-from mapkit.cli.orders import params_of
+from mapkit.cli.options import PresetName, Size
+from mapkit.cli.orders import MapOptions
 from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps
@@ -47,12 +47,12 @@ MOST_TOLD = 5
 """How many faults of the studio itself are told at most."""
 
 
-@app.command(cls=FileCommand)
+@command("studio", FileCommand)
 def studio(
     name: Annotated[
         str | None, typer.Argument(metavar="[FILE]", help="A map file to draw in; else a new map.", show_default=False)
     ] = None,
-    preset: PresetName = "default",
+    preset: PresetName = None,
     size: Size = None,
     port: Annotated[
         int, typer.Option(min=0, max=65535, metavar="N", help="The port; where it is in use, the next. 0 is any.")
@@ -190,7 +190,7 @@ def _lead(page: Path) -> None:
         page.unlink(missing_ok=True)
 
 
-def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str, bytes | None]:
+def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Path, str, bytes | None]:
     """Where the map is saved, its text, and the bytes of its file, or None where there is none yet."""
     if name is None:
         return _begun(None, preset, size)
@@ -206,7 +206,7 @@ def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str,
             meant = files.meant_instead(name)
             raise FileTrouble(f"{printable_name(name)}: there is no such file; {meant or begins}")
         return _begun(Path(name), preset, size)
-    if size is not None or preset != "default":
+    if size is not None or preset is not None:
         raise BadSetting("--size and --preset are for a new map; this file has both")
     read = read_document(name)
     if not files.is_file(name) or json_file.is_map(read.text.encode()):
@@ -214,10 +214,11 @@ def _opened(name: str | None, preset: str, size: str | None) -> tuple[Path, str,
     return Path(name), read.text, read.text.encode()
 
 
-def _begun(path: Path | None, preset: str, size: str | None) -> tuple[Path, str, None]:
+def _begun(path: Path | None, preset: str | None, size: str | None) -> tuple[Path, str, None]:
     """A new map: where it will be saved, and its text."""
     game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
-    text = writer.blank(game, params_of(game, preset, size, None), maps.preset_in_files(game.name, preset))
+    order = MapOptions(preset, size).order(game)
+    text = writer.blank(game, order.params, order.preset)
     return path or _free_name(game.name), text, None
 
 

@@ -10,30 +10,16 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion, corpora
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import (
-    AsJson,
-    Dask,
-    FileCommand,
-    Force,
-    Jobs,
-    PresetOrNone,
-    RuleCode,
-    RuleCodeCommand,
-    Seed,
-    Settings,
-    Size,
-)
-from mapkit.cli.orders import Order, for_any_size, made_to_size, params_of, with_code
-from mapkit.cli.plots import Plot, Plotted, plain_board, plot_file, with_plot_options
-from mapkit.cli.processes import crew, refuse_two_crews
-from mapkit.cli.samples import sample
+from mapkit.cli.options import AsJson
+from mapkit.cli.orders import MapOptions
+from mapkit.cli.plots import PlotOptions, Plotted, plain_board
+from mapkit.cli.processes import WorkOptions
 from mapkit.cli.simulate import columns
-from mapkit.cli.streams import BREAKS_RULES, say, say_json, tell_seed
-from mapkit.games import maps
+from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
@@ -42,9 +28,8 @@ from mapkit.model.letters import in_lines, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, seed_of
-from mapkit.paper.options import PrintOptions
 from mapkit.solve import legality
-from mapkit.study.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov
+from mapkit.study.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov, sample
 
 USUAL, MOST = 200, 100_000
 """How many maps are drawn where nobody says, and the most that may be asked for."""
@@ -62,12 +47,7 @@ class _Found(NamedTuple):
     """Where the maps come from, in words."""
 
 
-class _SurveyCommand(FileCommand, RuleCodeCommand):
-    """The command `survey`, which takes map files, or a game with a rule code."""
-
-
-@app.command("survey", cls=_SurveyCommand)
-@with_plot_options
+@command("survey", FileCommand)
 def surveyed(
     *,
     what: Annotated[
@@ -81,10 +61,7 @@ def surveyed(
     count: Annotated[
         int | None, typer.Option(min=2, max=MOST, metavar="N", help="How many fresh maps; else 200.")
     ] = None,
-    preset: PresetOrNone = None,
-    size: Size = None,
-    given: Settings = None,
-    code: RuleCode = None,
+    fresh: MapOptions,
     measures: Annotated[
         list[str] | None,
         typer.Option("--measure", metavar="KEY", help="Only this measure of `mapkit solve`; may be given many times."),
@@ -93,26 +70,22 @@ def surveyed(
         list[str] | None,
         typer.Option("--against", metavar="NAME", help="What the plot shows against each other; give it twice."),
     ] = None,
-    seed: Seed = None,
-    jobs: Jobs = 1,
-    dask: Dask = None,
-    plot: Plot = None,
-    printing: PrintOptions,
-    force: Force = False,
+    work: WorkOptions,
+    plot: PlotOptions,
     as_json: AsJson = False,
 ) -> None:
     """What many maps measure, where things lie on them, and how different they are."""
-    refuse_two_crews(jobs, dask)
-    drawing = plot_file(plot, printing)
+    drawing = plot.file()
     if what[0] in GAMES:
-        asked = _asked_game(what, preset or "default", size, with_code(GAMES[what[0]], given, code))
-        order, chosen = asked, seed_of(seed)
-        order = made_to_size(asked, for_any_size(asked, size, given or (), {}), f"{chosen}-1")[0]
-        with crew(jobs, dask) as workers:
-            found = _Found(*sample(order, chosen, count or USUAL, workers, measures), f"seed {chosen}")
-        tell_seed(seed, chosen)
+        if len(what) > 1:
+            raise BadSetting(f"{what[0]} is a game, and a survey is of one game or of files; name {what[0]} alone")
+        chosen, wanted = seed_of(work.seed), count or USUAL
+        order = fresh.made(GAMES[what[0]], f"{chosen}-1")[0]
+        with work.workers() as workers, progress("Looking at maps", wanted) as advance:
+            found = _Found(*sample(order, chosen, wanted, workers, measures, advance), f"seed {chosen}")
+        tell_seed(work.seed, chosen)
     else:
-        _no_fresh_maps({"--count": count, "--preset": preset, "--size": size, "--set": given, "--rules": code})
+        fresh.refuse("treasures, in place of files", count=count)
         found = _of_files(what, measures)
     pair = _pair(found.survey, against or ())
     if as_json:
@@ -121,19 +94,7 @@ def surveyed(
         for line in map(in_words, _lines(found)):
             say(line)
     if drawing:
-        drawing.write(found.first.game, _plotted(found, pair), force)
-
-
-def _asked_game(what: Sequence[str], preset: str, size: str | None, given: Sequence[str]) -> Order:
-    if len(what) > 1:
-        raise BadSetting(f"{what[0]} is a game, and a survey is of one game or of files; name {what[0]} alone")
-    return Order(what[0], maps.preset_in_files(what[0], preset), params_of(GAMES[what[0]], preset, size, given), "toml")
-
-
-def _no_fresh_maps(given: dict[str, object]) -> None:
-    """Raise BadSetting for options of fresh maps where files are read."""
-    if names := [name for name, value in given.items() if value]:
-        raise BadSetting(f"{', '.join(names)}: for fresh maps; name a game, such as treasures, in place of files")
+        drawing.write(found.first.game, _plotted(found, pair))
 
 
 # --- the maps ----------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import is_log, open_to_look, read_document
-from mapkit.cli.languages import VARIABLE, answer_in, answer_language, in_words
-from mapkit.cli.options import AsJson, FileCommand, Seed
+from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.options import AsJson, Seed
 from mapkit.cli.outputs import refuse_missing
 from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted
 from mapkit.cli.terminal import (
@@ -69,7 +69,7 @@ class _PlayCommand(FileCommand):
         return super().parse_args(ctx, named)
 
 
-@app.command(cls=_PlayCommand)
+@command("play", _PlayCommand)
 def play(
     name: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The map file of a new game.")] = None,
     players: Annotated[str | None, typer.Option(metavar="Ann,Bob", help="The players, else asked for.")] = None,
@@ -109,15 +109,6 @@ def play(
         ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End at the first command that is refused.")] = False,
-    lang: Annotated[
-        str,
-        typer.Option(
-            metavar="en|ru",
-            envvar=VARIABLE,
-            help="The language of the answers.",
-            autocompletion=completion.languages,
-        ),
-    ] = "en",
     theme: Annotated[
         str,
         typer.Option(
@@ -148,13 +139,12 @@ def play(
     elif options:
         _list_options(name, resume)
     else:
-        answer_in(lang)
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
-        words = phrases.phrases_of(drawn, lang, theme) if drawn else None
+        words = phrases.phrases_of(drawn, answer_language(), theme) if drawn else None
         names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
-            words = words or phrases.phrases_of(played.map, lang, theme)
+            words = words or phrases.phrases_of(played.map, answer_language(), theme)
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(beginning.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
@@ -162,7 +152,7 @@ def play(
         raise typer.Exit(code)
 
 
-@app.command(cls=FileCommand)
+@command("moves", FileCommand)
 def moves(
     name: Annotated[
         str,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import app
+from mapkit.cli.commands import command
 from mapkit.cli.languages import answer_language
 from mapkit.cli.streams import say_bytes, say_on_stderr
 from mapkit.language.translation import with_comments_in
@@ -15,7 +15,7 @@ from mapkit.model.letters import in_a_row
 from mapkit.paper.options import theme_names
 
 
-@app.command()
+@command("theme")
 def theme(
     name: Annotated[
         str,

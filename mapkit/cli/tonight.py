@@ -10,13 +10,13 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import app
+from mapkit.cli.commands import command
+from mapkit.cli.corpora import text_of
 from mapkit.cli.languages import in_words
 from mapkit.cli.maps import talk_of_advice
 from mapkit.cli.options import Force, Seed, not_empty
-from mapkit.cli.orders import Order, params_of
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place
-from mapkit.cli.print_options import with_print_options
+from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.games import maps
@@ -29,19 +29,21 @@ from mapkit.model.letters import in_a_row, refused_word
 from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp, many
 from mapkit.model.settings import BadSetting, seed_of
-from mapkit.paper.options import PAPERS, PrintOptions
+from mapkit.paper.options import OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import Packed, packed
 from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
+from mapkit.study.fresh_maps import Order
 
 MOST_MINUTES = 1_000
 MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
 
+_OFFERED = tuple(each for each in OPTIONS if each.name not in ("format", "booklet", "dpi", "outlines"))
 
-@app.command()
-@with_print_options(without=("format", "booklet", "dpi", "outlines"))
+
+@command("tonight")
 def tonight(
     *,
     people: Annotated[
@@ -70,7 +72,7 @@ def tonight(
         str | None,
         typer.Option(metavar="GAME", help="A game that `mapkit games` lists.", autocompletion=completion.games),
     ] = None,
-    printing: PrintOptions,
+    printing: Annotated[PrintOptions, _OFFERED],
     seed: Seed = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="DIR", callback=not_empty, help="The folder to write to.")
@@ -101,7 +103,7 @@ def tonight(
     pages = packed(drawn, best.pack, best.players, press.side, press.player)
     (data,) = press.written([page for part in chain(*pages) for page in part.pages], press.title_of(made))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    store(map_file, order.text(made, made_from).encode())
+    store(map_file, text_of(made, made_from, "toml").encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
@@ -180,23 +182,16 @@ def _name(given: str | None, chosen: str, *, secret: bool) -> str:
 
 def _order_for(evening: Evening) -> Order:
     game = GAMES[evening.game]
-    size = str(evening.board) if evening.board else None
-    params = params_of(
-        game, evening.preset, size, [f"players={evening.players}"] if says_players(game.design.params) else []
-    )
-    return Order(evening.game, evening.preset, params, "toml")
+    given = {"players": evening.players} if says_players(game.design.params) else {}
+    return Order(evening.game, evening.preset, maps.params(game, evening.preset, evening.board, given))
 
 
 def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
-    """A map without advice that another map would follow, and its seed.
-
-    Where the map of the seed does not do, those of the seed with 2, 3 and so on behind it follow. Raises SolverGaveUp.
-    """
-    for number in range(1, MOST_MAPS + 1):
-        tried = seed if number == 1 else f"{seed} {number}"
-        made = order.made(tried)
-        if not legality.unfollowed_advice(made):
-            return made, tried
+    """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
+    with Stoppable():
+        for tried, made in order.tried(seed, MOST_MAPS):
+            if not legality.unfollowed_advice(made):
+                return made, tried
     raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")
 
 

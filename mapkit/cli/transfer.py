@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import app
+from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import read_document
-from mapkit.cli.languages import VARIABLE, answer_language
-from mapkit.cli.options import AsJson, Beside, FileCommand, FileName, Force
+from mapkit.cli.languages import answer_language
+from mapkit.cli.options import AsJson, Beside, FileName, Force
 from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
 from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr
 from mapkit.games import maps
@@ -29,7 +29,7 @@ from mapkit.table import commitment
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
 
 
-@app.command("export", cls=FileCommand)
+@command("export", FileCommand)
 def export_map(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
     read = read_document(name)
@@ -44,7 +44,7 @@ def export_map(name: FileName, output: Beside = None, force: Force = False, as_j
     say_on_stderr(f"for {program.program}; back again: mapkit import {in_a_command(path)}")
 
 
-@app.command()
+@command("share")
 def share(name: FileName) -> None:
     """A code of letters and digits that holds the whole map; every command takes it in place of a file."""
     shared = maps.readable_elsewhere(read_document(name).map)
@@ -54,7 +54,7 @@ def share(name: FileName) -> None:
     say_on_stderr(f"{whose}the code holds the whole map, in {len(code)} characters")
 
 
-@app.command(cls=FileCommand)
+@command("describe", FileCommand)
 def describe(
     name: FileName,
     by: Annotated[
@@ -65,23 +65,17 @@ def describe(
             autocompletion=completion.one_of(*PARTS),
         ),
     ] = "all",
-    lang: Annotated[
-        str,
-        typer.Option(
-            metavar="en|ru", envvar=VARIABLE, help="The language of the answers.", autocompletion=completion.languages
-        ),
-    ] = "en",
 ) -> None:
     """The map in words, for a screen reader or a chat."""
     found = read_document(name).map
     known = languages(found.game.name)
-    if lang.lower() not in known:
-        raise BadSetting(f"lang is {refused_word(lang)}; {found.game.name} has words in {in_a_row(known, 'and')}")
-    for line in description(found, by.lower(), lang.lower()):
+    if answer_language() not in known:
+        raise BadSetting(f"lang is {answer_language()}; {found.game.name} has words in {in_a_row(known, 'and')}")
+    for line in description(found, by.lower(), answer_language()):
         say(line)
 
 
-@app.command("import")
+@command("import")
 def import_map(name: Foreign, output: Beside = None, force: Force = False) -> None:
     """The map file of a map from another program, of one as JSON, or of a share code."""
     data, shown = files.read_bytes(name), printable_name(name)
@@ -92,7 +86,7 @@ def import_map(name: Foreign, output: Beside = None, force: Force = False) -> No
     say_on_stderr(f"check it: mapkit check {in_a_command(path)}")
 
 
-@app.command()
+@command("verify")
 def verify(
     name: FileName,
     digits: Annotated[

@@ -23,7 +23,7 @@ from mapkit.model.game import Game, assemble, fatal
 from mapkit.model.grid import Board
 from mapkit.model.letters import composed, refused_word, shown, suggestion
 from mapkit.model.map import Map
-from mapkit.model.presets import preset_file, preset_files, preset_settings, unreadable
+from mapkit.model.presets import NoSuchPreset, preset_file, preset_files, preset_settings, unreadable
 from mapkit.model.settings import BadSetting, Params, Setting, settings, show_setting
 from mapkit.solve.legality import check_at_the_table
 from mapkit.solve.search import generate_from
@@ -98,17 +98,30 @@ def readable_elsewhere(map: Map[P]) -> Map[P]:
     return replace(map, preset=preset_in_files(map.game.name, map.preset))
 
 
-def params(game: Game[Any], preset_name: str, size: Board | None, given: Mapping[str, object]) -> Any:
-    """The parameters of a map: the settings of the preset, replaced by those given; raises BadSetting, NoSuchPreset."""
-    chosen = preset(game.name, preset_name)
-    built = assemble(game, chosen.settings, size or chosen.grid, given)
-    known = [setting.name for setting in settings(game.design.params)]
-    wrong = [
-        each.why or f"there is no setting {refused_word(each.name)} in {game.name}; {suggestion(each.name, known)}"
-        for each in built.wrong_in_given
-    ]
+def params(game: Game[Any], preset_name: str, size: str | Board | None, given: Mapping[str, object]) -> Any:
+    """The parameters of a map: the settings of the preset, replaced by those given, on its board or one of this size.
+
+    Raises NoSuchPreset where only the preset is wrong, and else BadSetting with a line for all that is wrong.
+    """
+    wrong = list[Exception]()
+    try:
+        chosen = preset(game.name, preset_name)
+    except (BadSetting, NoSuchPreset) as bad:
+        chosen = presets(game)[0]
+        wrong.append(bad)
+    grid = chosen.grid
+    try:
+        grid = game.design.board.read(size) if isinstance(size, str) else size or grid
+    except BadSetting as bad:
+        wrong.append(bad)
+    built, known = assemble(game, chosen.settings, grid, given), [each.name for each in settings(game.design.params)]
+    for name, why in built.wrong_in_given:
+        unknown = f"there is no setting {refused_word(name)} in {game.name}; {suggestion(name, known)}"
+        wrong.append(BadSetting(why or unknown))
+    if len(wrong) == 1:
+        raise wrong[0]
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting("\n".join(map(str, wrong)))
     return arranged(game, built.params)
 
 
@@ -140,7 +153,7 @@ def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxy
     return game.study
 
 
-def new(game: str | Game[Any], *, preset: str = "default", size: Board | None = None) -> str:
+def new(game: str | Game[Any], *, preset: str = "default", size: str | Board | None = None) -> str:
     """The text of a blank map file with its legend, to fill in by hand; raises BadSetting, NoSuchPreset."""
     found = game_named(game)
     return writer.blank(found, params(found, preset, size, {}), preset)
@@ -198,7 +211,7 @@ def generate(
     seed: str,
     *,
     preset: str = "default",
-    size: Board | None = None,
+    size: str | Board | None = None,
     given: Mapping[str, object] | None = None,
 ) -> Map[Any]:
     """A fresh legal map from a seed; raises BadSetting, NoSuchPreset, NoSuchMap or SolverGaveUp."""

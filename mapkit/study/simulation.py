@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +22,7 @@ from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Table
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
+from mapkit.study.workers import in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -249,23 +250,10 @@ def simulate(
     """
     step, whole, last = max(1, min(MOST_AT_ONCE, games // 50)), Tally(), after + games
     parts = [range(first, min(first + step, last + 1)) for first in range(after + 1, last + 1, step)]
-    for part, tally in zip(parts, _tallies(plan, parts, executor), strict=True):
+    for part, tally in zip(parts, in_order(executor, partial(play, plan), parts), strict=True):
         whole.add(tally)
         advance(len(part))
     return whole
-
-
-def _tallies(plan: SimulationPlan, parts: Iterable[range], executor: Executor | None) -> Iterator[Tally]:
-    """What is counted in each part of the games, in order."""
-    if executor is None:
-        yield from (play(plan, part) for part in parts)
-        return
-    futures = [executor.submit(play, plan, part) for part in parts]
-    try:
-        yield from (future.result() for future in futures)
-    finally:
-        for future in futures:
-            future.cancel()
 
 
 def play(plan: SimulationPlan, numbers: Iterable[int]) -> Tally:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp, inf, sqrt
 from statistics import NormalDist, median
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.model.analysis import Ask, Value
 from mapkit.model.chance import Chance
@@ -22,9 +22,20 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Facts
 from mapkit.model.symmetry import Symmetry, symmetries
 from mapkit.paper.description import names_of_marks
+from mapkit.study.fresh_maps import Order
+from mapkit.study.workers import in_order
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MOST_COMPARED = 2000
 """The most maps that are compared pair by pair: the first ones. Duplicates are looked for among all."""
+AT_ONCE = 5
+"""The maps that a process looks at in one part of its work."""
+CANDIDATES = 8
+"""How many maps are drawn for each one that is chosen."""
+MOST_CHOSEN = 500
+"""The most maps that may be chosen, so that there are at least four times as many to choose from."""
 CERTAIN = 0.001
 """Below this probability, mapkit says that something is not the work of chance."""
 
@@ -242,6 +253,65 @@ def spread_out(forms: Sequence[Forms], wanted: int) -> list[int]:
 def least_apart(forms: Sequence[Forms]) -> float:
     """How different the two maps are that are most alike."""
     return min(_apart(each, other[0]) for n, each in enumerate(forms) for other in forms[:n])
+
+
+# --- fresh maps that are looked at together ----------------------------------------------------------------------
+
+
+def sample(
+    order: Order,
+    seed: str,
+    count: int,
+    workers: Executor | None,
+    keys: Sequence[str] | None,
+    advance: Callable[[int], object],
+) -> tuple[Map[Any], Survey, int]:
+    """The first of the maps that `generate --count` draws from the seed, their survey, and how many were not found.
+
+    `keys` are those of the measures, None for all. Raises BadSetting for keys that the game lacks, NoSuchMap and
+    SolverGaveUp.
+    """
+    first = order.made(f"{seed}-1")
+    survey, without = begun(first), 0
+    survey.add(figures_of(first, f"{seed}-1", keys))
+    names = [f"{seed}-{n}" for n in range(2, count + 1)]
+    parts = [names[n : n + AT_ONCE] for n in range(0, len(names), AT_ONCE)]
+    for part in in_order(workers, partial(_figures, order, keys), parts):
+        for each in part:
+            if each is not None:
+                survey.add(each)
+            without += each is None
+        advance(len(part))
+    return first, survey, without
+
+
+def _figures(order: Order, keys: Sequence[str] | None, seeds: Sequence[str]) -> list[MapFigures | None]:
+    """What is kept of the map of each seed; None where no map is found."""
+    found = ((seed, order.found(seed)) for seed in seeds)
+    return [None if made is None else figures_of(made, seed, keys) for seed, made in found]
+
+
+def least_alike(
+    order: Order, seed: str, count: int, workers: Executor | None, advance: Callable[[int], object]
+) -> tuple[Sequence[int], str]:
+    """The ends of the seeds, `seed-1` and so on, of maps that are as different as can be found quickly; and how much.
+
+    Raises NoSuchMap and SolverGaveUp.
+    """
+    named = sample(order, seed, candidates(count), workers, (), advance)[1].likeness.compared
+    forms = [each for _, each in named]
+    chosen = spread_out(forms, count)
+    apart, usual = least_apart([forms[n] for n in chosen]), least_apart(forms[:count])
+    words = (
+        f"chosen from {len(forms)} maps: any two differ in at least {100 * apart:.0f} % of what lies on them, "
+        f"and any two of the first {len(chosen)} in at least {100 * usual:.0f} %"
+    )
+    return [int(named[n][0].rpartition("-")[2]) for n in chosen], words
+
+
+def candidates(count: int) -> int:
+    """How many maps are drawn to choose so many of them."""
+    return min(CANDIDATES * count, MOST_COMPARED)
 
 
 # --- where things lie --------------------------------------------------------------------------------------------

@@ -120,8 +120,6 @@ OF_ITS_OWN = frozenset(
         "--game",
         "--theme",
         "--anyway",
-        "--games",
-        "--who",
         "--player",
     ]
 )
@@ -414,8 +412,8 @@ def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
     result = typed("generate", "treasures", "--preset", "dfault", "--size", "9", *words)
     assert result.exit_code == NOT_UNDERSTOOD
     told = "\n".join(talk(result))
-    assert "no setting 'marsk'; did you mean marsh?" in told
-    assert "no setting 'zzz'; there are safe, shop," in told
+    assert "no setting 'marsk' in treasures; did you mean marsh?" in told
+    assert "no setting 'zzz' in treasures; there are safe, shop," in told
     assert "--set takes KEY=VALUE, such as safe=6; found 'foo'" in told
     assert "marsh is set twice, to '1' and to '2'" in told
     assert "no preset 'dfault'; did you mean default?" in told

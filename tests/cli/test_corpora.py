@@ -18,9 +18,9 @@ from typer.testing import CliRunner, Result
 
 from mapkit.cli import corpora, main, processes
 from mapkit.cli import parquet as tables
-from mapkit.cli.processes import AHEAD, in_order
 from mapkit.games import maps
 from mapkit.model import files
+from mapkit.study.workers import AHEAD, in_order
 
 ROOT = Path(__file__).parents[2]
 MAPS = 12

@@ -20,6 +20,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit.cli import balance as command
 from mapkit.cli import main, processes
+from mapkit.cli.many_games import GamesOptions
 from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
 from mapkit.games.labyrinth.analysis import ground_of
@@ -360,7 +361,7 @@ REFUSED: list[tuple[tuple[str, ...], int, str]] = [
     (("treasure",), NOT_UNDERSTOOD, "there is no file and no game 'treasure'; did you mean treasures?"),
     (("game.jsonl",), NOT_UNDERSTOOD, "is a played game; balance takes a map file or a game"),
     ((CELLAR, "--games", "0"), NOT_UNDERSTOOD, "--games is 0"),
-    ((CELLAR, "--players", "1"), NOT_UNDERSTOOD, "--players is 1; it takes a whole number from 2 to 8"),
+    ((CELLAR, "--players", "1"), NOT_UNDERSTOOD, "1 player has nobody to be even with; use --players 2 or more"),
     (("treasures", "--set", "players=1"), NOT_UNDERSTOOD, "1 player has nobody to be even with"),
     ((CELLAR, "--preset", "small"), NOT_UNDERSTOOD, "--preset: for fresh maps; name a game"),
     ((CELLAR, "--dask", "over there"), NOT_UNDERSTOOD, "is no address; give the scheduler's, such as tcp://"),
@@ -392,7 +393,7 @@ def test_a_game_that_tells_no_winner_or_has_no_thinking_player_is_refused(monkey
     for lost, says in cases:
         table = replace(table_of(drawn.game), **lost)
         with pytest.raises(BadSetting, match=says):
-            command._kinds(replace(drawn, game=replace(drawn.game, table=table)), None, 3)
+            command._kinds(GamesOptions(what=CELLAR, players=3), replace(drawn, game=replace(drawn.game, table=table)))
 
 
 def test_jobs_change_nothing_in_what_is_said(typed: Typed) -> None:

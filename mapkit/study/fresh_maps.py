@@ -1,0 +1,63 @@
+"""Maps for many games and for surveys: that of a file, or fresh ones, each from a seed of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from mapkit.games import maps
+from mapkit.games.shelf import GAMES
+from mapkit.model.map import Map
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.solve import search
+
+
+class Order(NamedTuple):
+    """What fresh maps are to be like. It is sent to other processes, so it holds the names of games, not games."""
+
+    game: str
+    preset: str
+    params: Any
+
+    def made(self, seed: str) -> Map[Any]:
+        """The map of a seed; raises NoSuchMap or SolverGaveUp."""
+        return search.generate_from(GAMES[self.game], self.params, self.preset, seed)
+
+    def found(self, seed: str) -> Map[Any] | None:
+        """The map of a seed; None where none is found."""
+        try:
+            return self.made(seed)
+        except (NoSuchMap, SolverGaveUp):
+            return None
+
+    def tried(self, seed: str, most: int) -> Iterator[tuple[str, Map[Any]]]:
+        """The map of the seed, and those of the seed with 2, 3 and so on behind it, each with its seed."""
+        for each in (seed, *(f"{seed} {number}" for number in range(2, most + 1))):
+            yield each, self.made(each)
+
+
+class OneMap(NamedTuple):
+    """One map for all games; as a text it can be sent to other processes."""
+
+    text: str
+
+    def deal(self, _: int) -> Map[Any]:
+        return _read(self.text)
+
+
+@lru_cache(maxsize=1)
+def _read(text: str) -> Map[Any]:
+    return maps.read_from_log(text, "map")
+
+
+class FreshMaps(NamedTuple):
+    """A fresh map for each game: the maps that `generate --count` draws from the same seed."""
+
+    order: Order
+    seed: str
+    """The seed; the map of each game also depends on the game's number."""
+
+    def deal(self, number: int) -> Map[Any] | None:
+        """The map of the game of that number; None where none is found."""
+        return self.order.found(f"{self.seed}-{number}")
