@@ -134,7 +134,7 @@ WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
     (lambda _: mapkit.generate("treasures", "s", preset="smal"), "there is no preset 'smal'; did you mean small?"),
     (
         lambda _: mapkit.generate("treasures", "s", settings={"wals": 4, "exit": 1}),
-        "there is no setting 'wals' in treasures; did you mean walls?; there is no setting 'exit' in treasures; did",
+        "there is no setting 'wals' in treasures; did you mean walls?\nthere is no setting 'exit' in treasures; did",
     ),
     (lambda map: mapkit.print_map(map, "map2.pdf", anyway=True), "sheet is 'map2.pdf'; say one of gm, "),
     (

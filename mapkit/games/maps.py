@@ -109,9 +109,9 @@ def params(game: Game[Any], preset_name: str, size: str | Board | None, given: M
     except (BadSetting, NoSuchPreset) as bad:
         chosen = presets(game)[0]
         wrong.append(bad)
-    grid = chosen.grid
+    grid = size if isinstance(size, Board) else chosen.grid
     try:
-        grid = game.design.board.read(size) if isinstance(size, str) else size or grid
+        grid = grid if size is None or isinstance(size, Board) else game.design.board.read(size)
     except BadSetting as bad:
         wrong.append(bad)
     built, known = assemble(game, chosen.settings, grid, given), [each.name for each in settings(game.design.params)]
