@@ -50,7 +50,7 @@ from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.table.history import CONCLUDED
 from mapkit.table.log import Begun, SaidEntry, Undone
-from tests.drawings import drawn
+from tests.drawings import LEGAL, drawn
 
 ROOT = Path(__file__).parents[1]
 UPDATE = bool(os.environ.get("MAPKIT_UPDATE_GOLDEN"))
@@ -334,7 +334,7 @@ def breaches(rule: Rule[Any], game: str) -> Iterator[str]:
         map_ = drawn(text, game)
         if number == 0:
             yield f"**{rule.number}** {rule.text(map_.params)}\n"
-        yield f"```text\n{text.strip()}\n```\n"
+        yield f"```text\n{LEGAL.sub('', text).strip()}\n```\n"
         faults = (fault for fault in (*legality.check(map_), *legality.advise(map_)) if fault.rule is rule)
         for place, told in dict.fromkeys((fault.place, fault.found) for fault in faults):
             where = spell(map_.params.grid, place) if place else "map"

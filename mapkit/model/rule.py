@@ -231,7 +231,7 @@ class Rule(Generic[P]):
     claims: Callable[[P], Iterator[tuple[Place, Claim]]]
     """Yields each claim with the place where a fault of it is shown."""
     breaches: tuple[str, ...]
-    """The smallest drawings that break this rule and no other, as the case files write them."""
+    """The smallest drawings that break this rule and no other, each with what makes it just legal."""
     applies: Callable[[P], bool] = _always
     """Whether the rule is in force for these parameters; otherwise it claims nothing."""
 

@@ -100,13 +100,6 @@ def test_a_treasure_counts_by_itself_and_not_as_a_safe_tile() -> None:
     assert numbers(drawn("safe=2 treasures=2\n+---+---+\n| T   .\n+   +   +\n| T   . |\n+---+---+")) == []
 
 
-@pytest.mark.parametrize(("players", "advised"), [(1, True), (2, True), (3, False), (5, False), (6, True)])
-def test_three_to_five_players_are_recommended(players: int, advised: bool) -> None:
-    """TL-6."""
-    made = maps.generate("treasures", "s", given={"players": players})
-    assert [fault.rule.number for fault in legality.advise(made)] == ["TL-6"] * advised
-
-
 def test_as_many_players_as_safe_tiles_can_start() -> None:
     """TL-6.a, TL-29: each player starts on a Safe tile of their own."""
     tiny = drawn("+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+")

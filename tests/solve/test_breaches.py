@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +15,11 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.language.translation import translated
 from mapkit.model import symmetry
+from mapkit.model.errors import MapkitError
 from mapkit.model.map import Map
-from mapkit.model.rule import MeasuredRule, NoSuchMap, Rule, SolverGaveUp
+from mapkit.model.rule import Amount, MeasuredRule, NoSuchMap, Rule, SolverGaveUp
 from mapkit.solve import legality, repairs
-from tests.drawings import drawn
+from tests.drawings import drawn, just_legal
 from tests.russian import left_in_english
 
 BREACHES = [
@@ -25,6 +27,11 @@ BREACHES = [
     for game in GAMES.values()
     for rule in game.design.rules
     for i, text in enumerate(rule.breaches)
+]
+RULES = [
+    pytest.param(game.name, rule, id=f"{rule.number}-{rule.sentence[:24]}")
+    for game in GAMES.values()
+    for rule in (*game.design.rules, *game.design.advice)
 ]
 DEAR = {"MQ-V5"}
 """Rules whose breach is repaired, or given up, in seconds; other rules that are measured show the same faster."""
@@ -54,33 +61,40 @@ def test_every_rule_has_a_breach() -> None:
 
 @pytest.mark.parametrize(("game", "rule", "text"), BREACHES)
 def test_a_breach_breaks_its_rule_and_no_other(game: str, rule: Rule[Any], text: str) -> None:
-    found = legality.check(drawn(text, game))
-    assert found
+    map = drawn(text, game)
+    found = legality.check(map)
     assert {fault.rule for fault in found} == {rule}
-    assert untranslated(game, [fault.found for fault in found]) == []
+    said_in_every_language(game, [rule.text(map.params), *(fault.found for fault in found)])
 
 
-BY_HAND: dict[tuple[str, str], str] = {
-    ("QC-27", "No two pawns stand"): "size=7 pawns=d4,d4",
-    ("QC-16", "Every wall lies"): "size=5 pawns=c1,c5 walls=c5v",
-    ("QC-22", "No player is cut off"): "size=5 pawns=c1,c5 walls=b4v,d4v,c3h walls_each=5",
-    ("QC-13", "Nobody has more walls"): "size=5 pawns=c1,c5 walls=a1h:N,c1h:N,a3h:N,c3h:N",
-    ("QC-X6", "The walls that stand"): "size=5 pawns=c1,c5 walls=a1v,b1v,c1v,d1v,a3v,b3v,c3v",
-    ("QC-35", "At most one player"): "size=7 pawns=d7,d1",
-    ("QC-22", "Steps by which"): "size=5 pawns=c1,c4 apart=0",
-    ("QC-22", "Steps of each"): "size=5 pawns=c1,c5 shortest=6-",
-    ("QC-22", "No square is walled"): "size=5 pawns=c1,c5 walls=d1h,d3h,c2v walls_each=5 pockets=no",
-    ("QC-35", "Moves in which"): "size=5 pawns=c3,c2 win_in=3",
-    ("MQ-3", ""): "size=1 treasure=k11 blank=k12",
-    ("MQ-V2", ""): "size=1 treasure=k11 flip=a14",
-    ("MQ-X2", ""): "size=2 text=HELLO asks=wall",
-    ("MQ-X3", ""): "size=2 text=HELLO asks=way",
-    ("MQ-V3", ""): "size=1 treasure=j13 flip=j13",
-    ("MQ-X1", ""): "size=2 text=HI budget=5 flip=x10",
-    ("MQ-2", ""): "size=2 text=NO says=HO",
-    ("MQ-V5", ""): "size=2 text=HI par=29 win=treasure",
-}
-"""Second breaches of rules of boards that may not be turned, by the number of the rule and how its sentence begins."""
+def one_step_on(rule: Rule[Any], game: str, text: str) -> Iterator[Map[Any]]:
+    """A breach with the numbers that the rule names, each one less or one more."""
+    params = drawn(text, game).params
+    for name in rule.settings:
+        for by in (-1, 1):
+            match getattr(params, name):
+                case Amount(low, high):
+                    given = f"{low + by}-{'' if high is None else high + by}"
+                case int(number):
+                    given = str(number + by)
+                case _:
+                    continue
+            with suppress(MapkitError):
+                yield drawn(text, game, **{name: given})
+
+
+def keeps(map: Map[Any], rule: Rule[Any]) -> bool:
+    return legality.check(map) == () and rule not in (fault.rule for fault in legality.advise(map))
+
+
+@pytest.mark.parametrize(("game", "rule"), RULES)
+def test_beside_what_breaks_a_bound_is_what_just_keeps_it(game: str, rule: Rule[Any]) -> None:
+    """A breach says what is changed; where the rule names a number, that setting is one less or more."""
+    near = [map for text in rule.breaches for map in just_legal(text, game)]
+    assert [map for map in near if not keeps(map, rule) or not rule.applies(map.fitted_params)] == []
+    moved = [map for text in rule.breaches for map in one_step_on(rule, game, text)]
+    assert near or not moved or any(keeps(map, rule) for map in moved)
+
 
 ONCE_BROKEN = [
     pytest.param(game.name, rule, id=f"{rule.number}-{rule.sentence[:24]}", marks=marks)
@@ -92,10 +106,7 @@ ONCE_BROKEN = [
 
 
 def breach_again(game: str, rule: Rule[Any]) -> Map[Any]:
-    """Another map that breaks a rule: one by hand, or its breach mirrored or turned, where that is another map."""
-    for (number, begins), text in BY_HAND.items():
-        if number == rule.number and rule.sentence.startswith(begins):
-            return drawn(text, game)
+    """The breach of a rule mirrored or turned, where that is another map."""
     first = drawn(rule.breaches[0], game)
     for move in (symmetry.mirrored(first.params.grid), symmetry.turned(first.params.grid)):
         params = maps.arranged(first.game, replace(first.params, grid=move.board))
@@ -121,18 +132,18 @@ def test_a_breach_of_advice_is_no_fault(game: str, rule: Rule[Any], text: str) -
     told = [fault.rule for fault in legality.advise(drawn(text, game))]
     assert rule in told
     assert told == [rule] or game == "labyrinth"
-    assert untranslated(game, [each.found for each in legality.advise(drawn(text, game))]) == []
+    said_in_every_language(game, [each.found for each in legality.advise(drawn(text, game))])
 
 
-def untranslated(game: str, said: Iterable[str]) -> list[str]:
-    """The texts that stay English in Russian; none for a game without Russian words."""
-    known = "ru" in languages(game)
-    return [text for text in said if known and left_in_english(in_russian(text))]
-
-
-def in_russian(text: str) -> str:
-    """The Russian of what was found, or of an edit; what a code says stays as it is."""
-    return re.sub('".*"', "", translated(text, "ru"))
+def said_in_every_language(game: str, said: Iterable[str]) -> None:
+    """Each text has its words in each language of the game; what a code says stays as it is."""
+    left = {
+        f"{language}: {text}": words
+        for language in languages(game)[1:]
+        for text in said
+        if (words := left_in_english(re.sub('".*"', "", translated(text, language))))
+    }
+    assert left == {}, f"templates/wording has no words for what is left in English here: {left}"
 
 
 def nearest(broken: Map[Any]) -> repairs.Repair | NoSuchMap | SolverGaveUp:
@@ -157,6 +168,6 @@ def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule
     assert repaired.proven or (isinstance(rule, MeasuredRule) and repaired.doubt)
     assert repaired.edits
     said = [edit.words for edit in repaired.edits] + [repaired.note, repaired.doubt, repaired.kind_of_map]
-    assert untranslated(game, said) == []
+    said_in_every_language(game, said)
     touched = {place for edit in repaired.edits for place in edit.places}
     assert touched == {fact.place for fact in broken.facts ^ repaired.map.facts}

@@ -47,7 +47,21 @@ def in_one_piece(p: Params, *further: Way) -> Claims:
     yield WHOLE_MAP, Joins(p.grid.cells(), (*ways, *further))
 
 
-def rooms(upper: str, between: str, lower: str, settings: str = "") -> str:
-    """A drawing of two rows of cells with a closed wall above and below; `settings` stand in the lines before it."""
-    rim = "+---" * (len(between) // 4) + "+"
-    return "\n".join(("", *filter(None, (settings,)), rim, upper, between, lower, rim, ""))
+def rooms(
+    settings: str = "", upper: str = "| T   .", lower: str = "| .   . |", *more: str, between: str = "", legal: str = ""
+) -> tuple[str]:
+    """The drawing of a breach: rows of cells with a closed wall above and below, and its settings in the lines before.
+
+    `between` are the walls between the first two rows; there are no others between rows. `legal` says what makes the
+    map just legal (docs/adding-a-game.md).
+    """
+    corners = (max(len(upper), len(lower)) + 1) // 4
+    rim, unwalled = "+---" * corners + "+", "+   " * corners + "+"
+    rows = [upper, between or unwalled, lower, *(line for row in more for line in (unwalled, row))]
+    head = filter(None, (settings, legal and f"legal {legal}"))
+    return ("\n".join(("", *head, rim, *rows, rim, "")),)
+
+
+def on_floors(*floors: tuple[str]) -> tuple[str]:
+    """The drawing of a breach on several floors, the lowest first."""
+    return ("".join(drawing for (drawing,) in floors),)

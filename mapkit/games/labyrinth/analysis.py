@@ -612,7 +612,7 @@ players=2 starts=b1,e2
 MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
     MeasuredRule("MP-35", "The players' starts differ by at most {fairness} moves.", measure=remark_unfair_starts,
              applies=lambda p: p.fairness is not None, breaches=("""
-fairness=0 players=2 starts=a2,e2
+fairness=3 players=2 starts=a2,e2
 +---+---+---+---+---+
 | T   .   .   .   . |
 +   +   +   +   +   +

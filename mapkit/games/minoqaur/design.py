@@ -447,14 +447,15 @@ def _steps(grid: Matrix) -> tuple[Way, ...]:
 # fmt: off
 RULES: tuple[Rule[Params], ...] = (
     Rule("MQ-3", "Every module is light, a corridor, or dark, a wall.", dark_or_light,
-         ("size=1 treasure=k11 blank=j10",)),
+         ("size=1 treasure=k11 blank=j10", "size=1 treasure=k11 blank=k12")),
     Rule("MQ-V1", "Finders, separators, timing and alignment are as in every code of this size.", patterns,
          ("size=1 treasure=k11 flip=a21", "size=2 flip=s7")),
-    Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",)),
+    Rule("MQ-V2", "The entrances are light.", open_entrances, ("size=1 treasure=k11 flip=h21",
+         "size=1 treasure=k11 flip=a14")),
     Rule("MQ-X2", "The wall before the treasure is thicker than one module on all sides.", wall,
-         ("size=2 text=HI asks=wall",), lambda p: p.asks in WALL),
+         ("size=2 text=HI asks=wall", "size=2 text=HELLO asks=wall"), lambda p: p.asks in WALL),
     Rule("MQ-X3", "A walk without tunnels leads from the corner of the sword to the corner of the cloak.", way,
-         ("size=2 text=HI asks=way",), lambda p: p.asks in WAY),
+         ("size=2 text=HI asks=way", "size=2 text=HELLO asks=way"), lambda p: p.asks in WAY),
 )
 # fmt: on
 

@@ -194,11 +194,13 @@ def off_par(map: Map[Params]) -> Iterator[Remark]:
 
 # fmt: off
 SAYS: MeasuredRule[Params] = MeasuredRule(
-    "MQ-2", "The code says its text.", breaches=("size=2 text=HI says=HO",), applies=lambda p: bool(p.text),
+    "MQ-2", "The code says its text.", breaches=("size=2 text=HI says=HO", "size=2 text=NO says=HO"),
+    applies=lambda p: bool(p.text),
     measure=unreadable_text,
 )
 PAR: MeasuredRule[Params] = MeasuredRule(
-    "MQ-V5", "The shortest win takes {par} moves.", breaches=("size=2 text=HI par=30 win=treasure",),
+    "MQ-V5", "The shortest win takes {par} moves.",
+    breaches=("size=2 text=HI par=14 win=treasure", "size=2 text=HI par=12 win=treasure"),
     applies=lambda p: p.par != ANY_PAR, measure=off_par,
 )
 MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
@@ -206,16 +208,16 @@ MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
         "MQ-V8", "A code is neither mirrored nor turned, and its dark modules are dark.",
         breaches=("size=2 text=HI flip=all",), measure=lies_askew, alone=True,
     ),
-    MeasuredRule(
-        "MQ-V3", "Every chamber can be reached.", breaches=("size=1 treasure=k11 flip=k11",), measure=unreached,
-    ),
+    MeasuredRule("MQ-V3", "Every chamber can be reached.",
+             breaches=("size=1 treasure=k11 flip=k11", "size=1 treasure=j13 flip=j13"), measure=unreached),
     MeasuredRule(
         "MQ-V6", "There is no doubt which code it is.",
         breaches=("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"), measure=unsure,
     ),
     MeasuredRule(
         "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.",
-        breaches=("size=2 text=HI budget=10 flip=x2",), applies=lambda p: p.budget > 0, measure=over_budget,
+        breaches=("size=2 text=HI budget=19 flip=x2", "size=2 text=HI budget=5 flip=x10"),
+        applies=lambda p: p.budget > 0, measure=over_budget,
     ),
     SAYS,
     MeasuredRule(

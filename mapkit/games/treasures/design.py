@@ -497,95 +497,49 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
 
 
 RULES: tuple[Rule[Params], ...] = (
-    Rule("TL-9", "Every tile of the board is of one kind.", of_one_kind, (rooms("| T", "+   +   +", "| .   . |"),)),
-    count_rule("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), (
-        rooms("| T   .", "+   +   +", "| .   . |", "safe=1"),
-    )),
-    count_rule("TL-13", "Shops: {shop}.", "shop", each("shop"), (
-        rooms("| T   .", "+   +   +", "| .   . |", "shop=1"),
-    )),
-    count_rule("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), (
-        rooms("| T   .", "+   +   +", "| H   H |", "hospital=1"),
-    )),
-    count_rule("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), (
-        rooms("| T   .", "+   +   +", "| M   M |", "marsh=1"),
-    )),
-    count_rule("TL-16", "River tiles: {river}.", "river", each(*FLOWS), (
-        rooms("  T   ~v|", "+   +   +", "| .   ~v|", "river=3"),
-    )),
-    Rule("TL-17", "A river begins and ends at the outer wall; each tile flows into the next.", river_ends, (
-        rooms("  T   ~v|", "+   +   +", "| .   . |", "river=1 rivers=any"), """
-river=2
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   ~v  . |
-+   +   +   +
-| .   ~v  . |
-+---+---+---+
-""")),
-    Rule("TL-17.b", "No river flows out through an exit.", no_exit_at_a_mouth, ("""
-river=1
-+---+---+
-| T   . |
-+   +   +
-| ~v  . |
-+   +---+
-""",), applies=lambda p: p.dry_exits == "no"),
-    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers, (
-        rooms("| T   . |", "+   +   +", "  ~v  . |", "river=1 dry_exits=yes"),
-    ), applies=lambda p: p.dry_exits == "yes"),
-    Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining, (
-        rooms("  T   .   . |", "+   +   +   +", "| ~>  ~v  ~<|", "river=3"),
-    )),
-    Rule("TL-19.b", "A river runs in one direction from its source to its mouth; bends of each: {bends}.", bends, (
-        rooms("  T   . |", "+   +   +", "| ~>  ~v|", "river=2 bends=0"),
-        rooms("| ~>  ~v  T", "+   +   +   +", "| ~^  ~<  . |", "river=4 rivers=any"),
-    )),
-    Rule("TL-19.c", "No wall stands across a river.", open_stream, (
-        rooms("  T   . |", "+   +   +", "| ~>| ~v|", "river=2"),
-    )),
-    Rule("TL-19.d", "Rivers: {rivers}.", rivers, (rooms("  T   . |", "+   +   +", "| ~v  ~v|", "river=2"),)),
-    count_rule("TL-20", "Fake portals: {fake}.", "fake", each("fake"), (
-        rooms("| T   .", "+   +   +", "| .   . |", "fake=1"),
-    )),
-    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", two_way_portals, (
-        rooms("| T   .", "+   +   +", "| A1  . |", "two_way=1"),
-        rooms("| T   .", "+   +   +", "| A1  A2|"),
-    )),
-    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", three_way_portals, (
-        rooms("| T   .   .", "+   +   +   +", "| X1  X2  X2|", "three_way=1"),
-    )),
-    count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), (
-        rooms("| T   .", "+   +   +", "| .   . |", "treasures=2"),
-    )),
-    Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart, (
-        rooms("| T   .", "+   +   +", "| T   . |", "treasures=2 treasure_spacing=2"),
-    )),
-    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, (
-        rooms("| T   .", "+   +   +", "| .   . |", "exits=2"),
-    )),
-    Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart, (
-        rooms("| T   .", "+   +   +", "| .   .", "exits=2 exit_distance=5"),
-    ), applies=lambda p: p.exit_distance > 0),
-    Rule("TL-26.a", "Fewest steps from an exit to a treasure: {treasure_distance}.", treasures_off_exits, (
-        rooms("| T   .", "+   +   +", "| .   . |", "treasure_distance=3"),
-    ), applies=lambda p: p.treasure_distance > 0),
-    count_rule("TL-27", "Inner walls: {walls}.", "walls", inner_walls, (
-        rooms("| T   .", "+---+   +", "| .   . |", "walls=2"),
-    )),
-    Rule("TL-27.a", "Every tile can be reached on foot.", all_on_foot, (
-        rooms("| T   .", "+---+   +", "| M | . |", "marsh=1 one_piece=yes"),
-    ), applies=lambda p: p.one_piece == "yes"),
-    Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach, (
-        rooms("| T | .", "+   +   +", "| ~>  ~v|", "river=2"),
-    )),
-    Rule("TL-27.a", "From every treasure an exit can be reached by real moves.", exit_in_reach, (
-        rooms("  . | T |", "+   +   +", "| ~>  ~v|", "river=2"),
-    )),
-    Rule("TL-28.a", "Safe tiles are left for all players to start on: {players}.", room_to_start, (
-        rooms("| T   .", "+   +   +", "| .   . |", "players=4"),
-    )),
+    Rule("TL-9", "Every tile of the board is of one kind.", of_one_kind, rooms(upper="| T")),
+    count_rule("TL-12", "Safe tiles without a treasure: {safe}.", "safe", each("safe"), rooms("safe=2")),
+    count_rule("TL-13", "Shops: {shop}.", "shop", each("shop"), rooms("shop=1")),
+    count_rule("TL-14", "Hospitals: {hospital}.", "hospital", each("hospital"), rooms("hospital=1", lower="| H   H |")),
+    count_rule("TL-15", "Marsh tiles: {marsh}.", "marsh", each("marsh"), rooms("marsh=1", lower="| M   M |")),
+    count_rule("TL-16", "River tiles: {river}.", "river", each(*FLOWS), rooms("river=3", "  T   ~v|", "| .   ~v|")),
+    Rule("TL-17", "A river begins and ends at the outer wall; each tile flows into the next.", river_ends,
+        rooms("river=1 rivers=any", "  T   ~v|", legal="river=2 b1=~v")
+        + rooms("river=2", "| T   .   .", "| .   ~v  . |", "| .   ~v  . |", legal="river=3 b3=~v")),
+    Rule("TL-17.b", "No river flows out through an exit.", no_exit_at_a_mouth,
+        rooms("river=1", "| T   . |", "  ~<  . |", legal="a1W= b1E=exit"), applies=lambda p: p.dry_exits == "no"),
+    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers,
+        rooms("river=1 dry_exits=yes", "| T   . |", "  ~v  . |", legal="a1W= b2E=exit"),
+        applies=lambda p: p.dry_exits == "yes"),
+    Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining,
+        rooms("river=3", "  T   .   . |", "| ~>  ~v  ~<|", legal="river=2 c1=.")),
+    Rule("TL-19.b", "A river runs in one direction from its source to its mouth; bends of each: {bends}.", bends,
+        rooms("river=2 bends=0", "  T   . |", "| ~>  ~v|")
+        + rooms("river=4 rivers=any", "| ~>  ~v  T", "| ~^  ~<  . |")),
+    Rule("TL-19.c", "No wall stands across a river.", open_stream, rooms("river=2", "  T   . |", "| ~>| ~v|",
+          legal="a1E=")),
+    Rule("TL-19.d", "Rivers: {rivers}.", rivers, rooms("river=0-2", "  T   . |", "| ~v  ~v|")),
+    count_rule("TL-20", "Fake portals: {fake}.", "fake", each("fake"), rooms("fake=1")),
+    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", two_way_portals,
+        rooms("two_way=1", lower="| A1  . |") + rooms(lower="| A1  A2|")),
+    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", three_way_portals,
+        rooms("three_way=1", "| T   .   X3", "| X1  X2  X3|", legal="c2=.")),
+    count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), rooms("treasures=2")),
+    Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart,
+        rooms("treasures=2 treasure_spacing=2", lower="| T   . |", legal="treasures=1 a1=.")),
+    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, rooms("exits=2")),
+    Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart,
+        rooms("exits=2 exit_distance=2", lower="| .   ."), applies=lambda p: p.exit_distance > 0),
+    Rule("TL-26.a", "Fewest steps from an exit to a treasure: {treasure_distance}.", treasures_off_exits,
+        rooms("treasure_distance=2"), applies=lambda p: p.treasure_distance > 0),
+    count_rule("TL-27", "Inner walls: {walls}.", "walls", inner_walls, rooms("walls=2", between="+---+   +")),
+    Rule("TL-27.a", "Every tile can be reached on foot.", all_on_foot,
+        rooms("marsh=1 one_piece=yes", lower="| M | . |", between="+---+   +"), applies=lambda p: p.one_piece == "yes"),
+    Rule("TL-27.a", "Every treasure can be reached from every Safe tile by real moves.", treasure_in_reach,
+        rooms("river=2", "| T | .", "| ~>  ~v|")),
+    Rule("TL-27.a", "From every treasure an exit can be reached by real moves.", exit_in_reach,
+        rooms("river=2", "  . | T |", "| ~>  ~v|")),
+    Rule("TL-28.a", "Safe tiles are left for all players to start on: {players}.", room_to_start, rooms("players=4")),
 )  # fmt: skip
 
 
@@ -603,18 +557,15 @@ def _nothing_off(p: Params) -> Claims:
 
 
 OF_PACKS: tuple[Rule[Any], ...] = (
-    Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach, (
-        rooms("| T   .", "+   +   +", "| .   Tb|", "trapped=1"),
-    ), applies=lambda p: any(pack.injures(p) for pack in p.on)),
-    Rule("TX-7", "There is nothing of a module that is off.", _nothing_off, (
-        rooms("| T   .", "+   +   +", "| .   /u|"),
-    ), applies=lambda p: bool(p.modules_off)),
+    Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach,
+        rooms("trapped=1", lower="| .   Tb|", legal="hospital=1 a1=H treasures=0-1"),
+        applies=lambda p: any(pack.injures(p) for pack in p.on)),
+    Rule("TX-7", "There is nothing of a module that is off.", _nothing_off, rooms(lower="| .   /u|"),
+        applies=lambda p: bool(p.modules_off)),
 )  # fmt: skip
 """The rules that packs share."""
 
-FINISHED = every_border_decided("TL-27", (
-        rooms("| T   .", "+   +   +", "| . ? . |"),
-    ))  # fmt: skip
+FINISHED = every_border_decided("TL-27", rooms(lower="| . ? . |"))  # fmt: skip
 """No card prints it, since every map that is printed is finished."""
 
 LATER = {
@@ -627,11 +578,8 @@ LATER = {
 
 ADVICE: tuple[Rule[Params], ...] = (
     settings_rule("TL-6", "Three to five players are recommended; their number is {players}.",
-                  lambda p: 3 <= p.players <= 5, (
-        rooms("| T   .", "+   +   +", "| .   . |", "players=2"),
-    )),
-    Rule("TL-27.a", "No tile is a trap: from each a treasure can be reached by real moves.", no_trap, (
-        rooms("  T   .   . | M |", "+   +   +   +   +", "| .   .   ~>  ~>|", "river=2 marsh=1 players=3"),
-    )),
+        lambda p: 3 <= p.players <= 5, rooms("players=2") + rooms("players=6", "| T   .   .   .", "| .   .   .   . |")),
+    Rule("TL-27.a", "No tile is a trap: from each a treasure can be reached by real moves.", no_trap,
+        rooms("river=2 marsh=1 players=3", "  T   .   . | M |", "| .   .   ~>  ~>|")),
 )  # fmt: skip
 """Rules whose breach is advice, not a fault."""

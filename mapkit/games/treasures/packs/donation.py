@@ -85,9 +85,8 @@ class _Donation(Pack):
         of_things=("shelf",),
     )
     rules = (
-        count_rule("TX-14", "Donation centers: {donation}.", CENTER, each(CENTER), (
-            rooms("| T   .", "+   +   +", "| O   O |", "donation=1"),
-        ), applies=lambda p: _mine(p).donation.high != 0),
+        count_rule("TX-14", "Donation centers: {donation}.", CENTER, each(CENTER),
+            rooms("donation=1", lower="| O   O |"), applies=lambda p: _mine(p).donation.high != 0),
     )  # fmt: skip
 
     def on(self, p: Params) -> bool:

@@ -119,13 +119,10 @@ class _Evenness(Pack):
     speaking = PackSpeech(for_all=("gift", "out", "shared", "alone"))
     remedies = REMEDIES
     rules = (
-        MeasuredRule(
-            "TX-79",
+        MeasuredRule("TX-79",
             "Starts for all players differ in their shortest ways to win by so many turns at most: {fair_starts}.",
-            breaches=(rooms("| T   .", "+   +   +", "| .   . |", "fair_starts=0 players=3"),),
-            applies=lambda p: getattr(p, "fair_starts", None) is not None,
-            measure=_unfair,
-        ),
+            breaches=rooms("fair_starts=0 players=3"), applies=lambda p: getattr(p, "fair_starts", None) is not None,
+            measure=_unfair),
     )  # fmt: skip
 
     def on(self, p: Params) -> bool:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
 
-from mapkit.games.kit.claims import rooms
+from mapkit.games.kit.claims import on_floors, rooms
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, packs
@@ -129,19 +129,19 @@ class _Floors(Pack):
         },
     )
     rules = (
-        Rule("TX-20", "Flights of stairs between each two neighbouring floors: {stairs}.", _flights_of_each, (
-            rooms("| T   .", "+   +   +", "| .   /u|", "stairs=2") + rooms("| .   . |", "+   +   +", "| .   /d|"),
-        ), applies=_has_floors),
-        Rule("TX-20", "Elevators: {elevators}.", _number_of_shafts, (
-            rooms("| T   .", "+   +   +", "| .   /u|", "elevators=1") + rooms("| .   . |", "+   +   +", "| .   /d|"),
-        ), applies=_has_floors),
-        Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads, (
-            rooms("| .   . |", "+   +   +", "| .   /u|") + rooms("| T   .", "+   +   +", "| .   . |"),
-            rooms("| T   .", "+   +   +", "| /d  /u|", "stairs=1") + rooms("| .   . |", "+   +   +", "| .   /d|"),
-        ), applies=_has_floors),
-        Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts, (
-            rooms("| T   .", "+   +   +", "| L   /u|", "elevators=1") + rooms("| .   . |", "+   +   +", "| .   /d|"),
-        ), applies=_has_floors),
+        Rule("TX-20", "Flights of stairs between each two neighbouring floors: {stairs}.", _flights_of_each,
+            on_floors(rooms("stairs=2", lower="| .   /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
+            applies=_has_floors),
+        Rule("TX-20", "Elevators: {elevators}.", _number_of_shafts,
+            on_floors(rooms("elevators=1", lower="| .   /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
+            applies=_has_floors),
+        Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads,
+            on_floors(rooms(upper="| .   . |", lower="| .   /u|"), rooms())
+            + on_floors(rooms("stairs=1", lower="| /d  /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
+            applies=_has_floors),
+        Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts,
+            on_floors(rooms("elevators=1", lower="| L   /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
+            applies=_has_floors),
     )  # fmt: skip
 
     # --- the map -------------------------------------------------------------------------------------------------

@@ -114,12 +114,12 @@ def _lairs_apart(p: Params) -> Claims:
             yield cell, Count(tuple(_lair(who, cell) for who in here), 0, 1)
 
 
-def _rule_of(who: str, breach: str) -> Rule[Any]:
+def _rule_of(who: str, breaches: tuple[str]) -> Rule[Any]:
     return Rule(
         "TX-50",
         f"Lairs of the {who}: {{{who}}}.",
         partial(_one_lair, who),
-        (breach,),
+        breaches,
         applies=lambda p: who in monsters_on(p),
     )
 
@@ -142,13 +142,12 @@ class _Monsters(Pack):
         of_things=MONSTERS,
     )
     rules = (
-        _rule_of(BEAR, rooms("| T   .", "+   +   +", "| .   H |", "bear=1 hospital=1")),
-        _rule_of(DOG, rooms("| T   .", "+   +   +", "| .   . |", "dog=1")),
-        _rule_of(ZOMBIE, rooms("| T   .", "+   +   +", "| .   H |", "zombie=1 hospital=1")),
-        Rule("TX-50", "Each lair is a Safe tile of its own.", _lairs_apart, (
-            rooms("| T   .", "+   +   +", "| .   S |", "dog=b1 shop=1"),
-            rooms("| T   .   .", "+   +   +   +", "| .   .   H |", "bear=b1 dog=b1 hospital=1"),
-        ), applies=lambda p: bool(monsters_on(p))),
+        _rule_of(BEAR, rooms("bear=1 hospital=1", lower="| .   H |")),
+        _rule_of(DOG, rooms("dog=1")),
+        _rule_of(ZOMBIE, rooms("zombie=1 hospital=1", lower="| .   H |")),
+        Rule("TX-50", "Each lair is a Safe tile of its own.", _lairs_apart, rooms("dog=b1 shop=1", lower="| .   S |")
+            + rooms("bear=b1 dog=b1 hospital=1", "| T   .   .", "| .   .   H |"),
+            applies=lambda p: bool(monsters_on(p))),
     )  # fmt: skip
 
     # --- the map -------------------------------------------------------------------------------------------------
