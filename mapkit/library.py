@@ -37,8 +37,8 @@ from mapkit.model.ruling import Announcement, IllegalMove, InvalidMove, MoveErro
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.table import Referee
 from mapkit.paper.description import description
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import PrintOptions
-from mapkit.paper.sheets import paper_of
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
 from mapkit.solve.repairs import Edit, Repair

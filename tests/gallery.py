@@ -21,10 +21,10 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.model import resources
 from mapkit.paper import pdf
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import InkSet, theme_of, usual_tables
 from mapkit.paper.press import DRAWING, MAP
 from mapkit.paper.sheet import FONTS, Sheet
-from mapkit.paper.sheets import paper_of
 from tests.sheet_measures import Board, sheets
 
 ROOT = File(__file__).parents[1]

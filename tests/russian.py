@@ -5,7 +5,7 @@ from functools import cache
 
 from mapkit.games.shelf import GAMES
 from mapkit.model.settings import Choice, settings
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 
 _PARTS = re.compile(
     r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+(-[a-z]+)*( [a-z]+=[a-z0-9]+)?"  # commands and their options

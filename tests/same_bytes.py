@@ -16,8 +16,8 @@ from pathlib import Path
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import Press, press_of
-from mapkit.paper.sheets import paper_of
 
 RUN = (sys.executable, "-S")
 """How a program is run in any locale: without `site`, which reads paths in the letters of the locale."""

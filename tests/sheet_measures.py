@@ -39,10 +39,10 @@ from mapkit.model.map import Map
 from mapkit.model.replay import Track
 from mapkit.paper.drawing import FOOTER, HEADER
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.press import DRAWING, MAP, Press
 from mapkit.paper.sheet import PAPERS, Box, Circle, Ink, Mark, Path, Sheet, Text, cap_height, extent, width
-from mapkit.paper.sheets import paper_of
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 

@@ -45,7 +45,7 @@ from mapkit.model.game import Game, table_of
 from mapkit.model.grid import spell
 from mapkit.model.rule import Claim, Rule
 from mapkit.model.settings import Amounts, Choice, Number, Setting, settings, show_setting
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.table.history import CONCLUDED

@@ -10,6 +10,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from grimp import build_graph
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -93,7 +94,20 @@ def test_the_page_of_rooms_has_them_all_from_the_uppermost_to_the_lowest() -> No
 
 def test_the_page_of_rooms_says_of_each_what_the_room_itself_says() -> None:
     said = re.findall(r"^\| `(\w+)` \| (.+) \|$", ROOMS, re.MULTILINE)
-    assert {room: import_module(f"mapkit.{room}").__doc__ for room, _ in said} == dict(said)
+    assert {room: str(import_module(f"mapkit.{room}").__doc__).partition("\n")[0] for room, _ in said} == dict(said)
+
+
+def test_a_room_names_the_modules_that_other_rooms_import() -> None:
+    graph, used = build_graph("mapkit"), dict[str, set[str]]()
+    for module in graph.modules:
+        for imported in graph.find_modules_directly_imported_by(module):
+            _, room, *path = f"{imported}.".split(".")[:3]
+            if path != [""] and not f"{module}.".startswith(f"mapkit.{room}."):
+                used.setdefault(room, set()).update(path)
+    rooms = {path.parent.name for path in (ROOT / "mapkit").glob("*/__init__.py")}
+    said = {room: " ".join(str(import_module(f"mapkit.{room}").__doc__).split()) for room in rooms}
+    named = {room: set(re.findall(r"\w+", doc.partition("For other rooms: ")[2])) for room, doc in said.items()}
+    assert {room: used.get(room, set()) ^ named[room] for room in rooms if used.get(room, set()) != named[room]} == {}
 
 
 def test_every_place_that_the_page_of_rooms_names_is_there() -> None:

@@ -21,9 +21,9 @@ from mapkit.model.game import table_of
 from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError
 from mapkit.model.settings import settings
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
-from mapkit.paper.sheets import paper_of
 from mapkit.table.audience import Audience
 from mapkit.table.voice import Voice
 from tests.games.test_expansions import EVERYTHING

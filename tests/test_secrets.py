@@ -42,9 +42,9 @@ from mapkit.model.ruling import Announcement, Dice, IllegalMove, MoveError, Ruli
 from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of, public_stem
 from mapkit.paper.sheet import A4, LETTER, PaperSize, Sheet, Text
-from mapkit.paper.sheets import paper_of
 from tests.studio.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")

@@ -84,8 +84,8 @@ def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
     """The sheets of the game of the map that was named, after those that are listed already."""
+    from mapkit.paper.game_sheets import paper_of
     from mapkit.paper.press import ON_REQUEST
-    from mapkit.paper.sheets import paper_of
 
     listed, comma, _ = typed.rpartition(",")
     for game in _game(ctx):

@@ -48,7 +48,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Amount, NoSuchMap, Rule, SolverGaveUp, many
 from mapkit.model.settings import Amounts, BadSetting, Choice, Setting, named_settings, seed_of, settings, show_setting
 from mapkit.model.version import __version__
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
 

@@ -23,7 +23,7 @@ from mapkit.model.files import printable_name
 from mapkit.model.grid import Place
 from mapkit.model.letters import in_a_row, refused_word
 from mapkit.model.settings import BadSetting
-from mapkit.photos import sheet
+from mapkit.photos import extra
 from mapkit.solve import legality
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ _POINT = re.compile(r"[-\d.,;x]+")
 def photos_read(names: list[str]) -> Reading:
     """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
-    found: Reading = sheet.reader().read(data)
+    found: Reading = extra.reader().read(data)
     return found
 
 
@@ -142,7 +142,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
     photo = printable_name(names[0]), files.read_picture(names[0])
-    reader = sheet.reader()
+    reader = extra.reader()
     if points:
         return cast("Reading", reader.read_plain(photo, of, grid, points))
     found = reader.find_plain(photo, of, grid)

@@ -38,10 +38,11 @@ from mapkit.model.game import Game, NoSheet
 from mapkit.model.letters import in_a_row, in_quotes, refused_word, suggestion, visible
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed
 from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
-from mapkit.paper.sheets import Bound, paper_of
+from mapkit.paper.sheets import Bound
 from mapkit.solve import legality
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
 from mapkit.table import commitment

@@ -23,7 +23,7 @@ from mapkit.model.files import printable_name
 from mapkit.model.letters import in_a_row, refused_word
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.table import commitment
 
 Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]

@@ -13,9 +13,10 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.board import floor_name
 from mapkit.paper.drawing import LARGE, Running, as_sheets, page_head
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.layout import roomier
 from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Path, Segment, Sheet, Text, extent, moved
-from mapkit.paper.sheets import BoardPicture, Floor, paper_of
+from mapkit.paper.sheets import BoardPicture, Floor
 
 _NAME = "map"
 _SIDE, _CELL = 140.0, 8.0

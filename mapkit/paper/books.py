@@ -17,10 +17,11 @@ from mapkit.model.analysis import Ask, Measure
 from mapkit.model.map import Map, Public
 from mapkit.paper.binding import bookmarked, index, paginated
 from mapkit.paper.drawing import BODY, Block, Running, as_sheets, balanced_height, columns, fill, heading, in_pages
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import on_leaves
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit, rectangle
-from mapkit.paper.sheets import Bound, paper_of
+from mapkit.paper.sheets import Bound
 
 _RULES = "card"
 """The sheet with the rules; a book has it once for all maps with the same rules."""

@@ -21,7 +21,7 @@ from mapkit.model.listing import Listing, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, settings, show_setting
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 
 PARTS = ("all", "things", "rows", "cells")
 """How a map can be told: its things and then its rows, only one of them, or cell by cell."""

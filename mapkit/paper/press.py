@@ -14,9 +14,9 @@ from mapkit.model.game import Game, NoSheet
 from mapkit.model.map import Map, Public
 from mapkit.model.settings import BadSetting, named_settings
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.imposition import Grid, booklet, folded, grid_of, several_on_a_side
 from mapkit.paper.options import LEAST_MARGIN, read_options
-from mapkit.paper.sheets import paper_of
 
 if TYPE_CHECKING:
     from mapkit.paper.pens import InkSet, Theme

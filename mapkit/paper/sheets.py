@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from mapkit.model.frozen import Frozen
-from mapkit.model.game import Game
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.settings import Params
@@ -17,16 +16,6 @@ if TYPE_CHECKING:
     from mapkit.paper.hexes import AnyBoard
     from mapkit.paper.sheet import Box, Mark, Sheet
 P = TypeVar("P", bound=Params)
-
-
-def paper_of(game: Game[P]) -> Paper[P]:
-    """The sheets of a game: its own, or the default ones where it has none."""
-    if game.paper is not None:
-        own: Paper[P] = game.paper()
-        return own
-    from mapkit.paper.default_sheets import default_paper  # loaded for games that draw no sheets
-
-    return default_paper(game)
 
 
 class PlayedSheets(NamedTuple, Generic[P]):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.games import maps
@@ -17,8 +16,6 @@ from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
 from mapkit.model.handwork import ByHand, Handwork
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
-from mapkit.model.settings import BadSetting
-from mapkit.model.version import needs
 from mapkit.paper import hand_signs
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import AnyBoard
@@ -228,12 +225,3 @@ def excluded(
     return {
         place: tuple(way for way in some if all(words[place] != way for words in legal)) for place, some in ways.items()
     }
-
-
-def reader() -> ModuleType:
-    """The module that reads photos; raises BadSetting where its library is not there."""
-    try:
-        from mapkit.photos import reader
-    except ImportError:
-        raise BadSetting(needs("reading photos", "photos")) from None
-    return reader

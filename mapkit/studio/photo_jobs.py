@@ -17,7 +17,8 @@ from mapkit.model.grid import Board, Border, Cell, Place, Square, spell
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, pictures
 from mapkit.paper.sheet import Box
-from mapkit.photos.sheet import Look, Page, Reading, drawn_map, reader
+from mapkit.photos.extra import reader
+from mapkit.photos.sheet import Look, Page, Reading, drawn_map
 
 What = Literal["look", "read", "place", "find"]
 """What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""

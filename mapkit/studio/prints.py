@@ -15,10 +15,10 @@ from mapkit.model.game import NoSheet
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import INKS, PAPERS
 from mapkit.paper.packs import packed
 from mapkit.paper.press import MAP, Press, press_of, public_stem
-from mapkit.paper.sheets import paper_of
 from mapkit.solve import legality
 from mapkit.studio.tools import Refused
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of, players_of

@@ -23,10 +23,11 @@ from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.pens import Drawn, Pen, drawn, usual_theme
 from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
-from mapkit.paper.sheets import Floor, paper_of
+from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import is_flat, spot_name

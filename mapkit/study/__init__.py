@@ -1,1 +1,4 @@
-"""What many games and many maps show. It plays and counts; how that is asked for or shown is not its business."""
+"""What many games and many maps show. It plays and counts; how that is asked for or shown is not its business.
+
+For other rooms: balance, evenings, fresh_maps, simulation, variety, whereabouts, workers.
+"""

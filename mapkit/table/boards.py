@@ -12,7 +12,7 @@ from mapkit.model.grid import Cell
 from mapkit.model.letters import columns_of, in_columns
 from mapkit.model.map import Map
 from mapkit.model.ruling import Look
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.table.match import Match
 from mapkit.table.tracks import Stop, paths
 from mapkit.table.voice import Kind, Line, Voice, is_correction

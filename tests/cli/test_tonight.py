@@ -16,10 +16,10 @@ from mapkit.cli import main, tonight
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.settings import BadSetting
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import Pack, packed
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Sheet, Text
-from mapkit.paper.sheets import paper_of
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
 

@@ -35,7 +35,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep
 from mapkit.model.ruling import IllegalMove, NoRuling
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.table import match
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths, track_of

@@ -27,9 +27,9 @@ from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import MoveError
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.paths import Leg
 from mapkit.paper.sheet import Sheet, show
-from mapkit.paper.sheets import paper_of
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.drawings import drawn

@@ -19,8 +19,8 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Claims, Rule, claims_nothing, none
 from mapkit.model.settings import settings
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.sheet import A4, Text
-from mapkit.paper.sheets import paper_of
 from mapkit.studio import edits
 from mapkit.studio.scene import scene
 

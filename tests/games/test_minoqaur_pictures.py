@@ -28,9 +28,9 @@ from mapkit.model.files import MOST_PICTURE_BYTES
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import InkSet
 from mapkit.paper.sheet import A4, LETTER, PaperSize
-from mapkit.paper.sheets import paper_of
 from mapkit.paper.themes import load
 from mapkit.solve import legality, repairs
 from tests.cli.test_cli import ROOT, Typed

@@ -34,9 +34,9 @@ from mapkit.model.rule import has
 from mapkit.paper import icons, pdf, svg
 from mapkit.paper.board import whole_board
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
-from mapkit.paper.sheets import paper_of
 from tests.games.test_quoridor_sheets import run
 from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled
 from tests.sheet_measures import prose, words

@@ -24,8 +24,8 @@ from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Track
 from mapkit.paper import pdf
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.sheet import Box, Ink, Path, Sheet, extent, show
-from mapkit.paper.sheets import paper_of
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.games.test_quoridor_sheets import game, puzzle, run, spaces

@@ -20,7 +20,7 @@ from mapkit.model.grid import Square, inner_borders, outer_borders
 from mapkit.model.settings import BadSetting, settings
 from mapkit.paper import sheet
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality
 from tests.drawings import drawn, numbers
 

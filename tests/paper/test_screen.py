@@ -9,9 +9,9 @@ import mapkit
 from mapkit.model.map import Map
 from mapkit.paper.drawing import BODY, LEADING, paragraph
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.screen import PANELS
 from mapkit.paper.sheet import LETTER, Ink, Sheet, Text
-from mapkit.paper.sheets import paper_of
 from tests.paper.test_sheet import ON_A4, faults
 from tests.sheet_measures import highest_band
 

@@ -14,7 +14,7 @@ from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn, numbers
 

@@ -15,8 +15,8 @@ from mapkit.model.grid import Border, borders
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.sheet import A4
-from mapkit.paper.sheets import paper_of
 from mapkit.solve import legality, repairs, search
 
 GAMES_WITH_BORDERS = {"treasures": "TL-27", "labyrinth": "MP-30"}

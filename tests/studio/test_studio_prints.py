@@ -11,7 +11,7 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import share_code, writer
 from mapkit.model import presets
-from mapkit.paper.sheets import paper_of
+from mapkit.paper.game_sheets import paper_of
 from mapkit.studio.desk import Desk
 from mapkit.studio.server import News, application
 

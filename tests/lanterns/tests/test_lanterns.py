@@ -15,8 +15,8 @@ from mapkit.model.rule import Amount, claims_of, has, wall
 from mapkit.model.ruling import IllegalMove, MoveError
 from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.sheet import A4, Text
-from mapkit.paper.sheets import paper_of
 from mapkit.solve import legality
 from tests.drawings import drawn
 from tests.playthrough import answers
