@@ -91,15 +91,7 @@ class Chain(NamedTuple):
     """Facts any of which allows all the links to hold."""
 
 
-class Finding(NamedTuple):
-    """One way in which a claim fails: a `Fault` without its rule."""
-
-    place: Place
-    found: str
-    places: tuple[Place, ...]
-    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
-    conditions: tuple[Fact, ...] = ()
-    fallback_place: Place = WHOLE_MAP
+Cut = Gap | Shortcut | Detour | Chain
 
 
 class Fault(NamedTuple):
@@ -112,7 +104,7 @@ class Fault(NamedTuple):
     """The rule in words, with the numbers of this map."""
     found: str
     witness: tuple[Place, ...]
-    cuts: tuple[Gap | Shortcut | Detour | Chain, ...] = ()
+    cuts: tuple[Cut, ...] = ()
     """What must change, for claims about ways and links."""
     conditions: tuple[Fact, ...] = ()
     fallback_place: Place = WHOLE_MAP
@@ -195,19 +187,17 @@ class _Reader:
         self._open = dict(known)
 
     def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
-        rule, place, claim = claimed
-        for finding in self.read(claim, whole=place == WHOLE_MAP):
-            shown = finding.place or place or finding.fallback_place
-            yield Fault(rule, shown, rule.text(params), *finding[1:])
-
-    def read(self, claim: Claim, *, whole: bool = False) -> Iterator[Finding]:
-        """Every way in which the claim fails; `whole` for a claim about the whole map."""
+        """Every way in which the claim fails; one claim is read to its end before the next."""
+        self._claimed, self._params, self._conditions = claimed, params, tuple[Fact, ...]()
+        self._of_whole_map = claimed.place == WHOLE_MAP and not isinstance(claimed.claim, When)
+        claim = claimed.claim
+        while isinstance(claim, When):
+            if not self.facts.issuperset(claim.facts):
+                return
+            self._conditions, claim = claim.facts + self._conditions, claim.claim
         match claim:
             case Count():
-                yield from self._count(claim, whole=whole)
-            case When(facts, inner):
-                if self.facts.issuperset(facts):
-                    yield from (finding._replace(conditions=finding.conditions + facts) for finding in self.read(inner))
+                yield from self._count(claim)
             case Joins():
                 yield from self._joined(claim)
             case Reaches():
@@ -219,13 +209,21 @@ class _Reader:
             case _:
                 assert_never(claim)
 
-    def _count(self, claim: Count, *, whole: bool) -> Iterator[Finding]:
+    def _fault(
+        self, place: Place, found: str, witness: tuple[Place, ...], *cuts: Cut, fallback_place: Place = WHOLE_MAP
+    ) -> Fault:
+        """A fault against the claim that is read."""
+        rule, own_place, _ = self._claimed
+        shown = place or own_place or fallback_place
+        return Fault(rule, shown, rule.text(self._params), found, witness, cuts, self._conditions, fallback_place)
+
+    def _count(self, claim: Count) -> Iterator[Fault]:
         """The fault of a number of facts that is too small or too large."""
         true = [fact for fact in claim.facts if fact in self.facts]
         if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)
             place = places[-1] if len(true) > claim.high else WHOLE_MAP
-            found = self._found(claim, true, whole=whole)
+            found = self._found(claim, true)
             any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
             if any_may_go and len(true) > max(claim.high, NAMED_AT_MOST):
                 place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
@@ -233,15 +231,15 @@ class _Reader:
             if alone:
                 partner, places = alone[0].mark, tuple(fact.place for fact in alone)
                 found = f"Found no {self.noun(claim.facts[0].mark)}; its partner {partner} is here."
-                yield Finding(WHOLE_MAP, found, places, fallback_place=places[0])
+                yield self._fault(WHOLE_MAP, found, places, fallback_place=places[0])
             else:
-                yield Finding(place, found, places)
+                yield self._fault(place, found, places)
 
-    def _found(self, claim: Count, true: Sequence[Fact], *, whole: bool) -> str:
+    def _found(self, claim: Count, true: Sequence[Fact]) -> str:
         """What was found, in words: in a claim about one place each thing with its place, else their number."""
         if not true:
-            return self._nothing(claim, whole=whole)
-        if claim.called or whole or len(true) > NAMED_AT_MOST:
+            return self._nothing(claim)
+        if claim.called or self._of_whole_map or len(true) > NAMED_AT_MOST:
             names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
             return f"Found {len(true)}{_some(names, ': ', MANY)}."
         true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
@@ -261,7 +259,7 @@ class _Reader:
         (mark,) = marks if len(marks) == 1 else ("",)
         return tuple(sorted((fact for fact in self.facts if differ_in_number(mark, fact.mark)), key=str))
 
-    def _nothing(self, claim: Count, *, whole: bool) -> str:
+    def _nothing(self, claim: Count) -> str:
         """What to say where none of the facts holds: the cell that is blank, or what should be there."""
         facts = claim.facts
         places, marks = tuple(dict.fromkeys(fact.place for fact in facts)), {fact.mark for fact in facts}
@@ -277,7 +275,7 @@ class _Reader:
         if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
             goal = into.pop()
             return f"Nothing flows {f'into {goal}' if goal else 'out of the map'} from {self._list(places, '')}."
-        if len(facts) <= 4 and not whole:
+        if len(facts) <= 4 and not self._of_whole_map:
             return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
         return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
 
@@ -285,7 +283,7 @@ class _Reader:
     def _drawn(self) -> frozenset[Place]:
         return frozenset(fact.place for fact in self.facts)
 
-    def _joined(self, claim: Joins) -> Iterator[Finding]:
+    def _joined(self, claim: Joins) -> Iterator[Fault]:
         """A fault for each piece of the cells but the largest."""
         order = {cell: i for i, cell in enumerate(claim.cells)}
         first = next(iter(_parts(self._onward(claim.ways), order)), ())
@@ -298,9 +296,9 @@ class _Reader:
             cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
             elsewhere = next(cell for cell in claim.cells if cell not in piece)
             gap = Gap(frozenset(piece), Endpoint(cells[0]), Endpoint(elsewhere), both)
-            yield Finding(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
+            yield self._fault(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, gap)
 
-    def _reaches(self, claim: Reaches) -> Iterator[Finding]:
+    def _reaches(self, claim: Reaches) -> Iterator[Fault]:
         """A fault for each group of goals that the same starts do not reach."""
         starts, goals = ([stop for stop in stops if counts(stop, self.facts)] for stops in (claim.starts, claim.goals))
         if _all_reached(self._onward(claim.ways), starts, goals):
@@ -311,7 +309,7 @@ class _Reader:
 
     def _stranded_finding(
         self, claim: Reaches, graph: Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
-    ) -> Finding:
+    ) -> Fault:
         """The fault of goals that the same starts, the `stranded` ones, do not reach."""
         goal = goals[0]
         regions = [(stranded[0], frozenset(graph) - reached([goal.node], backward(graph).get))]
@@ -330,8 +328,8 @@ class _Reader:
             found += self._area_reached(regions[1][1])
             shut = self._facts_that_shut(claim, regions[1][1])
             found += f" Around it: {', '.join(shut.values())}." if shut else ""
-            return Finding(place, found, (*cells, *(fact.place for fact in shut)), cuts)
-        return Finding(place, found, cells or unreached, cuts)
+            return self._fault(place, found, (*cells, *(fact.place for fact in shut)), *cuts)
+        return self._fault(place, found, cells or unreached, *cuts)
 
     def _facts_that_shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
         """The facts that close the ways out of a region, each with its words, in the order of the claim."""
@@ -345,7 +343,7 @@ class _Reader:
         inside = tuple(cell for cell in cells if cell in region)
         return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
 
-    def _length(self, claim: Length) -> Iterator[Finding]:
+    def _length(self, claim: Length) -> Iterator[Fault]:
         """A fault for each start whose shortest way has too many or too few steps."""
         graph, goals = self._onward(claim.ways), {goal.node: goal for goal in claim.goals if counts(goal, self.facts)}
         for start in claim.starts:
@@ -360,11 +358,11 @@ class _Reader:
                 ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and counts(way, self.facts))
                 cells = _cells((start, *map(Endpoint, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
-                yield Finding(
-                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
+                yield self._fault(
+                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, shortcut
                 )
 
-    def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> Finding:
+    def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> Fault:
         """The fault of a way that has too many steps; `path` is the shortest open way, or None where there is none."""
         most = claim.steps.high or 0
         onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
@@ -383,9 +381,9 @@ class _Reader:
         )
         cells = _cells((start, *map(Endpoint, path or ())))
         found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
-        return Finding(cells[0], found, cells, (Detour(start, near, closed),))
+        return self._fault(cells[0], found, cells, Detour(start, near, closed))
 
-    def _trail(self, claim: BendingChain) -> Iterator[Finding]:
+    def _trail(self, claim: BendingChain) -> Iterator[Fault]:
         """A fault for each chain with too many or too few bends, and for each ring."""
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
@@ -394,15 +392,15 @@ class _Reader:
             bends, most = _bends(chain), claim.turns.high
             cells = tuple(link.source for link in chain)
             if most is not None and len(bends) > most:
-                yield Finding(
-                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
+                yield self._fault(
+                    head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain[: bends[most] + 1]))
                 )
             elif len(bends) < claim.turns.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
-                yield Finding(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
+                yield self._fault(head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain), longer))
         for ring in _rings(onward):
             cells = tuple(link.source for link in ring)
-            yield Finding(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
+            yield self._fault(cells[0], f"A ring{self._list(cells, ': ')}.", cells, Chain(tuple(ring)))
 
     def _graph(self, ways: tuple[Way, ...]) -> Graph:
         if id(ways) not in self._graphs:
