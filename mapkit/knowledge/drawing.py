@@ -38,7 +38,9 @@ def board(known: Knowledge, grid: Square, floor: int) -> Iterator[str]:
         cell, (inner, gap) = at[x, y], known.asked.borders[:2]
         if grid.step(cell, way) is not None:
             return known.facts[has(border(grid, cell, way), inner)]
-        return _opposite(known.facts[has(border(grid, cell, way), gap)])
+        verdict = known.facts[has(border(grid, cell, way), gap)]
+        swapped = {Verdict.CERTAIN: Verdict.EXCLUDED, Verdict.EXCLUDED: Verdict.CERTAIN}
+        return swapped.get(verdict, verdict)
 
     yield from _lines(grid.columns, grid.rows, glyph, side)
 
@@ -70,11 +72,6 @@ def fragment(known: KnownFragment, knowledge: Knowledge) -> Iterator[str]:
 
 
 _BACK = {"N": "S", "S": "N", "E": "W", "W": "E"}
-
-
-def _opposite(verdict: Verdict) -> Verdict:
-    swapped = {Verdict.CERTAIN: Verdict.EXCLUDED, Verdict.EXCLUDED: Verdict.CERTAIN}
-    return swapped.get(verdict, verdict)
 
 
 def _place(grid: Square, cell: Cell) -> tuple[int, int]:

@@ -113,20 +113,16 @@ class SketchFiller:
 
     def _filled(self, rows: Numbers) -> Numbers:
         """A random map for each of some sketches; which facts hold on it."""
-        shape = self._shapes(rows)
-        kinds = self._kinds(rows, self._columns.shape_kinds[shape])
-        table = np.zeros((*kinds.shape, len(self._columns.kinds)), bool)
-        np.put_along_axis(table, kinds[:, :, None].astype(np.int64), True, axis=2)
-        return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, shape)), axis=1)
-
-    def _shapes(self, rows: Numbers) -> Numbers:
-        """A random shape for each of some sketches, of those that fit; one with more maps is likelier."""
         fits = self._fits(rows)
         reached = np.exp(fits.ways - fits.ways.max()).cumsum()
         last = np.searchsorted(fits.row, np.arange(len(rows)), side="right") - 1
         begun = np.concatenate(([0.0], reached[last[:-1]]))
         marks = begun + numbers(self._grower.chance, len(rows)) * (reached[last] - begun)
-        return np.asarray(fits.shape[np.minimum(np.searchsorted(reached, marks, side="right"), last)])
+        shape = np.asarray(fits.shape[np.minimum(np.searchsorted(reached, marks, side="right"), last)])
+        kinds = self._kinds(rows, self._columns.shape_kinds[shape])
+        table = np.zeros((*kinds.shape, len(self._columns.kinds)), bool)
+        np.put_along_axis(table, kinds[:, :, None].astype(np.int64), True, axis=2)
+        return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, shape)), axis=1)
 
     def _kinds(self, rows: Numbers, shape: Numbers) -> Numbers:
         """The kinds of the cells: of those that are not known, in random order."""

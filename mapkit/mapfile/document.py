@@ -9,7 +9,7 @@ knows how boards are drawn.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -252,7 +252,9 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     assert params is not None
     map_ = Map(game, params, drawn.union(listed), title, preset, usual_values)
     if preset == AS_DRAWN:
-        map_ = _as_drawn(map_, {*file.own, *(file.values.keys() & {*_headers(game)})})
+        given = {*file.own, *(file.values.keys() & {*_headers(game)})}
+        said = map_.game.design.drawn_settings(map_.params.grid, map_.facts)
+        map_ = replace(map_, drawn_settings=tuple(name for name in said if name not in given)).as_drawn
     if silent and not map_.drawn_settings:
         map_ = replace(map_, preset="default")
     places = {fact.place: offset for fact, offset in listed.items()}
@@ -270,12 +272,6 @@ def _names_no_preset(file: _File, game: Game[Any]) -> bool:
     """Whether a file names neither a preset nor settings, and its game has a preset for what is drawn."""
     named = {"preset", "settings", *_headers(game)}
     return game.design.as_drawn is not None and named.isdisjoint(file.values)
-
-
-def _as_drawn(map_: Map[Any], given: Collection[str]) -> Map[Any]:
-    """The map with all settings that are not `given` taken from its drawing, as far as the drawing says them."""
-    said = map_.game.design.drawn_settings(map_.params.grid, map_.facts)
-    return replace(map_, drawn_settings=tuple(name for name in said if name not in given)).as_drawn
 
 
 def _check_format(file: _File) -> None:

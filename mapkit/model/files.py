@@ -322,7 +322,10 @@ def unfinished(
     its end. Raises OSError.
     """
     mode = _mode(path)
-    _make_folder(path.parent, 0o777 if permissions is None else 0o700)
+    try:
+        path.parent.mkdir(_allowed(0o777 if permissions is None else 0o700), parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError from None
     _sweep(path.parent.resolve())
     beside = path.parent / f"{UNFINISHED}{token_hex(8)}"  # chosen before it is made, so that Ctrl-C leaves nothing
     with _gone_at_last(beside), _gone_at_last(beside):  # twice, since Ctrl-C may come while the first one deletes
@@ -445,13 +448,6 @@ def _mode(path: Path) -> int:
         return path.stat().st_mode
     except FileNotFoundError:
         return 0
-
-
-def _make_folder(folder: Path, permissions: int) -> None:
-    try:
-        folder.mkdir(_allowed(permissions), parents=True, exist_ok=True)
-    except FileExistsError:
-        raise NotADirectoryError from None
 
 
 def holds(path: Path, data: bytes) -> bool:

@@ -20,7 +20,6 @@ from mapkit.model.rule import (
     BendingChain,
     Claim,
     Count,
-    Endpoint,
     Fact,
     Facts,
     Joins,
@@ -361,7 +360,10 @@ class _Model:
                     opening = [known for way in ways for known in self._closes(way)]
                 case Detour(start, goals, ways):
                     needs = self._all((*fault.conditions, *start.needs), start.bars)
-                    opening = [*map(self._opens, ways), *(self._opens(_standing(goal)) for goal in goals)]
+                    opening = [
+                        *map(self._opens, ways),
+                        *(self._opens(Way(goal.node, goal.node, goal.needs, goal.bars)) for goal in goals),
+                    ]
                 case Chain(links, unless):
                     needs = self._all((*fault.conditions, *(link.fact for link in links)))
                     opening = [self._known(fact) for fact in unless]
@@ -485,11 +487,6 @@ class _Model:
                     more = int(direction != link.direction)
                     after, before = bent[link.target], bent[link.source]
                     self.cp.add(after - before >= more).only_enforce_if([*given, *needs])
-
-
-def _standing(stop: Endpoint) -> Way:
-    """A way that is open while the endpoint counts."""
-    return Way(stop.node, stop.node, stop.needs, stop.bars)
 
 
 def _negated(known: Known) -> Known:

@@ -7,7 +7,7 @@ hidden from a player are hidden from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, repeat
@@ -22,10 +22,11 @@ from mapkit.games.quoridor.position import (
     Move,
     Position,
     after,
+    descent,
     each,
     goal,
     is_wall,
-    legal_walls,
+    moves,
     spread,
     steps,
 )
@@ -35,8 +36,6 @@ from mapkit.model.chance import Chance
 WON = 100_000
 STEP, WALL, FEW, FREE = 100, 50, 200, 400
 """The worth, in an open game, of a step, of a wall in stock, of the last wall, and of a lead that no wall can stop."""
-RETREAT = 300
-"""How much better than any other move a step away from home must be: a player who waits gets nowhere."""
 
 Ways = tuple[int, ...]
 """For each player the number of steps home, pawns aside."""
@@ -46,20 +45,10 @@ PositionKey = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
 """The parts of a position by which two positions on one board differ."""
 
 
-class Effort(NamedTuple):
-    """How hard a player thinks."""
-
-    plies: int
-    breadth: int
-    """How many moves it follows up in each position."""
-    positions: int
-    """How many positions it looks at, at most."""
-
-
-MEDIUM = Effort(2, 8, 2_000)
-"""How hard medium thinks with two players; easy does not look ahead."""
-HARD = 19_000
-"""How many ways home hard measures for a move with two players, at most."""
+MEDIUM, HARD = 400, 19_000
+"""How many ways home each level measures for a move with two players, at most; easy does not look ahead."""
+MEDIUM_PLIES = 2
+"""How many plies medium looks ahead."""
 MEDIUM_FOR_FOUR, HARD_FOR_FOUR = 0, 24
 """With four players: how many games each level imagines for a move in the first of three rounds."""
 
@@ -70,7 +59,7 @@ LEVELS = ("easy", "medium", "hard")
 def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
     """The moves that a machine player considers, the best first; the first is always legal in the position."""
     players = len(position.pawns)
-    thought = LookAhead(position.board, chance, MEDIUM)
+    thought = Glance(position.board, chance)
     if level == "easy":
         return _at_ease(position, thought, chance)
     if players > 2:
@@ -79,10 +68,10 @@ def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
         return _race(position, thought)
     if level == "hard":
         return Foresight(position.board, chance, HARD).ranked(position)
-    return tuple(child.move for child in thought.ranked(position))
+    return Foresight(position.board, chance, MEDIUM, MEDIUM_PLIES).ranked(position)
 
 
-def _at_ease(position: Position, thought: LookAhead, chance: Chance) -> tuple[Move, ...]:
+def _at_ease(position: Position, thought: Glance, chance: Chance) -> tuple[Move, ...]:
     """Mostly a step on a shortest way; one time in four a wall that costs a rival more steps than the player."""
     children = thought.children(position)
     before, mover = thought.ways(position), position.turn
@@ -99,7 +88,7 @@ def _at_ease(position: Position, thought: LookAhead, chance: Chance) -> tuple[Mo
     return straight or (children[0].move,)
 
 
-def _race(position: Position, thought: LookAhead) -> tuple[Move, ...]:
+def _race(position: Position, thought: Glance) -> tuple[Move, ...]:
     """Perfect play when nobody has walls; where neither can force a win, the shortest way that keeps the draw."""
     outcomes = dict(_tables(position.board, position.north, position.east).best(position))
     far = {child.move: number for number, child in enumerate(thought.children(position))}
@@ -138,7 +127,7 @@ def plies_home(position: Position, ways: Ways) -> list[int]:
     return [far * players + (player - position.turn) % players for player, far in enumerate(ways)]
 
 
-# --- thinking ahead ----------------------------------------------------------------------------------------------
+# --- a glance ----------------------------------------------------------------------------------------------------
 
 
 class Child(NamedTuple):
@@ -150,119 +139,36 @@ class Child(NamedTuple):
     position: Position
 
 
-class StoredResult(NamedTuple):
-    """What the search knows of a position."""
-
-    plies: int
-    """How many plies it looked ahead."""
-    low: int
-    high: int
-
-
-class EffortSpent(Exception):
-    """A player has looked at as many positions as their effort allows."""
-
-
 @dataclass
-class LookAhead:
-    """One player's thinking about one move."""
+class Glance:
+    """What a player sees of positions without looking ahead: moves and ways home, which it remembers."""
 
     on: Layout
     chance: Chance
     """Decides between moves that look equally good."""
-    effort: Effort
-    seen: int = 0
-    """How many positions were looked at so far."""
-    _tolls: dict[Move, int] = field(default_factory=dict)
     _layers: dict[tuple[Bits, Bits], tuple[Layers, ...]] = field(default_factory=dict)
-    _children: dict[PositionKey, list[Child]] = field(default_factory=dict)
-    _kept: dict[PositionKey, StoredResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         names = [*self.on.names.values(), *self.on.across.values(), *self.on.upright.values(), PASS]
         self.luck: Mapping[Move, int] = {move: n for n, move in enumerate(self.chance.shuffled(names))}
 
-    def ranked(self, position: Position) -> list[Child]:
-        """The promising moves, best first; looks one ply further each time, as long as the effort allows."""
-        far, mover = self.ways(position), position.turn
-        children = self.all_children(position)[: 2 * self.effort.breadth + 1]
-        away = (
-            child for child in children if self.ways(child.position)[mover] > far[mover] and not is_wall(child.move)
-        )
-        self._tolls = {child.move: RETREAT for child in away}
-        for plies in range(2, self.effort.plies + 1):
-            if children[0].worth == WON or len(children) == 1:
-                break
-            children, done = self._looked(children, plies)
-            if not done:
-                break
-        return children
-
-    def _looked(self, children: list[Child], plies: int) -> tuple[list[Child], bool]:
-        """The children, the best first as seen this many plies ahead; and whether looking further is of any use."""
-        best, first, tried = -WON - 1, children[0], 0
-        try:
-            for child in children:
-                toll = self._tolls.get(child.move, 0)
-                found = self._prospect(child, plies - 1, best + toll) - toll
-                tried += 1
-                if found > best:
-                    best, first = found, child
-        except EffortSpent:
-            if best <= -WON:
-                return [*children[tried:], *children[:tried]], False
-            return _foremost(first, children), False
-        if best <= -WON:  # every move loses: the one that looked best before loses last
-            return children, False
-        return _foremost(first._replace(worth=best), children), True
-
-    def _prospect(self, child: Child, plies: int, best: int) -> int:
-        """The worth of a move as seen this many plies ahead; if it is not above `best`, any number up to `best`."""
-        if child.worth == WON:
-            return WON
-        return -self._search(child.position, plies, -WON - 1, -best)
-
-    def _search(self, position: Position, plies: int, alpha: int, beta: int) -> int:
-        """The worth of a position to the player to move, within the bounds alpha and beta (alpha-beta search)."""
-        key = _key(position)
-        kept = self._kept.get(key)
-        if kept is not None and kept.plies >= plies:
-            if kept.low >= beta or kept.low == kept.high:
-                return kept.low
-            if kept.high <= alpha:
-                return kept.high
-        children = self.children(position)
-        if plies == 1 or children[0].worth == WON:
-            return children[0].worth
-        best, first, least = -WON - 1, children[0], alpha
-        for child in children[: self.effort.breadth]:
-            found = -self._search(child.position, plies - 1, -beta, -max(alpha, best))
-            if found > best:
-                best, first = found, child
-            if best >= beta:
-                break
-        children.remove(first)
-        children.insert(0, first)  # the next search looks at the best move first
-        self._kept[key] = StoredResult(plies, best if best > least else -WON, best if best < beta else WON)
-        return best
-
     # --- moves to think about
 
     def children(self, position: Position) -> list[Child]:
         """The steps, and the walls across the way of the rival who is nearest to home, the best first."""
-        key = _key(position)
-        if key not in self._children:
-            if self.seen >= self.effort.positions:
-                raise EffortSpent
-            self._children[key] = self._weighed(position, self._moves(position))
-            self.seen += len(self._children[key])
-        return self._children[key]
+        on = position.board
+        moves = [on.names[bit] for bit in each(steps(position))]
+        if position.stock[position.turn]:
+            far = plies_home(position, self.ways(position))
+            rival = min((player for player in range(len(far)) if player != position.turn), key=far.__getitem__)
+            moves += self.walls_across(position, rival)
+        return self._weighed(position, moves)
 
     def all_children(self, position: Position) -> list[Child]:
         """Every legal move, best first without looking ahead."""
-        return self._weighed(position, self._all_moves(position))
+        return self._weighed(position, moves(position))
 
-    def _weighed(self, position: Position, moves: Iterator[Move]) -> list[Child]:
+    def _weighed(self, position: Position, moves: Iterable[Move]) -> list[Child]:
         """The legal moves among these, ordered by their worth without looking ahead."""
         found = list[Child]()
         for move in moves:
@@ -272,47 +178,14 @@ class LookAhead:
         found.sort(key=lambda child: (-child.worth, self.luck[child.move]))
         return found or [Child(0, PASS, after(position, PASS))]
 
-    def _moves(self, position: Position) -> Iterator[Move]:
-        on = position.board
-        yield from (on.names[bit] for bit in each(steps(position)))
-        if position.stock[position.turn]:
-            yield from self.walls_across(position, self._rival(position))
-
     def walls_across(self, position: Position, player: int) -> Iterator[Move]:
         """The walls across a player's shortest way that meet no other wall; some of them may cut a player off."""
-        on, (north, east) = position.board, self._route(position, player)
+        on, pawn = position.board, position.pawns[player]
+        layers = [layer for layer in self.layers(position)[player] if not layer & pawn]
+        crossed = [*descent(position, pawn, layers)]
+        north, east = (sum(bit for way, bit in crossed if way == barred) for barred in "hv")
         yield from (on.across[bit] for bit in each(position.across & (north | north >> 1)))
         yield from (on.upright[bit] for bit in each(position.upright & (east | east >> on.width)))
-
-    def _all_moves(self, position: Position) -> Iterator[Move]:
-        on = position.board
-        across, upright = legal_walls(position)
-        yield from (on.names[bit] for bit in each(steps(position)))
-        yield from (on.across[bit] for bit in each(across))
-        yield from (on.upright[bit] for bit in each(upright))
-
-    def _rival(self, position: Position) -> int:
-        """The rival of the player to move who would be home first."""
-        far = plies_home(position, self.ways(position))
-        return min((player for player in range(len(far)) if player != position.turn), key=far.__getitem__)
-
-    def _route(self, position: Position, player: int) -> tuple[Bits, Bits]:
-        """A shortest way home: the squares whose northern and those whose eastern side it crosses."""
-        w, north, east = position.board.width, position.north, position.east
-        here = position.pawns[player]
-        up = right = 0
-        for nearer in reversed([layer for layer in self.layers(position)[player] if not layer & here]):
-            if step := (here & north) << w & nearer:
-                up |= here
-            elif step := here >> w & north & nearer:
-                up |= step
-            elif step := (here & east) << 1 & nearer:
-                right |= here
-            else:
-                step = here >> 1 & east & nearer
-                right |= step
-            here = step
-        return up, right
 
     # --- shortest ways
 
@@ -364,7 +237,7 @@ class ImaginedGames:
     every promising move is tried in the same imagined games, and after each round the worse half is dropped.
     """
 
-    thought: LookAhead
+    thought: Glance
     """What the player remembers."""
     position: Position
     chance: Chance
@@ -486,11 +359,6 @@ class ImaginedGames:
 def _some(walls: list[Move], chance: Chance) -> list[Move]:
     """A few of the walls at random, all different."""
     return list({chance.choice(walls): None for _ in range(TRIED_WALLS)}) if walls else []
-
-
-def _foremost(first: Child, children: list[Child]) -> list[Child]:
-    """The children with `first` before the others."""
-    return [first, *(child for child in children if child.move != first.move)]
 
 
 def _key(position: Position) -> PositionKey:

@@ -1,4 +1,4 @@
-"""How the level hard looks ahead with two players: more plies than medium, for the same thinking time, on bits alone.
+"""How the levels medium and hard look ahead with two players, on bits alone.
 
 An alpha-beta search that goes one ply further each time. It follows the better moves in full, and the others only if a
 shorter look shows that they are better than they seemed. It counts what it does and never reads the clock, so it plays
@@ -17,6 +17,7 @@ from mapkit.games.quoridor.position import (
     Layout,
     Move,
     Position,
+    descent,
     distance,
     each,
     legal_walls,
@@ -87,6 +88,8 @@ class Foresight:
     """Decides between moves that look equally good."""
     effort: int
     """How many ways home it measures at most."""
+    most_plies: int = PLIES
+    """How many plies it looks ahead at most."""
     done: int = 0
     """How many ways home it has measured."""
     plies: int = 0
@@ -104,7 +107,7 @@ class Foresight:
         """The promising moves, the best first."""
         first = self._moment(position, (distance(position, 0) or 0, distance(position, 1) or 0))
         replies = self._all_replies(first)[:FIRST_BREADTH]
-        for plies in range(2, PLIES + 1):
+        for plies in range(2, self.most_plies + 1):
             if -replies[0].loss == WON or len(replies) == 1:
                 break
             replies, done = self._looked(first, replies, plies)
@@ -275,27 +278,9 @@ class Foresight:
 
     def _way(self, moment: Moment, player: int) -> Way:
         """A player's shortest way, from the pawn on."""
-        position, w = moment.position, self.on.width
-        north, east, here, layers = (
-            position.north,
-            position.east,
-            position.pawns[player],
-            self._fields(position)[player],
-        )
-        found: Way = []
-        for behind in range(moment.home[player] - 1, -1, -1):
-            nearer = layers[behind]
-            if step := (here & north) << w & nearer:
-                found.append(("h", here, behind))
-            elif step := here >> w & north & nearer:
-                found.append(("h", step, behind))
-            elif step := (here & east) << 1 & nearer:
-                found.append(("v", here, behind))
-            else:
-                step = here >> 1 & east & nearer
-                found.append(("v", step, behind))
-            here = step
-        return found
+        layers = self._fields(moment.position)[player][: moment.home[player]]
+        crossed = descent(moment.position, moment.position.pawns[player], layers)
+        return [(way, bit, len(layers) - number) for number, (way, bit) in enumerate(crossed, 1)]
 
     def _fields(self, position: Position) -> tuple[Layers, Layers]:
         key = position.north, position.east

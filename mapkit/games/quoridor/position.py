@@ -8,7 +8,7 @@ notation: `e2`, `c3v`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -413,25 +413,28 @@ def route(position: Position, player: int) -> tuple[Bits, Bits]:
 
 def _way(position: Position, start: Bits, wanted: Bits) -> tuple[Bits, Bits]:
     """A shortest way from some squares to wanted ones, as `route` tells it."""
-    w, north, east = position.board.width, position.north, position.east
     *before, last = spread(position, start, wanted)
     here = last & wanted
     if not here:
-        return north, east
-    here &= -here
-    up = right = 0
-    for seen in reversed(before):
-        if step := here >> w & north & seen:
-            up |= step
-        elif step := here >> 1 & east & seen:
-            right |= step
-        elif step := (here & north) << w & seen:
-            up |= here
+        return position.north, position.east
+    crossed = [*descent(position, here & -here, before)]
+    return sum(bit for way, bit in crossed if way == "h"), sum(bit for way, bit in crossed if way == "v")
+
+
+def descent(position: Position, here: Bits, layers: Sequence[Bits]) -> Iterator[tuple[str, Bits]]:
+    """The borders on a way inwards through layers, each within the next: the way of walls that bar it, and its bit."""
+    w, north, east = position.board.width, position.north, position.east
+    for seen in reversed(layers):
+        if step := (here & north) << w & seen:
+            yield "h", here
+        elif step := here >> w & north & seen:
+            yield "h", step
+        elif step := (here & east) << 1 & seen:
+            yield "v", here
         else:
-            step = (here & east) << 1 & seen
-            right |= here
+            step = here >> 1 & east & seen
+            yield "v", step
         here = step
-    return up, right
 
 
 def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
