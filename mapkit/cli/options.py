@@ -34,9 +34,9 @@ GameName = Annotated[
 
 FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file or a share code; - is stdin.")]
 
-FileNames = Annotated[
-    list[str], typer.Argument(metavar="FILE...", help="A map file or a share code, or several; - is stdin.")
-]
+FILES_HELP = "A map file or a share code, or several; - is stdin."
+
+FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES_HELP)]
 
 PresetName = Annotated[
     str | None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -15,7 +15,7 @@ from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.failures import for_each_file, report_failure
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import is_log, open_to_look, read_document
-from mapkit.cli.options import Force, not_empty
+from mapkit.cli.options import FILES_HELP, Force, not_empty
 from mapkit.cli.outputs import (
     FOLDER,
     SLASHES,
@@ -54,17 +54,52 @@ if TYPE_CHECKING:
     from mapkit.table.match import Match
 
 
-FolderOrFile = Annotated[
-    str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="PATH",
-        callback=not_empty,
-        help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
-    ),
-]
-EvenFaulty = Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")]
+@dataclass(frozen=True, kw_only=True)
+class PaperOptions:
+    """The options of files for a printer."""
+
+    printing: Annotated[PrintOptions, OPTIONS]
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="PATH",
+            callback=not_empty,
+            help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
+        ),
+    ] = FOLDER
+    force: Force = False
+    anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False
+
+    @property
+    def ending(self) -> str:
+        """`pdf`, `svg` or `png` where -o names one file; empty for a folder. Raises BadSetting for other files."""
+        name, ending = printable_name(self.output), Path(self.output).suffix.lower()
+        if self.output.endswith(SLASHES) or files.is_folder(self.output):
+            return ""
+        if ending.removeprefix(".") in FORMATS:
+            return ending.removeprefix(".")
+        if ending in _OTHER_FILES:
+            raise BadSetting(f"-o {name}: print writes PDF, SVG and PNG; name a folder, or a file that ends so")
+        if files.is_file(self.output):
+            raise FileTrouble(
+                f"{name}: {name} is no folder; name a folder with -o, or a file that ends in .pdf, .svg or .png"
+            )
+        return ""
+
+    def press(self, *, crop: bool = False) -> Press:
+        """The press; raises BadSetting with all that is wrong."""
+        ending = self.ending
+        press = press_of({"format": ending or "pdf", **self.printing}, crop)
+        if ending and ending != press.format:
+            name = printable_name(self.output)
+            raise BadSetting(f"{name} ends in .{ending}, and --format is {press.format}; change one of them")
+        return press
+
+
+_OTHER_FILES = (".toml", ".txt", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")
+"""Endings of files that print does not write, and that no folder is called by on purpose."""
 
 
 @command("print", FileCommand)
@@ -72,11 +107,7 @@ def print_(
     *,
     names: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...",
-            help="A map file or a share code, or several; - is stdin.",
-            autocompletion=completion.maps_or_played,
-        ),
+        typer.Argument(metavar="FILE...", help=FILES_HELP, autocompletion=completion.maps_or_played),
     ],
     sheets: Annotated[
         str,
@@ -86,9 +117,7 @@ def print_(
             autocompletion=completion.sheets,
         ),
     ] = "all",
-    printing: Annotated[PrintOptions, OPTIONS],
-    output: FolderOrFile = FOLDER,
-    book: Annotated[bool, typer.Option("--book", hidden=True)] = False,
+    paper: PaperOptions,
     crop: Annotated[
         bool, typer.Option("--crop", help="The sheet `map` without a page around it, for a chat or a document.")
     ] = False,
@@ -104,34 +133,25 @@ def print_(
         bool,
         typer.Option("--commit", help="A code on players' sheets; after the game, `verify` shows that no map changed."),
     ] = False,
-    force: Force = False,
-    anyway: EvenFaulty = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
-    ending = _ending(output)
-    if book:
-        raise BadSetting("books have a command of their own: mapkit book FILE...")
-    press = press_of({"format": ending or "pdf", **printing}, crop)
-    asked = _named_sheets(sheets)
-    if ending and ending != press.format:
-        raise BadSetting(
-            f"{printable_name(output)} ends in .{ending}, and --format is {press.format}; change one of them"
-        )
+    press, output, asked = paper.press(crop=crop), paper.output, _named_sheets(sheets)
     if misplaced := [name for name in names if _is_sheet(name)]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
     _refuse_played_games(names, {"--commit": commit, "--crop": crop, "--pack": pack is not None})
-    if crop:
-        asked = _cropped_sheets(asked)
-    store = file_writer(force)
-    to_one_file = bool(ending) or output == "-"
+    if crop and asked not in ((), (MAP,)):
+        raise BadSetting("--crop is for the sheet map; leave the others out of --sheets")
+    asked = (MAP,) if crop else asked
+    to_one_file = bool(paper.ending) or output == "-"
     others = (("--crop", crop), ("--booklet", press.booklet), ("-o with one file", to_one_file))
     players = _players_of(pack, press, [other for other, given in others if given])
-    if (output == "-" or ending) and len(set(names)) > 1:
+    if to_one_file and len(set(names)) > 1:
         raise BadSetting(f"-o {printable_name(output)} takes one map, and {len(set(names))} are named; name a folder")
+    store = file_writer(paper.force)
     if output == "-":
         deliver = _deliver_to_stdout
-    elif ending:
+    elif to_one_file:
         deliver = partial(_deliver_in_one_file, file_place(output), store)
     else:
         deliver = partial(_deliver_to_folder, folder_place(output), store)
@@ -142,8 +162,7 @@ def print_(
             of_log = press.in_theme_of(played.map)._replace(source=_source(name))
             deliver(of_log, (_played(of_log, played, stem(name)),))
             return 0
-        read = read_document(name)
-        unchecked = anyway or asked == (DRAWING,)
+        read, unchecked = read_document(name), paper.anyway or asked == (DRAWING,)
         if not unchecked and _faulty(read):
             return BREAKS_RULES
         of_file = press.in_theme_of(read.map)._replace(source=_source(name))
@@ -190,27 +209,6 @@ def _is_sheet(name: str) -> bool:
     return any(name.lower() in (*paper_of(game).names, *ON_REQUEST) for game in GAMES.values())
 
 
-_OTHER_FILES = (".toml", ".txt", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc", ".docx", ".odt")
-"""Endings of files that print does not write, and that no folder is called by on purpose."""
-
-
-def _ending(output: str) -> str:
-    """`pdf`, `svg` or `png` where -o names one file; empty for a folder. Raises BadSetting for other files."""
-    path, name = Path(output), printable_name(output)
-    if output.endswith(SLASHES) or files.is_folder(output):
-        return ""
-    ending = path.suffix.lower()
-    if ending.removeprefix(".") in FORMATS:
-        return ending.removeprefix(".")
-    if ending in _OTHER_FILES:
-        raise BadSetting(f"-o {name}: print writes PDF, SVG and PNG; name a folder, or a file that ends so")
-    if files.is_file(output):
-        raise FileTrouble(
-            f"{name}: {name} is no folder; name a folder with -o, or a file that ends in .pdf, .svg or .png"
-        )
-    return ""
-
-
 def _faulty(read: Document) -> bool:
     """Whether a map has faults; prints them on stderr."""
     return is_faulty(read, legality.check(read.map), "printed", ", --anyway prints")
@@ -238,13 +236,6 @@ def _named_sheets(sheets: str) -> tuple[str, ...]:
     """The sheets that are asked for by name; none where all are. Whether they exist depends on the game."""
     asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
     return () if asked == ("all",) else asked
-
-
-def _cropped_sheets(asked: tuple[str, ...]) -> tuple[str, ...]:
-    """The sheet that --crop is for; raises BadSetting where anything else is asked for."""
-    if asked not in ((), (MAP,)):
-        raise BadSetting("--crop is for the sheet map; leave the others out of --sheets")
-    return (MAP,)
 
 
 def _refuse_played_games(names: Sequence[str], given: Mapping[str, bool]) -> None:
@@ -342,15 +333,9 @@ def _played(press: Press, played: Match, stem: str) -> _Printed:
 def book(
     *,
     names: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...",
-            help="A map file or a share code, or several; - is stdin.",
-            autocompletion=completion.map_files,
-        ),
+        list[str], typer.Argument(metavar="FILE...", help=FILES_HELP, autocompletion=completion.map_files)
     ],
-    printing: Annotated[PrintOptions, OPTIONS],
-    output: FolderOrFile = FOLDER,
+    paper: PaperOptions,
     secret: Annotated[
         str,
         typer.Option(
@@ -359,19 +344,13 @@ def book(
             help="A PDF of its own for the game master's pages or the solutions; else they are at the back.",
         ),
     ] = "",
-    force: Force = False,
-    anyway: EvenFaulty = False,
 ) -> None:
     """One book of maps: contents, rules, players' pages, and the game master's pages or solutions at the back."""
-    ending = _ending(output)
-    press = press_of({"format": ending or "pdf", **printing})
-    wrong = []
-    if ending and ending != press.format:
-        wrong.append(f"{printable_name(output)} ends in .{ending}, and --format is {press.format}; change one of them")
+    press, output, anyway = paper.press(), paper.output, paper.anyway
     if secret and (press.format != "pdf" or not secret.lower().endswith(".pdf")):
-        wrong.append(f"--secret {printable_name(secret)}: the pages for the game master are a PDF; name a .pdf file")
-    if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(
+            f"--secret {printable_name(secret)}: the pages for the game master are a PDF; name a .pdf file"
+        )
     read = _read_for_book(press, names, anyway)
     game, press = read[0].map.game, press.in_theme_of(read[0].map)
     pages = _pages_of_book(press, read, anyway, apart=bool(secret))
@@ -380,7 +359,9 @@ def book(
     if press.booklet and not secret and any(page.secret for page in pages.back):
         raise BadSetting("--booklet: a leaf would have pages for players and secret ones; add --secret FILE for those")
     name = f"{game.name}-book"
-    place = file_place(output) if ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
+    place = (
+        file_place(output) if paper.ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
+    )
     bound = pages.pages if secret else (*pages.pages, *pages.back)
     printed = press.written(bound, press.title(game))
     if output == "-" and len(printed) > 1:
@@ -390,7 +371,7 @@ def book(
         outputs = list(zip(_names_in_book(Path(place), bound), printed, strict=True))
     if secret:
         outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
-    _write_all(outputs, force)
+    _write_all(outputs, paper.force)
     if any(page.secret for page in pages.back):
         within = (
             f"the pages from {len(pages.pages) // press.side + 1} on; --secret FILE makes a file of their own for them"

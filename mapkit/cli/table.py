@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -148,7 +148,8 @@ def play(
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(beginning.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
-            code = _evening_at_a_terminal(host, strict=strict) if at_a_terminal() else _evening(host, strict=strict)
+            screen = Screen(host, colour=shows_colour()) if at_a_terminal() else None
+            code = _evening(host, screen, strict=strict)
         raise typer.Exit(code)
 
 
@@ -172,49 +173,26 @@ def moves(
         _say_why(name, why, as_json=as_json)
         return
     try:
-        listed = _listed(name)
-        over = "" if listed.moves else "the game is over"
+        table, state, drawn = _moment(name)
     except GameOver as ended:
-        listed, over = _Listed("", ()), str(ended)
-    if as_json:
-        told = {"mover": listed.mover, "moves": list(listed.moves)}
-        say_json({**told, "perhaps": list(listed.perhaps)} if listed.perhaps else told)
+        if as_json:
+            say_json({"mover": "", "moves": []})
+        else:
+            say_on_stderr(str(ended))
         return
-    for way in listed.spoken:
-        say(way)
-    if over or listed.perhaps:
-        say_on_stderr(over or listed.sentence)
-
-
-class _Listed(NamedTuple):
-    """What may be said, as everybody may see it: nothing that `help` at the table would not say (MP-58.c)."""
-
-    mover: str
-    """The player to move; empty where nobody sits there yet."""
-    moves: tuple[str, ...]
-    """What may be said for certain."""
-    perhaps: tuple[str, ...] = ()
-    """What may or may not be said, where that is a secret."""
-    sentence: str = ""
-    """The latter in words, with the condition, in the language of the answers."""
-    spoken: tuple[str, ...] = ()
-    """What may be said for certain, in the language of the answers."""
-
-
-def _listed(name: str) -> _Listed:
-    """What may be said in a played game or at the start of a map.
-
-    At the start of a map the player is named by their seat, and is "" in games whose seats have no names.
-    """
-    table, state, drawn = _moment(name)
-    referee = table.referee
-    seated = (name != "-" and is_log(name)) or table.seating.seat_names(drawn)
-    perhaps = referee.perhaps(state)
-    words, certain = phrases.phrases_of(drawn, answer_language()), referee.certain(state)
-    sentence = words.tell("may-say-perhaps", ways=", ".join(perhaps)) if perhaps else ""
-    return _Listed(
-        referee.mover(state) if seated else "", certain, perhaps, sentence, tuple(words.word(way) for way in certain)
-    )
+    certain, perhaps = table.referee.certain(state), table.referee.perhaps(state)
+    if as_json:
+        seated = (name != "-" and is_log(name)) or table.seating.seat_names(drawn)  # else nobody sits there yet
+        data = {"mover": table.referee.mover(state) if seated else "", "moves": certain}
+        say_json({**data, "perhaps": perhaps} if perhaps else data)
+        return
+    words = phrases.phrases_of(drawn, answer_language())
+    for way in certain:
+        say(words.word(way))
+    if not certain:
+        say_on_stderr("the game is over")
+    elif perhaps:
+        say_on_stderr(words.tell("may-say-perhaps", ways=", ".join(perhaps)))
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
@@ -430,57 +408,49 @@ def _delete_games(which: str) -> None:
         raise FileTrouble("\n".join(troubles))
 
 
-def _evening(host: Host, *, strict: bool) -> int:
-    """Answer line after line of a pipe until the evening ends; returns the exit code."""
-    _tell_all(host.welcome())
+def _evening(host: Host, screen: Screen | None, *, strict: bool) -> int:
+    """Answer line after line of a terminal, or of a pipe, until the evening ends; returns the exit code."""
+    tell = screen.tell if screen else _tell_all
     try:
-        if _machines(host) or host.alone:
+        tell(host.welcome())
+        if _machines(host, screen) or host.alone:
             return 0
-        for line in _lines(host):
+        for line in iter(Keyboard(host, colour=screen.colour).line, None) if screen else _lines(host):
             answer = _reply(host, line)
-            _tell_all(answer.lines)
-            if answer.refused and strict:
-                return BREAKS_RULES
-            if answer.over or _machines(host):
-                break
-    except KeyboardInterrupt:
-        return _stopped()
-    return 0
-
-
-def _machines(host: Host) -> bool:
-    """Print what each machine says as soon as it says it; returns whether the evening ends with that."""
-    over = False
-    for answer in host.machines():
-        _tell_all(answer.lines)
-        over = answer.over
-    return over
-
-
-def _evening_at_a_terminal(host: Host, *, strict: bool) -> int:
-    """Answer what is typed at a terminal until the evening ends; returns the exit code."""
-    screen = Screen(host, colour=shows_colour())
-    try:
-        screen.tell(host.welcome())
-        if _machines_on(screen) or host.alone:
-            return 0
-        keyboard = Keyboard(host, colour=screen.colour)
-        while (line := keyboard.line()) is not None:
-            answer = _reply(host, line)
-            if host.voice.curtained and not line.strip():
+            if screen and host.voice.curtained and not line.strip():
                 screen.wipe()
                 continue
-            screen.tell(answer.lines)
-            if answer.private and answer.lines:
+            tell(answer.lines)
+            if screen and answer.private and answer.lines:
                 _curtain(screen)
             if answer.refused and strict:
                 return BREAKS_RULES
-            if answer.over or _machines_on(screen):
+            if answer.over or _machines(host, screen):
                 return 0
-        say(host.voice.line("saved"))
+        if screen:
+            say(host.voice.line("saved"))
     except KeyboardInterrupt:
-        return _stopped()
+        say_on_stderr("stopped; the game is saved")
+        return STOPPED
     return 0
+
+
+def _machines(host: Host, screen: Screen | None) -> bool:
+    """Print what each machine says as soon as it says it, then the board; returns whether the evening ends with that.
+
+    People are told how to leave where the game is over. Where machines play alone, each move is shown on the board.
+    """
+    over = False
+    for answer in host.machines():
+        (screen.tell if screen else _tell_all)(answer.lines)
+        if screen and host.alone:
+            screen.draw()
+        over = answer.over
+    if screen:
+        if not host.match.mover and not host.alone:
+            screen.tell([host.voice.line("way-out")])
+        screen.draw()
+    return over
 
 
 def _curtain(screen: Screen) -> None:
@@ -493,29 +463,6 @@ def _curtain(screen: Screen) -> None:
         line = typed(f"{voice.line('hide')} ")
     finally:
         screen.wipe([Line(voice.line("typed-at-hiding"), Kind.REFUSAL)] if line and line.strip() else [])
-
-
-def _machines_on(screen: Screen) -> bool:
-    """Show what machines say, then the board; returns whether the evening ends with that.
-
-    People are told how to leave where the game is over. Where machines play alone, each move is shown on the board.
-    """
-    host, over = screen.host, False
-    for answer in host.machines():
-        screen.tell(answer.lines)
-        if host.alone:
-            screen.draw()
-        over = answer.over
-    if not host.match.mover and not host.alone:
-        screen.tell([host.voice.line("way-out")])
-    screen.draw()
-    return over
-
-
-def _stopped() -> int:
-    """Say that the game is saved; returns the exit code after Ctrl-C."""
-    say_on_stderr("stopped; the game is saved")
-    return STOPPED
 
 
 def _reply(host: Host, line: str) -> Reply:

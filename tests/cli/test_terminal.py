@@ -343,7 +343,7 @@ def test_ctrl_c_at_the_curtain_leaves_no_private_answer(
     monkeypatch.setattr(table, "Keyboard", Typing)
     monkeypatch.setattr("builtins.input", interrupt)
     with evening(tmp_path, maps.generate("treasures", "s", preset="small"), options={"private-answers": "yes"}) as host:
-        assert table._evening_at_a_terminal(host, strict=False) == 130
+        assert table._evening(host, Screen(host, colour=False), strict=False) == 130
     shown, _, left = capsys.readouterr().out.rpartition(terminal.CLEAR)
     assert "(for Bob) Bob" in shown
     assert "(for " not in left

@@ -171,7 +171,6 @@ def test_the_sheet_is_printed_only_where_it_is_asked_for(tmp_path: Path) -> None
     assert "map.pdf" in run("print", str(file), "--sheets", "map", "-o", str(folder))
     for words, says in (
         (("--sheets", "gm,map", "--crop"), "--crop is for the sheet map; leave the others out of --sheets"),
-        (("--book",), "books have a command of their own: mapkit book FILE..."),
         (("--sheets", "mpa"), "quoridor has no sheet 'mpa'; did you mean map?"),
     ):
         assert says in run("print", str(file), *words, code=2)
