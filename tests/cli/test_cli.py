@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import requires
@@ -397,58 +396,15 @@ def test_a_seed_is_told_only_when_it_has_led_to_something(typed: Typed) -> None:
 # What cannot be understood
 
 
-@pytest.mark.parametrize("size", ["1x8", "65x8", "8x65", "8x", "abc", "8x8x9", "", "-8x8", "8.0x8", "٨x٨"])
-@pytest.mark.parametrize("command", ["generate", "new", "rules"])
-def test_a_wrong_size_is_told_with_a_size_that_would_do(typed: Typed, tmp_path: Path, command: str, size: str) -> None:
-    result = typed(command, "treasures", f"--size={size}")
-    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
-    assert "each from 2 to 64, such as 8x8" in result.stderr
-    assert files(tmp_path) == []
-
-
-def test_all_that_is_wrong_is_told_at_once(typed: Typed) -> None:
-    given = ("marsk=3", "walls=abc", "foo", "exits=0", "marsh=1", "marsh=2", "zzz=1", "shop=1")
-    words = [word for pair in given for word in ("--set", pair)]
-    result = typed("generate", "treasures", "--preset", "dfault", "--size", "9", *words)
-    assert result.exit_code == NOT_UNDERSTOOD
-    told = "\n".join(talk(result))
-    assert "no setting 'marsk' in treasures; did you mean marsh?" in told
-    assert "no setting 'zzz' in treasures; there are safe, shop," in told
-    assert "--set takes KEY=VALUE, such as safe=6; found 'foo'" in told
-    assert "marsh is set twice, to '1' and to '2'" in told
-    assert "no preset 'dfault'; did you mean default?" in told
-    assert "size is '9'" in told
-    assert "walls is 'abc'; it takes" in told
-    assert "exits is 0; the least is 1" in told
-    assert len(talk(result)) == 8
-    assert all(line.startswith("error: ") for line in talk(result)), "and no seed was drawn for this"
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("generate", "treasure"), "there is no game 'treasure'; did you mean treasures?"),
-        (("generate", "chess"), "say one of treasures"),
-        (("rules", "treasures", "--preset", "xyz"), "there are default,"),
-        (("generate", "treasures", "--count", "0"), "it takes a whole number from 1 to"),
-        (("generate", "treasures", "--jobs", "0"), "it takes a whole number from 1 to"),
-        (("generate", "treasures", "--count", "x"), "--count"),
         (("generate", "treasures", "--seed", f"a{ESC}"), "U+001B"),
         (("generate", "treasures", "--seed", "x" * 10_240), "10,240 characters; 200 are the most"),
-        (("generate", "treasures", "--count", "2", "-o", "-"), "takes a folder"),
-        (("print", CELLAR, "--format", "gif", "--paper", "a6"), "say a3, a4, a5, letter, legal or tabloid"),
-        (("print", CELLAR, "--format", "gif"), "say pdf, svg or png"),
-        (("print", CELLAR, "--sheets", "gm,plyer"), "did you mean player?"),
-        (("print", CELLAR, "--sheets", ""), "there are gm, screen, player, card, log"),
-        (("print", CELLAR, "-o", "-"), "name one sheet with --sheets"),
-        (("print", CELLAR, ATTIC, "-o", "-"), "takes one map"),
-        (("frobnicate",), "frobnicate"),
-        (("check",), "FILE"),
-        (("check", "--frob"), "--frob"),
         ((), "Usage: mapkit"),
     ],
 )
-def test_what_cannot_be_understood_is_told_with_what_would_do(
+def test_what_cannot_be_typed_is_told_with_what_would_do(
     typed: Typed, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
     result = typed(*words)
@@ -458,25 +414,12 @@ def test_what_cannot_be_understood_is_told_with_what_would_do(
     assert files(tmp_path) == []
 
 
-BROKEN: dict[str, tuple[Callable[[str], str], str]] = {
-    "an unknown key": (lambda text: text.replace("[settings]", 'colour = "red"\n[settings]'), "unknown key"),
-    "a wrong glyph": (lambda text: text.replace(" F ", " Q ", 1), "no symbol of treasures"),
-    "a ragged drawing": (lambda text: text.replace("+---+", "+--+", 1), "corner"),
-    "a title that steers terminals": (lambda text: text.replace("The cellar", r"a\u001B[31m"), "U+001B"),
-    "no TOML": (lambda text: text.replace("=", ":", 1), "no TOML"),
-}
-
-
 @pytest.mark.parametrize("command", ["check", "repair", "complete", "print"])
-@pytest.mark.parametrize("broken", BROKEN)
-def test_a_file_that_cannot_be_understood_is_told_with_line_and_column(
-    typed: Typed, tmp_path: Path, command: str, broken: str
-) -> None:
-    change, says = BROKEN[broken]
-    (tmp_path / "m.toml").write_text(change(Path(CELLAR).read_text(encoding="utf-8")))
+def test_a_title_that_steers_terminals_is_told_with_line_and_column(typed: Typed, tmp_path: Path, command: str) -> None:
+    (tmp_path / "m.toml").write_text(Path(CELLAR).read_text(encoding="utf-8").replace("The cellar", r"a\u001B[31m"))
     result = typed(command, "m.toml")
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
-    assert re.search(rf"^m\.toml:\d+:\d+: error: .*{re.escape(says)}", result.stderr, re.MULTILINE)
+    assert re.search(r"^m\.toml:\d+:\d+: error: .*U\+001B", result.stderr, re.MULTILINE)
     assert files(tmp_path) == ["m.toml"]
 
 
@@ -491,11 +434,10 @@ def test_a_file_in_another_encoding_is_told_with_its_place(typed: Typed, tmp_pat
 
 
 @pytest.mark.parametrize("command", ["check", "repair", "complete", "print"])
-@pytest.mark.parametrize(("name", "says"), [("no.toml", "no such file"), (".", "it is a folder"), (f"a{ESC}", "�[31m")])
-def test_a_file_that_cannot_be_read_is_told(typed: Typed, command: str, name: str, says: str) -> None:
-    result = typed(command, name)
+def test_a_name_that_steers_terminals_is_told_without_its_characters(typed: Typed, command: str) -> None:
+    result = typed(command, f"a{ESC}")
     assert (result.exit_code, result.stdout) == (NO_FILE, "")
-    assert says in result.stderr
+    assert "�[31m" in result.stderr
     assert "\x1b" not in result.stderr
 
 
@@ -514,27 +456,19 @@ def test_a_file_that_exists_is_replaced_only_when_forced(typed: Typed, tmp_path:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("generate", "treasures", "-o", "folder"), "is a folder; name a file"),
-        (("generate", "treasures", "-o", "folder", "--force"), "is a folder; name a file"),
-        (("generate", "treasures", "-o", "file/m.toml"), "file is no folder"),
         (("generate", "treasures", "-o", "x" * 300), "name too long"),
         (("generate", "treasures", "--count", "2", "-o", "file"), "file is no folder"),
-        (("repair", ATTIC, "-o", "folder"), "is a folder; name a file"),
-        (("complete", ATTIC.replace("attic", "cellar"), "-o", "folder"), "is a folder; name a file"),
-        (("new", "treasures", "-o", "folder"), "is a folder; name a file"),
         (("print", CELLAR, "-o", "file"), "file is no folder"),
     ],
 )
 def test_a_place_that_cannot_be_written_is_told(
     typed: Typed, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
-    (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("mine")
     result = typed(*words)
     assert result.exit_code == NO_FILE
     assert says in result.stderr
-    assert files(tmp_path) == ["file"]
-    assert (tmp_path / "file").read_text() == "mine"
+    assert [(name, (tmp_path / name).read_text()) for name in files(tmp_path)] == [("file", "mine")]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk at hand")
@@ -899,10 +833,6 @@ def test_a_code_is_read_with_its_gaps_filled(typed: Typed) -> None:
     assert "group G is missing" in refused(typed("rules", "labyrinth", "--rules", "F3"))
 
 
-def test_a_rule_code_belongs_to_the_labyrinth_alone(typed: Typed) -> None:
-    assert "treasures has no rule code" in refused(typed("rules", "treasures", "--rules", "BASIC"))
-
-
 @pytest.mark.parametrize("command", ["generate", "new", "rules", "simulate"])
 def test_the_help_of_a_rule_code_is_what_the_setting_of_each_game_takes(command: str, typed: Typed) -> None:
     told = " ".join(typed(command, "--help").stdout.split())
@@ -995,9 +925,8 @@ def test_a_name_that_is_too_long_for_a_file_is_cut_where_it_is_told(words: str) 
     assert len(told) < 400
 
 
-@pytest.mark.parametrize("typed", ["z", "0", "-1", "z" * 5000])
 @pytest.mark.parametrize("option", ["know log.jsonl --every", "simulate treasures --games"])
-def test_a_number_out_of_its_range_is_told_with_the_range(option: str, typed: str) -> None:
-    told = CliRunner().invoke(main.app, [*option.split(), typed]).stderr
+def test_a_number_of_thousands_of_letters_is_cut_where_it_is_told(option: str) -> None:
+    told = CliRunner().invoke(main.app, [*option.split(), "z" * 5000]).stderr
     takes = "a whole number, 1 or more" if "every" in option else "a whole number from 1 to 100,000"
     assert re.fullmatch(rf"error: --\w+ is \S{{1,50}}; it takes {takes}\n", told)

@@ -54,18 +54,6 @@ def test_a_fragment_is_drawn_around_its_player(log: str) -> None:
     assert "fragment of Ann, at @, from turn 1; it fits in " in run("know", log, "--turn", "6")[1]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["--turn", "9999"], "error: --turn 9999: the game has "),
-        (["--player", "Cid"], "error: --player 'Cid' does not play; say one of Ann, Bob"),
-    ],
-)
-def test_what_cannot_be_told_is_refused(log: str, words: list[str], why: str) -> None:
-    code, _, told = run("know", log, *words)
-    assert (code, told[: len(why)]) == (2, why)
-
-
 def test_where_answers_are_private_a_player_is_named(tmp_path: Path) -> None:
     log = a_game(tmp_path, "--set", "private-answers=yes")
     code, _, told = run("know", log)

@@ -80,7 +80,11 @@ NOT_SAID = re.compile(r"[{}]|\['|Usage:|Error:|Traceback|Invalid value|<=|None\b
 
 COMMANDS = {*COMMAND.commands}  # type: ignore[attr-defined]  # it is a group
 NAMES = {*GAMES, *COMMANDS, *(preset.name for game in GAMES for preset in maps.presets(game))} | set(
-    "GAME TEXT CLASSIC draw en explorer thinker files format game lang legal letter map paper ru size tabloid".split()  # noqa: SIM905 (a dozen words, each in quotes, are harder to read)
+    re.findall(
+        r"[\w-]+",
+        "GAME TEXT CLASSIC Ann Bob Cid booklet dpi draw en explorer thinker files format game given grey ink lang legal"
+        " letter long map margin medium mono nup old-blue outlines paper person ru short size tabloid",
+    )
 )
 """Words that are the same in every language: of games, commands, presets, papers and files."""
 

@@ -179,28 +179,6 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
     assert [question.split()[0] for question in asked] == ["How", "How", "How", "How", "How", "Who"]
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ("", "nothing says how many people you are; add --people 4"),
-        ("--people 3 --game quoridor", "quoridor is for 2 or 4 people, not for 3"),
-        ("--people 40", "mapkit has games for 1 to 9 people, the game master counted, not for 40"),
-        (
-            "--people 4 --paper a6 --keeper dog",
-            "--keeper is 'dog'; say person or mapkit\nerror: --paper is 'a6'; say a3, a4, a5, letter, legal or tabloid",
-        ),
-        ("--people 4 -o -", "-o takes a folder for the map and its sheets, such as tonight"),
-        ("--people 4 -o ev.pdf", "-o takes a folder for the map and its sheets, such as ev"),
-        ("--people 4 --game chess", "there is no game 'chess'"),
-        ("--people 4 --game treasures --lang xx", "lang is 'xx'; say en or ru"),
-    ],
-)
-def test_a_wish_that_cannot_be_met_is_refused_in_words(words: str, says: str) -> None:
-    result = typed(*words.split())
-    assert result.exit_code == NOT_UNDERSTOOD
-    assert says in result.stderr
-
-
 def test_the_seed_in_the_file_is_that_of_the_map_that_was_taken(tmp_path: Path) -> None:
     folder = tmp_path / "t"
     result = typed("--people", "3", "--minutes", "120", "--game", "dungeon", "--seed", "d3", "-o", str(folder))

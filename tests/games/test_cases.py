@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import Any
 
 import pytest
 
-from tests.case_files import BOOKS, LABYRINTH, QUORIDOR, TREASURES, BadCase, Case, CaseBook
+from mapkit.games.dungeon import referee as dungeon
+from mapkit.games.labyrinth.code import OPTIONS as CODE
+from mapkit.games.minoqaur import referee as minoqaur
+from mapkit.games.quoridor import referee as quoridor
+from mapkit.games.treasures import referee as treasures
+from tests.case_files import (
+    BOOKS,
+    DUNGEON,
+    LABYRINTH,
+    MINOQAUR,
+    QUORIDOR,
+    TREASURES,
+    BadCase,
+    Case,
+    CaseBook,
+)
 
 each_case = pytest.mark.parametrize(
     ("book", "case"),
@@ -72,6 +87,106 @@ def test_every_phrase_is_heard_in_a_case_and_no_other(book: CaseBook) -> None:
         assert heard == {(part, key) for part in ("heard", "notes", "refused") for key in getattr(words, part)}
 
 
+# Each rule of play has a case
+
+NO_RULING: dict[str, dict[str, str]] = {
+    "treasures.cases": {
+        "TL-34": "what players tell each other is their own affair",
+        "TL-35.a": "a slip of the README: how to read TL-35",
+        "TL-36": "the log is shown by the table, not by the referee",
+        "TL-36.a": "the table repeats answers, not the referee",
+        "TL-37": "the table offers the look at the board",
+        "TL-37.a": "the table offers the look at the board",
+        "TL-38": "a dispute is settled by people",
+    },
+    "labyrinth.cases": {
+        **dict.fromkeys((f"MP-{n}" for n in (7, 8, 9, 10, 12, 13, 14)), "conduct: see test_labyrinth_cases.py"),
+        **dict.fromkeys(("MP-82", "MP-83", "MP-84", "MP-101"), "a limit of the map"),
+        "MP-110": "how a code is written",
+        **dict.fromkeys((f"MP-{n}" for n in range(120, 125)), "a code: its options have cases"),
+        **dict.fromkeys(("MP-125", "MP-126"), "advice on codes"),
+    },
+    "quoridor.cases": {
+        "QC-7.a": "marks on paper and in a terminal",
+        "QC-14.a": "a table of numbers: see test_quoridor.py",
+        "QC-18.a": "the board in a terminal: see test_quoridor_commands.py",
+        "QC-36.d": "a full board: see test_quoridor_referee.py",
+        "QC-36.f": "a list, and no ruling: see test_quoridor_referee.py",
+    },
+    "dungeon.cases": {
+        "HD-3.a": "the shape of levels",
+        "HD-3.b": "how they are printed",
+        "HD-13.a": "what makes a level fair",
+        "HD-13.b": "in which order its hexes are drawn",
+        **dict.fromkeys(("HD-56.2.a", "HD-56.2.c"), "being hunted: see test_dungeon_referee.py"),
+    },
+    "minoqaur.cases": {
+        "MQ-2": "what is printed",
+        "MQ-2.a": "which codes there are: see design.py",
+        "MQ-2.b": "what is printed",
+        "MQ-6.a": "a code of version 1 is refused before anybody plays: see design.py",
+        "MQ-6.d": "what check tells",
+        "MQ-8.b": "it cannot happen",
+        **dict.fromkeys(("MQ-38", "MQ-38.a"), "it refers to the variants"),
+        "MQ-50": "the board in a terminal: see test_minoqaur_referee.py",
+        "MQ-51.a": "a picture that is missing",
+        "MQ-53": "a remark",
+        "MQ-54": "another game",
+    },
+}
+"""Rules and resolutions of play that no directive can prove."""
+HOSTED = {"peek", "private-answers"}
+"""Options that the host carries out; the rulings of the referee are the same with and without them."""
+TAGS = r"`\[(?:move|effect|announce|win|variant)\]`"
+
+
+def told(book: CaseBook, kind: str, part: str = "") -> list[str]:
+    """The numbers of the ledger, or of a part of it, whose line, after the number, looks like that."""
+    start, _, end = part.partition(" to ")
+    text = book.ledger.partition(f"\n## {start}.")[2].partition(f"\n## {end}.")[0] if part else book.ledger
+    return [number for number, rest in book.numbered(text) if re.match(kind, f"{number} {rest}")]
+
+
+LETTERED = r"\S+[a-z] "
+WANTED = [
+    (TREASURES, [*told(TREASURES, "", "D to H"), "TL-7"], 100),
+    (LABYRINTH, [each for each in told(LABYRINTH, f".*{TAGS}") if each not in CODE.values()], 80),
+    (QUORIDOR, told(QUORIDOR, f"{LETTERED}|.*{TAGS}"), 30),
+    (DUNGEON, told(DUNGEON, rf"{LETTERED}|HD-(G|1[4-9]|[2-6]\d)|.*{TAGS}"), 120),
+    (MINOQAUR, told(MINOQAUR, ""), 100),
+]
+"""The rules of play, and their lettered resolutions; those of the labyrinth are below. There are more than so many."""
+
+
+@pytest.mark.parametrize(("book", "wanted", "least"), WANTED, ids=lambda each: getattr(each, "name", ""))
+def test_every_rule_of_play_has_a_case(book: CaseBook, wanted: list[str], least: int) -> None:
+    shown = {case.number for case in book.cases}
+    assert len(set(wanted)) > least
+    assert {number for number in wanted if number not in shown} == {*NO_RULING[book.name]}
+
+
+def test_every_resolution_about_play_of_the_labyrinth_is_cited_by_a_case() -> None:
+    """A case may bear the number, or name it in its sentence."""
+    named = "\n".join(f"{case.number} {case.sentence}" for case in LABYRINTH.cases)
+    wanted, cited = told(LABYRINTH, LETTERED, "C to H"), {*re.findall(r"MP-[\w.-]+\w", named)}
+    assert len(wanted) > 75
+    assert [number for number in wanted if number not in cited] == ["MP-53.a"], "the words stand in the phrase files"
+
+
+@pytest.mark.parametrize(
+    ("book", "options"),
+    [
+        (TREASURES, treasures.OPTIONS),
+        (QUORIDOR, quoridor.OPTIONS),
+        (DUNGEON, dungeon.OPTIONS),
+        (MINOQAUR, minoqaur.OPTIONS),
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_every_option_of_the_table_is_played_in_a_case(book: CaseBook, options: Collection[str]) -> None:
+    assert {words for case in book.cases for words in case.said("option")} == set(options) - HOSTED
+
+
 # An unreadable case is told with what would do
 
 ONE_STEP = """
@@ -84,6 +199,7 @@ TL-55  One step.
 Ann on a2; Bob on b2
 Ann: east
      Ann walks into a SAFE clearing.
+     Ann has stumbled across a HEALTHY Bob.
 """
 
 ONE_REQUEST = """
@@ -109,6 +225,19 @@ Ann: c2
      It is Bob's turn.
 """
 
+ONE_WALK = """
+MQ-13  One walk.
+E . . X X
+X X X X X
+X X X X X
+X X X X X
+X X M X X
+Ann on a5; Max on c1
+Ann: b5
+     1. Ann walks east to b5.
+     It is Max's turn.
+"""
+
 BAD = {
     "a case begins": (TREASURES, ONE_STEP.replace("TL-55  One step.", "One step."), 2),
     "no drawing follows": (TREASURES, re.sub(r"^[+|].*\n", "", ONE_STEP, flags=re.MULTILINE), 2),
@@ -124,13 +253,21 @@ BAD = {
     "found 1 player": (TREASURES, ONE_STEP.replace(".", "M").replace("Ann on a2; Bob on b2", "Ann on a2"), 8),
     "a die with 6 sides": (TREASURES, ONE_STEP.replace("Ann: east", "Ann: attack Bob").replace("b2", "a2"), 9),
     "were never rolled": (TREASURES, ONE_STEP.replace("Ann: east", "dice 3\nAnn: east"), 2),
-    "Cid is none of the players": (TREASURES, ONE_STEP + "then Cid on a2\n", 11),
+    "Cid is none of the players": (TREASURES, ONE_STEP + "then Cid on a2\n", 12),
     "drift is '9'": (LABYRINTH, ONE_REQUEST.replace("rules=W5", "drift=9"), 2),
     "a player has": (LABYRINTH, ONE_REQUEST.replace("Ann on a2", "Ann on a2, sword"), 9),
     "two-handed on a2": (LABYRINTH, ONE_REQUEST.replace("Ann on a2", "Ann, two-handed on a2"), 9),
     "no drawing follows;": (QUORIDOR, ONE_PLY.replace("size=5 pawns=c1,c5\n", ""), 2),
     "say `Ann, Bob play`": (QUORIDOR, ONE_PLY.replace("Ann, Bob play", "Ann on c1; Bob on c5"), 4),
     "found 3 players": (QUORIDOR, ONE_PLY.replace("Ann, Bob play", "Ann, Bob, Cid play"), 4),
+    "it begins with a line of walls": (MINOQAUR, ONE_WALK.replace("E . . X X\n", "north\n").replace("X", "W"), 2),
+    "a drawing is a square": (MINOQAUR, ONE_WALK.replace("E . . X X", "E . . X"), 2),
+    "one M": (MINOQAUR, ONE_WALK.replace("X X M X X", "X X . X X"), 2),
+    "a drawn maze takes": (MINOQAUR, ONE_WALK.replace("E . .", "tie=both\nE . ."), 2),
+    "a trail goes straight": (MINOQAUR, ONE_WALK.replace("on a5;", "on a5, from b3;"), 8),
+    "an explorer has from a1 b1": (MINOQAUR, ONE_WALK.replace("on a5;", "on a5, wings;"), 8),
+    "there is no option 'flying'": (MINOQAUR, ONE_WALK.replace("Ann on", "option flying\nAnn on"), 9),
+    "found 2 explorers": (MINOQAUR, ONE_WALK.replace("Ann on a5;", "Ann on a5; Bob on b5;"), 8),
     "there is no option 'skill'": (LABYRINTH, ONE_REQUEST.replace("Ann on a2", "option skill=3\nAnn on a2"), 10),
 }
 
@@ -154,7 +291,17 @@ WRONG: list[tuple[CaseBook, str]] = [
     (LABYRINTH, ONE_REQUEST + "then no treasure on a1\n"),
     (QUORIDOR, ONE_PLY.replace("moves", "goes")),
     (QUORIDOR, ONE_PLY + "may say c3\n"),
+    (MINOQAUR, ONE_WALK.replace("1. Ann walks", "2. Ann walks")),
+    (MINOQAUR, ONE_WALK.replace("b5.\n", "b5.\n     Ann waits.\n")),
 ]
+
+
+@pytest.mark.parametrize(
+    ("book", "text"), [(TREASURES, ONE_STEP), (LABYRINTH, ONE_REQUEST), (QUORIDOR, ONE_PLY), (MINOQAUR, ONE_WALK)]
+)
+def test_these_cases_without_a_mistake_can_be_played(book: CaseBook, text: str) -> None:
+    (case,) = book.read(text)
+    assert all(outcome.wanted == outcome.found for outcome in book.opened(case).follow())
 
 
 @pytest.mark.parametrize(("book", "text"), WRONG)

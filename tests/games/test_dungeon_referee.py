@@ -14,8 +14,9 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.dungeon.design import Weight
 from mapkit.games.dungeon.orders import DIRECTIONS, SPOKEN, read
+from mapkit.games.dungeon.period import in_line, with_ruins_around
 from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
-from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State
+from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State, Telling, with_level
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
@@ -218,28 +219,6 @@ def test_a_single_players_orders_are_not_secret() -> None:
     assert REFEREE.secret(begun())
 
 
-def test_the_last_orders_or_the_word_resolve_carry_the_period_out(host: Host) -> None:
-    host.hear("Bob: e")
-    assert host.match.state.period == 1
-    assert "Period 1." in host.hear("resolve").lines
-    assert [player.spot.cell for player in host.match.state.players] == ["c3", "c4", "c3"]
-    for name in NAMES:
-        host.hear(f"{name}: wait")
-    assert host.match.state.period == 3
-
-
-def test_undo_takes_orders_back_one_by_one_and_a_period_with_its_last_orders(host: Host) -> None:
-    for words in ("ne", "nw", "w"):
-        host.hear(words)
-    after = host.match.state
-    host.hear("undo")
-    assert [name for name, _ in host.match.state.orders] == ["Ann", "Bob"]
-    host.hear("undo 2")
-    assert (host.match.state.orders, host.match.state.period) == ((), 1)
-    host.hear("redo 3")
-    assert host.match.state == after
-
-
 # Fog
 
 FAR = """
@@ -400,56 +379,6 @@ def test_a_simulation_counts_periods_coins_and_chests_by_level() -> None:
     ]  # fmt: skip
 
 
-def test_orders_out_of_turn_are_those_of_the_player_who_is_named(host: Host) -> None:
-    host.hear("Cid: e")
-    assert host.match.standing_directives[-1].mover == "Cid"
-    assert host.hear("undo").lines[0] == "Taken back: Cid: ..."
-    assert host.hear("redo").lines[0] == "Brought back: Cid: ..."
-
-
-def test_in_fog_early_orders_of_another_player_hide_nothing_from_the_player_who_is_asked(tmp_path: Path) -> None:
-    with evening(tmp_path, fog="yes") as played:
-        fog = Host(played, WORDS, omniscient=False)
-        for words in ("Ann: e", "Bob: w", "Cid: nw", "Cid: wait"):
-            fog.hear(words)
-        assert any("Ann is on c4" in line for line in fog.hear("repeat").lines)
-
-
-def test_in_fog_players_hear_what_is_around_them_before_their_first_orders(tmp_path: Path) -> None:
-    with evening(tmp_path, fog="yes") as played:
-        fog = Host(played, WORDS, omniscient=False)
-        for name in NAMES:
-            around = [line for line in fog.hear("repeat").lines if line.startswith("(for")]
-            assert len(around) == 1
-            assert around[0].startswith(f"(for {name}) {name} is on c3, Rope with ")
-            fog.hear("e")
-
-
-@pytest.mark.parametrize("how", ["redo", "resume"])
-def test_in_fog_a_game_that_goes_on_tells_nobody_what_another_player_was_told(tmp_path: Path, how: str) -> None:
-    with evening(tmp_path, fog="yes") as played:
-        fog = Host(played, WORDS, omniscient=False)
-        for words in ("e", "w", "sw", "undo"):
-            fog.hear(words)
-        lines = fog.hear("redo").lines if how == "redo" else fog.welcome()
-        assert not any(line.startswith("(for") for line in lines)
-        assert lines[-1] == "Say repeat to hear what was for you alone."
-        assert any(line.startswith("(for Ann) Ann moves to c4") for line in fog.hear("repeat").lines) == (how == "redo")
-
-
-def test_in_fog_a_player_who_is_named_and_resolves_hears_their_own_answers(tmp_path: Path) -> None:
-    with evening(tmp_path, fog="yes") as played:
-        fog = Host(played, WORDS, omniscient=False)
-        private = [line for line in fog.hear("Bob: resolve").lines if line.startswith("(for")]
-        assert private
-        assert all(line.startswith("(for Bob)") for line in private)
-
-
-def test_the_part_of_a_secret_line_that_was_not_carried_out_stays_secret(host: Host) -> None:
-    lines = host.hear("e; sw; nw").lines
-    assert lines[-1] == "It is Bob's turn by now, so this was not carried out: ..."
-
-
 def test_orders_without_a_word_in_them_are_not_handed_in() -> None:
     state = begun(names=("Ann", "Bob"))
     assert refused(state, "Ann:") == "There is nothing in these orders: say up to three actions, or wait."
@@ -494,53 +423,55 @@ def test_a_single_person_against_machines_sees_what_they_type(tmp_path: Path) ->
 # The Pocket
 
 
-def all_wait(host: Host) -> None:
-    for name in NAMES:
-        host.hear(f"{name}: wait")
-
-
-def test_a_player_asks_for_their_own_pocket_and_nothing_changes(host: Host) -> None:
-    assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: nothing.",)
-    assert host.hear("BOB: Pocket ").lines == ("Bob has in the Pocket: nothing; in the Store: nothing.",)
-    assert host.hear("Zoe: pocket").lines == ("There is no player .... Say one of: Ann, Bob, Cid.",)
-    assert not host.match.standing_directives
-    assert any("help, pocket, map." in line for line in host.hear("help").lines)
-
-
-def test_in_fog_a_pocket_is_told_to_its_owner_alone(tmp_path: Path) -> None:
-    """HD-G1: asking takes away nothing that the player may have repeated."""
-    with evening(tmp_path, fog="yes") as played:
-        fog = Host(played, WORDS, omniscient=False)
-        all_wait(fog)
-        missed = fog.hear("repeat").lines
-        answer = fog.hear("pocket")
-        assert answer.private
-        assert answer.lines[0].startswith("(for Ann) Ann has in the Pocket: ")
-        assert not any("Pocket" in line for name in ("Bob", "Cid") for line in fog.hear(f"{name}: wait").lines)
-        assert fog.hear("repeat").lines == missed
-
-
 def test_nobody_asks_for_the_pocket_of_a_machine(tmp_path: Path) -> None:
     with evening(tmp_path, fog="yes") as played:
         answer = Host(played, WORDS, omniscient=False, bots={"Bob": "greedy"}).hear("Bob: pocket")
         assert (answer.lines, answer.refused) == (("Bob is played by the machine, and speaks for itself.",), True)
 
 
-HOARD = """nothing=0 one_coin=0
-  C C C
- C C C C
-C C R C C
- C C C C
-  C C C"""
+# Ruin, which no orders can prove
+
+BIRD = """rot_bird=1
+  . . .
+ . . . .
+. . R . .
+ . . . .
+  . . .
+
+  C . .
+ # B . .
+. . R . .
+ . . . .
+  . . ."""
 
 
-def test_a_pocket_holds_what_was_found_and_can_be_asked_for_after_the_game(tmp_path: Path) -> None:
-    map_ = drawn(HOARD, "dungeon")
-    with match.start(map_, writer.show(map_), ("Ann",), {}, "hoard", tmp_path / "game.jsonl") as played:
-        host = Host(played, WORDS, omniscient=False)
-        for words in ("e nw w", "sw se e", "e ne nw"):
-            host.hear(words)
-        assert host.hear("pocket").lines == ("Ann has in the Pocket: 54 coins; in the Store: nothing.",)
-        host.hear("w sw climb")
-        assert not played.mover
-        assert host.hear("pocket").lines == ("Ann has in the Pocket: nothing; in the Store: 54 coins.",)
+def with_a_bird(*players: Player) -> State:
+    """A game on two levels, with a Rot Bird on d3 of the second."""
+    state: State = REFEREE.begin(drawn(BIRD, "dungeon"), tuple(p.name for p in players), {}, lambda sides: sides).state
+    for player in players:
+        state = state.with_player(player)
+    return with_level(state, 1, lambda sides: sides)
+
+
+@pytest.mark.parametrize("cell", ["e3", "e4", "d2", "d4", "c2"])
+def test_a_player_struck_by_ruin_is_on_the_centre_of_level_1_with_an_empty_pocket(cell: str) -> None:
+    """HD-56.2, HD-56.2.a: this holds on any affected hex, also on a Blank one.
+
+    The Store stays, and so do other players.
+    """
+    struck = Player("Ann", Spot(1, 2, cell), Bag(3, 1, 1), Bag(7))
+    others = [Player("Bob", Spot(1, 2, "b2"), Bag(2)), Player("Cid", Spot(1, 2, "c3"), Bag(1))]
+    state = with_a_bird(struck, *others)
+    told = with_ruins_around(Telling(state), state.enemies[0])
+    assert told.state.player("Ann") == Player("Ann", Spot(1, 1, "c3"), Bag(), Bag(7))
+    assert [told.state.player(other.name) for other in others] == others
+    assert [each.key for each in told.heard] == ["ruins", "captured"]
+
+
+def test_a_player_who_could_be_struck_by_ruin_is_hunted_instead() -> None:
+    """HD-56.2.c: every hex around a Rot Bird is in line with it, whatever is there."""
+    state = with_a_bird(Player("Ann", None))
+    bird = state.enemies[0]
+    for spot in state.around(bird.spot):
+        moved = state.with_player(Player("Ann", spot))
+        assert [player.name for player, _ in in_line(moved, bird)] == ["Ann"]

@@ -29,7 +29,7 @@ from mapkit.model.settings import BadSetting, Choice, read_size, settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4
 from mapkit.table import match
-from mapkit.table.host import Host, Reply
+from mapkit.table.host import Host
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
 from tests.sheet_measures import prose
@@ -50,31 +50,6 @@ OF_THE_MAP = {"fill", "course", "advice", "enclosure"}
 """Choices about how a map is made or checked; they do not change play."""
 IN_PLAY = {"grenades", "bullets", "knives", "boomerang", "swamps"}
 """Settings that are numbers and change play."""
-
-
-def test_every_rule_of_play_has_a_case() -> None:
-    """These are the rules with such a tag, wherever they stand.
-
-    A test below covers the options of the code.
-    """
-    tags = re.compile(r"`\[(?:move|effect|announce|win|variant)\]`")
-    lines = LABYRINTH.numbered(LABYRINTH.ledger)
-    wanted = [number for number, rest in lines if tags.search(rest) and number not in OPTIONS.values()]
-    shown = {case.number for case in LABYRINTH.cases}
-    assert len(wanted) > 80
-    assert [number for number in wanted if number not in shown] == [n for n in wanted if n in NO_RULING]
-    assert set(NO_RULING) <= set(wanted)
-
-
-def test_every_resolution_about_play_is_cited_by_a_case() -> None:
-    """These are the lettered ones of parts C to G; a case may bear the number, or name it in its sentence."""
-    parts = LABYRINTH.ledger.partition("\n## C.")[2].partition("\n## H.")[0]
-    wanted = [number for number, _ in LABYRINTH.numbered(parts) if number[-1].isalpha()]
-    cited = {
-        each for case in LABYRINTH.cases for each in re.findall(r"MP-[\w.-]+\w", case.number + " " + case.sentence)
-    }
-    assert len(wanted) > 75
-    assert [number for number in wanted if number not in cited] == ["MP-53.a"], "the words stand in the phrase files"
 
 
 @cache
@@ -132,20 +107,6 @@ def evening(path: Path, *names: str, starts: str = "") -> Iterator[Host]:
         yield Host(begun, LABYRINTH.words["en"], omniscient=False)
 
 
-def test_every_announcement_is_for_all(tmp_path: Path) -> None:
-    """MP-7: no announcement is for one player alone, and no option makes one so."""
-    with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
-        for said in ("right", "shoot right", "end", "up", "shoot left"):
-            answer = host.hear(said)
-            assert not answer.private
-            assert not [line for line in answer.lines if "(for " in line]
-        repeated = host.hear("repeat").lines
-        assert set(answer.lines) <= set(repeated), "the next one hears what the last heard"
-        assert "Bob: shoot left" in repeated
-    with pytest.raises(BadSetting, match="there is no option 'private-answers'"):
-        begin(drawn(OPEN, "labyrinth"), ("Ann", "Bob"), {"private-answers": "yes"}, lambda sides: sides)
-
-
 def test_no_announcement_names_a_cell() -> None:
     """MP-8: the place of a player is for the game master alone; `size` only says which corner is a1."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
@@ -179,26 +140,11 @@ def test_every_secret_start_gets_the_same_answer() -> None:
     assert len(heard) == 1
 
 
-def test_the_game_waits_for_the_players(tmp_path: Path) -> None:
-    """MP-12: nothing happens before a player speaks; on paper, the game master's sheet says so."""
-    with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
-        before = host.match.state
-        assert host.hear("").lines == host.hear("# writing it down").lines == ()
-        assert host.match.state == before
+def test_on_paper_the_sheets_say_what_the_table_does() -> None:
+    """MP-12, MP-13: the rulings themselves are evenings at the table."""
     assert "Wait until everybody has noted the turn" in prose(gm_sheets(drawn(OPEN, "labyrinth"), Edition(A4)))
-
-
-def test_the_very_last_answer_is_repeated_and_no_older_one(tmp_path: Path) -> None:
-    """MP-13, MP-13.a: this is what the rule card says."""
-    with evening(tmp_path, "Ann", "Bob", starts="a2 b1") as host:
-        assert host.hear("right").lines == ("Step executed, arsenal.",)
-        assert host.hear("end; Bob: left").lines[-1] == "Step executed, treasure."
-        for words in ("repeat", "repeat"):
-            assert host.hear(words).lines == ("Bob: left", "Step executed, treasure.", "It is Bob's turn.")
-        assert host.hear("repeat 2") == Reply(("Only the very last move is repeated, nothing older (MP-13).",), True)
-    assert "You may have the very last move repeated, but no older one." in prose(
-        card_sheets(drawn(OPEN, "labyrinth").public, Edition(A4))
-    )
+    card = prose(card_sheets(drawn(OPEN, "labyrinth").public, Edition(A4)))
+    assert "You may have the very last move repeated, but no older one." in card
 
 
 def test_the_answer_comes_with_the_directive_and_asks_nothing_back() -> None:

@@ -12,10 +12,10 @@ import pytest
 from mapkit.games import labyrinth
 from mapkit.games.labyrinth.code import PRESETS, read_code
 from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, reachable, real_moves
-from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request
+from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
-from mapkit.model.grid import Border, Cell, Place, Square
+from mapkit.model.grid import Cell, Place, Square
 from mapkit.model.rule import Facts, Node, has
 from mapkit.model.settings import read_size
 from tests.drawings import drawn
@@ -101,166 +101,6 @@ def test_the_maps_of_that_test_have_everything_that_moves_or_stops_a_marker() ->
     marks = {fact.mark for params in asked for facts in boards(params) for fact in facts}
     assert marks > {"wall", "window", "solid", "hole", "exit", "river end", "W1", "W2", "W3"}
     assert marks > {f"flows {d}" for d in "NESWUD"} | {f"door {d}" for d in "NESW"}
-
-
-RIVER = """
-+---+---+---+---+
-| T   ~>  ~>  ~o|
-+   +   +   +   +
-| .   .   .   .
-+---+---+---+---+
-"""
-
-
-@pytest.mark.parametrize(
-    ("drift", "onto", "rests"),
-    [
-        *(("2", "b2", "d2"), ("2", "c2", "d2"), ("2", "d2", "d2")),
-        *(("1", "b2", "c2"), ("1", "c2", "d2"), ("3", "b2", "d2"), ("mouth", "b2", "d2")),
-    ],
-)
-def test_a_river_carries_the_marker_down_but_not_past_its_end(drift: str, onto: Cell, rests: Cell) -> None:
-    assert lay(RIVER, drift=drift).step(onto.replace("2", "1"), "N").spot == rests
-
-
-def test_the_entered_type_is_told_first_and_the_river_end_after_it() -> None:
-    board = lay(RIVER)
-    assert board.step("b1", "N").heard == ("executed", "river source", "river end")
-    assert board.step("c1", "N").heard == ("executed", "river", "river end")
-    assert board.step("d1", "N").heard == ("executed", "river end")
-    assert lay(RIVER, drift="1").step("b1", "N").heard == ("executed", "river source")
-
-
-def test_a_player_who_skips_drifts_on_a_river_and_stays_elsewhere() -> None:
-    board = lay(RIVER, drift="1")
-    assert board.skip("c2") == MoveOutcome(True, "d2", ("skipped", "river", "river end"))
-    assert board.skip("d2") == MoveOutcome(True, "d2", ("skipped",))
-    assert board.skip("a1") == MoveOutcome(True, "a1", ("skipped",))
-
-
-def test_a_player_who_starts_on_a_river_drifts_at_once() -> None:
-    assert lay(RIVER).place("b2") == MoveOutcome(True, "d2", ("placed", "river source", "river end"), "b2")
-
-
-@pytest.mark.parametrize(
-    ("code", "bumps", "rests", "told"),
-    [("S1", "yes", "c2", ()), ("S2", "no", "c2", ()), ("S2", "yes", "d2", ("river", "river end"))],
-)
-def test_a_refused_step_drifts_only_if_that_is_agreed(
-    code: str, bumps: str, rests: Cell, told: tuple[str, ...]
-) -> None:
-    move = lay(f"rules={code}\n{RIVER.strip()}", drift="1", drift_on_bump=bumps).step("c2", "N")
-    assert (move.spot, move.heard) == (rests, ("impossible", "monolith", *told))
-
-
-CHAIN = """
-+---+---+---+---+
-| T   W1  .   W2|
-+   +---+   +   +
-  W3| F   .   A |
-+---+---+---+---+
-"""
-
-
-def test_wormholes_lead_on_from_the_last_to_the_first_and_arriving_leads_no_further() -> None:
-    board = lay(CHAIN)
-    assert [board.step("a2", "E").spot, board.step("c2", "E").spot, board.step("a2", "S").spot] == ["d2", "a1", "b2"]
-    assert board.step("c2", "E").heard == ("executed", "wormhole")
-    assert board.skip("b2") == MoveOutcome(True, "d2", ("skipped", "wormhole"))
-
-
-def test_a_bump_on_a_wormhole_jumps_under_the_restricted_rule_only() -> None:
-    assert lay(CHAIN).step("b2", "S") == MoveOutcome(False, "b2", ("impossible", "wall"), obstacle="wall")
-    restricted = lay(f"rules=S2\n{CHAIN.strip()}").step("b2", "S")
-    assert restricted == MoveOutcome(False, "d2", ("impossible", "wall", "wormhole"), obstacle="wall")
-
-
-def test_genuine_and_false_treasures_sound_alike_and_an_arsenal_is_named() -> None:
-    board = lay(f"rules=T2-A2\n{CHAIN.strip()}")
-    assert board.step("b2", "W").heard == board.step("c1", "W").heard == ("executed", "treasure")
-    assert board.step("d2", "S").heard == ("executed", "arsenal")
-
-
-def test_outside_only_the_way_back_in_is_open_and_it_enters_the_cell_again() -> None:
-    board, gate = lay(CHAIN), Border("a1", "W")
-    assert board.step("a1", "W") == MoveOutcome(True, gate, ("executed", "exit"), gate=gate)
-    assert board.step(gate, "N") == MoveOutcome(False, gate, ("impossible", "monolith"), obstacle="monolith")
-    assert board.skip(gate) == MoveOutcome(True, gate, ("skipped",))
-    assert board.step(gate, "E") == MoveOutcome(True, "b2", ("executed", "wormhole"), "a1")
-
-
-def test_with_the_setting_the_marker_stays_inside_at_an_exit() -> None:
-    move = lay(CHAIN, stay_inside="yes").step("a1", "W")
-    assert (move.spot, move.heard, move.gate) == ("a1", ("executed", "exit"), Border("a1", "W"))
-
-
-def test_monolith_and_wall_may_sound_alike_and_the_game_master_still_knows() -> None:
-    board = lay(CHAIN, one_obstacle="yes")
-    wall, monolith = board.step("a1", "E"), board.step("a1", "S")
-    assert wall.heard == monolith.heard == board.step(Border("a1", "W"), "S").heard == ("impossible",)
-    assert (wall.obstacle, monolith.obstacle) == ("wall", "monolith")
-
-
-def test_a_door_is_a_wall_from_its_wrong_side() -> None:
-    board = lay("""
-rules=O156
-+---+---+---+
-| T > .   .
-+-^-+-:-+:v:+
-| . < . : . |
-+---+---+---+
-""")
-    open_ways = {(cell, d) for cell in board.cells for d in "NESW" if board.step(cell, d).entered}
-    assert open_ways == {("a2", "E"), ("a1", "N"), ("b2", "E"), ("c2", "W"), ("c2", "S"), ("b1", "W")}
-    assert board.step("b2", "W").heard == ("impossible", "wall")
-
-
-def test_entering_a_swamp_costs_the_next_turn_and_starting_there_does_not() -> None:
-    board = lay("""
-swamps=1
-+---+---+
-| T   .
-+   +   +
-| .   S |
-+---+---+
-""")
-    assert board.step("a1", "E").costs_a_turn
-    assert not board.place("b1").costs_a_turn
-    assert not board.skip("b1").costs_a_turn
-
-
-TWO_FLOORS = """
-rules=G13
-holes=a1/1
-+---+---+
-| T   .
-+   +   +
-| .   . |
-+---+---+
-
-+---+---+
-| .   . |
-+   +   +
-| .   . |
-+---+---+
-"""
-
-
-def test_between_floors_a_hole_is_needed_and_above_the_top_is_monolith() -> None:
-    board = lay(TWO_FLOORS)
-    assert (board.step("a1/1", "U").spot, board.step("a1/2", "D").spot) == ("a1/2", "a1/1")
-    assert [board.step("b1/1", d).obstacle for d in "UD"] == ["wall", "monolith"]
-    assert [board.step("b1/2", d).obstacle for d in "UD"] == ["monolith", "wall"]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [(RIVER, "up right down left skip"), (TWO_FLOORS, "north right up south left down skip")],
-)
-def test_directions_have_the_words_of_the_table(text: str, words: str) -> None:
-    board = lay(text)
-    assert " ".join(request(board.params, d) for d in board.requests) == words
-    assert board.requests[-1] == SKIP
 
 
 FIGURE_WALLS = {1: "123567", 2: "56", 3: "478", 4: "348", 5: "3", 6: "6", 7: "56"}

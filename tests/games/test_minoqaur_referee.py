@@ -23,6 +23,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Look, Ruling
 from mapkit.table import match
 from mapkit.table.host import Host
+from tests.games.test_minoqaur_maze_rules import REASONS
 from tests.minoqaur_twin import maze_at_random, maze_of
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Max")
@@ -299,3 +300,9 @@ def test_settings_of_the_minoqaur_come_into_the_maze(stuck: str, step_out: str) 
     drawn = code("settings", stuck=stuck, step_out=step_out)
     maze = maze_on(drawn.params, drawn.facts)
     assert (maze.restless, maze.step_out) == (stuck == "least-bad", step_out == "yes")
+
+
+def test_every_reason_that_forbids_a_line_has_words() -> None:
+    told = {key for key in phrases("minoqaur", "en").refused if key.startswith("MQ-")}
+    elsewhere = {"door", "turn", "entered", "one", "pass", "line", "bent", "out", "over", "all", "which", "taken"}
+    assert told - {key for key in told if key.rpartition(".")[2] in elsewhere} == set(REASONS)

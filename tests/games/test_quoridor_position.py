@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from mapkit.games.quoridor.notation import FORBIDS, forbidden
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -22,6 +25,7 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
+from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from tests.quoridor_twin import Twin
 
@@ -175,3 +179,25 @@ def test_a_pawn_that_is_shut_in_by_pawns_passes() -> None:
     assert all(twin.free(player, twin.blocked(twin.walls)) for player in range(4))
     assert moves(twin.position) == [PASS] == sorted(twin.moves())
     assert after(twin.position, PASS).turn == 1
+
+
+def test_every_reason_that_forbids_a_move_has_words() -> None:
+    said = {key.partition(".")[0] for key in phrases("quoridor", "en").refused} - {"nobody"}
+    assert said == {*FORBIDS, "QC-36", "QC-X1"}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_rule_forbids_exactly_the_moves_that_are_not_legal(players: int) -> None:
+    """All words are tried that name a square of the board, a wall or a pass; every reason comes up."""
+    seen = set[str]()
+    for number in range(60):
+        position = crowded(5, players, Chance(f"forbidden {players} {number}")).position
+        names = [f"{column}{row}" for column, row in product("abcdef", "123456")]
+        words = [*names, *(name + way for name in names for way in "hvx"), PASS]
+        legal = set(moves(position))
+        assert {word for word in words if not forbidden(position, word)} == legal
+        reasons = {forbidden(position, word) for word in words} - {""}
+        assert (reasons == {"QC-35"}) == (winner(position) is not None)
+        seen |= reasons
+    never = {"QC-30"} if players == 2 else set()
+    assert seen == set(FORBIDS) - never

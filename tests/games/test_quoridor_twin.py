@@ -252,7 +252,7 @@ def played(directives: int, seed: str) -> Seen:
 
 
 def test_two_referees_agree() -> None:
-    assert played(300, "few").directives >= 300
+    assert played(1000, "few").directives >= 1000
 
 
 @pytest.mark.long

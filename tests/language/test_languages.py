@@ -443,15 +443,6 @@ def test_all_help_is_in_russian(tmp_path: Path) -> None:
         assert (words_, left_in_english(shown)) == (words_, set())
 
 
-def test_an_unknown_language_is_told_with_the_known_ones(tmp_path: Path) -> None:
-    code, said, names_ = printed(tmp_path, "labyrinth", "--lang", "xx", "--paper", "a6")
-    assert (code, names_) == (2, [])
-    assert said.splitlines() == [
-        "error: paper is 'a6'; say a3, a4, a5, letter, legal or tabloid",
-        "error: lang is 'xx'; say en or ru",
-    ]
-
-
 @pytest.mark.parametrize(
     ("start", "said"), [('start = "unfinished', "no words can be read in it"), ("", "lacks tracker.start, which")]
 )

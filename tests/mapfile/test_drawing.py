@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -204,18 +203,6 @@ def test_the_preset_names_only_what_a_drawing_decides_or_a_file_may_leave_out(ga
     assert all(name in drawn or known[name].value_left_out is not None for name in preset.settings)
 
 
-def test_one_sentence_says_what_is_taken_from_the_drawing_and_which_rules_hold(tmp_path: Path) -> None:
-    path = tmp_path / "attic.toml"
-    path.write_text(f'{HEAD}{ATTIC}"""\n', encoding="utf-8")
-    for command in ("check", "solve", "print", "play"):
-        told = run(command, path)
-        sentences = [line for line in told.stderr.splitlines() if "taken as drawn" in line]
-        assert len(sentences) == 1
-        assert "marsh tiles 1, river tiles 4" in sentences[0]
-        assert "no hospitals, fake portals" in sentences[0]
-        assert "these rules hold: one kind for each tile, rivers" in sentences[0]
-
-
 def test_maps_that_mapkit_makes_say_no_such_sentence(tmp_path: Path) -> None:
     path = tmp_path / "made.toml"
     run("generate", "treasures", "--preset", AS_DRAWN, "--size", "6x6", "--seed", "x", "-o", path)
@@ -239,14 +226,6 @@ def test_a_map_in_a_log_without_a_preset_means_what_it_meant() -> None:
         maps.read_from_log(f'{HEAD}{ATTIC}"""\n', "old.jsonl")
 
 
-def test_the_rules_of_the_preset_say_what_the_drawing_decides() -> None:
-    told = run("rules", "treasures", "--preset", AS_DRAWN, "--set", "shop=2").stdout
-    assert "TL-13    Shops: 2.\n" in told
-    assert "TL-14    Hospitals: as-drawn.\n" in told
-    assert "  walls=as-drawn " in told
-    assert "TL-26.a" not in told.partition("Settings")[0]
-
-
 def test_a_new_file_with_the_preset_asks_for_no_numbers(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     run("new", "treasures", "--preset", AS_DRAWN, "--size", "5x4", "--set", "shop=1", "-o", path)
@@ -259,48 +238,6 @@ def test_a_new_file_with_the_preset_asks_for_no_numbers(tmp_path: Path) -> None:
 
 
 # --- drawings without a head
-
-
-def test_a_drawing_without_a_head_is_read_from_a_file_or_stdin_with_its_places(tmp_path: Path) -> None:
-    path = tmp_path / "attic.txt"
-    path.write_text("\n\n" + ATTIC, encoding="utf-8")
-    for told in (
-        run("check", "--game", "treasures", path),
-        run("check", "--game", "treasures", "-", stdin="\n\n" + ATTIC),
-    ):
-        assert told.exit_code == 1
-        assert ":8:7: fault[TL-21] b2: " in told.stdout
-
-
-def test_the_repair_of_a_drawing_without_a_head_is_a_whole_map_file() -> None:
-    told = run("repair", "--game", "treasures", "-", "-o", "-", stdin=ATTIC)
-    assert told.exit_code == 0
-    assert told.stdout.startswith('mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n+---+')
-    assert "a drawing without a head; what is written is a whole map file" in told.stderr
-    assert legality.check(mapkit.read(told.stdout)) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "game", "message"),
-    [
-        (ATTIC, "", r"x:1:1: error: this is a drawing without a head; say its game with --game, one of treasures, lab"),
-        (BOXED, "", "this is a drawing without a head"),
-        ("", "treasures", "the file is empty"),
-        (
-            f'{HEAD}{ATTIC}"""\n',
-            "labyrinth",
-            'x:2:8: error: the file says game = "treasures", and --game says labyrinth',
-        ),
-        (ATTIC.replace("A1", "Q1"), "treasures", 'x:6:7: error: "Q1" is no symbol of treasures'),
-        (BOXED.replace("A1", "Q1"), "treasures", 'x:6:9: error: "Q1" is no symbol of treasures'),
-        (BOXED.replace("├   ┼", "├ ─ ┼"), "treasures", 'x:3:4: error: " - " cannot stand between two cells'),
-        (". . .\n", "dungeon", "x:1:1: error: found 1 rows"),
-        ("hello\n", "treasures", "x:1:1: error: a line of walls such as .* should be here"),
-    ],
-)
-def test_what_is_wrong_in_a_drawing_has_its_line_and_column(text: str, game: str, message: str) -> None:
-    with pytest.raises(UnreadableMap, match=message):
-        maps.read(text.encode(), "x", game=game)
 
 
 def test_box_lines_of_every_weight_read_as_typed_ones() -> None:
@@ -347,12 +284,6 @@ def test_levels_are_read_as_play_prints_them() -> None:
     assert maps.read(two.encode(), "paste.txt", game="dungeon").map.params.grid.floors == 2
 
 
-@pytest.mark.parametrize("text", ["\n".join([". . ."] * 5), "\n".join(["#.#.#.#.#.#.#.#.#.#.#"] * 21), "   a   b\n"])
-def test_a_drawing_of_any_board_without_its_game_says_what_to_add(text: str) -> None:
-    with pytest.raises(UnreadableMap, match="this is a drawing without a head; say its game with --game"):
-        maps.read(text.encode(), "x")
-
-
 def test_the_game_may_be_named_for_a_map_file_that_lacks_it() -> None:
     read = maps.read(f'mapkit = 1\nmap = """\n{ATTIC}"""\n'.encode(), "x", game="treasures")
     assert read.map == attic().map
@@ -375,41 +306,6 @@ def test_random_text_as_a_drawing_is_read_or_refused() -> None:
 
 
 # --- faults in people's words
-
-
-def test_blank_cells_are_one_line_and_an_entry_each_for_programs() -> None:
-    wall, row = "+---+---+---+---+---+---+", "|                       |"
-    drawing = "\n".join([wall, *[row, wall.replace("---", "   ")] * 5, row, wall]) + "\n"
-    told = run("check", "--game", "treasures", "-", stdin=drawing)
-    blanks = [line for line in told.stdout.splitlines() if "blank" in line]
-    assert blanks == [
-        "-:2:3: fault[TL-9] a6: Every tile of the board is of one kind. 36 cells are blank: "
-        "a6, b6, c6, d6, e6, f6 and 30 more; `mapkit complete` fills them in."
-    ]
-    entries = json.loads(run("check", "--json", "--game", "treasures", "-", stdin=drawing).stdout)
-    assert [each["found"] for each in entries if each["rule"] == "TL-9"][:2] == ["a6 is blank.", "b6 is blank."]
-    assert sum(each["rule"] == "TL-9" for each in entries) == 36
-
-
-def test_one_blank_cell_is_named_and_what_completes_it() -> None:
-    told = run("check", "--game", "treasures", "-", stdin=ATTIC.replace("S |", "? |"))
-    assert "kind. d2 is blank; `mapkit complete` fills it in.\n" in told.stdout
-
-
-@pytest.mark.parametrize(
-    ("was", "becomes", "found"),
-    [
-        ("~>  .   ~>", "~>| ~>  ~>", "Found a wall between b3 and c3 and a river tile flowing east at b3."),
-        ("~>  .   ~>", "~>  .   ~>", "Nothing flows into d3 from d4, e3, d2, c3."),
-        ("A1", "A2", "Found no portal A1; its partner A2 is here."),
-        ("~>  .   ~>", "~>  ?   ~>", "c3 is blank."),
-        ("~>|\n", "~> \n", "Found an exit on the east side of e3 and a river tile flowing east at e3."),
-        ("S |", "X1|", "Found no portal X2; its partner X1 is here."),
-    ],
-)
-def test_what_is_found_is_said_in_words_with_its_places(was: str, becomes: str, found: str) -> None:
-    said = [fault.found for fault in legality.check(attic(ATTIC.replace(was, becomes, 1)).map)]
-    assert any(each.startswith(found) for each in said)
 
 
 def test_a_river_that_is_missing_is_missing_at_the_way_out() -> None:
@@ -455,42 +351,6 @@ def test_a_file_of_another_kind_is_named_by_its_kind(tmp_path: Path, start: byte
         result = run(*command, path)
         assert result.exit_code == 2
         assert result.stderr == f"{path}:1:1: error: this is {kind}; save the drawing as plain text\n"
-
-
-MOVED = {
-    "| T  .   . | M   . |": (6, 'a space is missing before "."'),
-    "| T   .   . | M    . |": None,
-    "| T   .   . |   . . |": (17, 'two spaces too many are before "."'),
-    "| T   .  .| M   .   |": (10, 'a space is missing before "."'),
-}
-
-
-@pytest.mark.parametrize("row", MOVED)
-def test_a_missing_space_is_told_where_it_is_missing(row: str) -> None:
-    drawing = ATTIC.replace("| T   .   . | M   . |", row)
-    moved = MOVED[row]
-    if moved is None:
-        with pytest.raises(UnreadableMap, match="too long"):
-            attic(drawing)
-        return
-    with pytest.raises(UnreadableMap) as raised:
-        attic(drawing)
-    told = raised.value.problems[0]
-    assert (told.line, told.column) == (2, moved[0])
-    assert moved[1] in told.message
-
-
-def test_faults_that_stand_whatever_the_unread_signs_are_come_with_the_errors(tmp_path: Path) -> None:
-    """A count that may come right is not told, and a river that does not go on is."""
-    path = tmp_path / "attic.txt"
-    path.write_text(ATTIC.replace("M   . |", "Q   . |"))
-    result = run("check", path, "--game", "treasures")
-    assert result.exit_code == 2
-    assert result.stderr.startswith(f'{path}:2:15: error: "Q" is no symbol of treasures')
-    assert f"{path}:4:7: fault[TL-17] b3:" in result.stdout
-    assert "A2" not in result.stdout, "Q could have been meant as A2"
-    kinds = [each["kind"] for each in json.loads(run("check", path, "--game", "treasures", "--json").stdout)]
-    assert {*kinds} == {"error", "fault"}
 
 
 OF_OTHERS = {
@@ -600,88 +460,6 @@ def test_spaces_that_do_not_break_are_spaces_and_a_title_keeps_them(space: str) 
 
 
 # --- text around a drawing, and drawings of another kind
-
-LEVEL = "   . . . .\n  . . . . .\n . . . . . .\n. . . # . . .\n . . . . . .\n  . . . . .\n   . . . .\n"
-
-
-def errors(text: str, game: str) -> list[str]:
-    with pytest.raises(UnreadableMap) as found:
-        maps.read(text.encode(), "x", game=game)
-    return str(found.value).splitlines()
-
-
-@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
-@pytest.mark.parametrize("empty", ["", "\n"])
-def test_lines_above_and_below_a_drawing_are_named(game: str, empty: str) -> None:
-    number = 2 + len(empty)
-    told = errors(f"My attic\n{empty}{ATTIC}```\n", game)
-    assert told[0] == 'x:1:1: error: "My attic" is no part of a drawing; take this line out'
-    assert told[-1] == f'x:{number + 9}:1: error: "```" is no part of a drawing; take this line out'
-    assert errors(f'{HEAD}game: treasures\n{ATTIC}"""\n', "")[0].startswith(
-        'x:4:1: error: "game: treasures" is no part'
-    )
-    with pytest.raises(UnreadableMap, match="this is a drawing without a head; say its game with --game"):
-        maps.read(f"My attic\n{empty}{ATTIC}".encode(), "x")
-
-
-def test_a_note_behind_a_row_is_named() -> None:
-    assert errors(ATTIC.replace("M   . |", "M   . |  <- exit"), "treasures") == [
-        'x:2:24: error: "<- exit" is no part of a drawing; take it out'
-    ]
-    assert errors(LEVEL.replace("# . . .", "# . . . lair"), "dungeon") == [
-        'x:4:15: error: "lair" is no part of a drawing; take it out'
-    ]
-    assert errors(f"My level\n{LEVEL}", "dungeon") == [
-        'x:1:1: error: "My level" is no part of a drawing; take this line out'
-    ]
-
-
-@pytest.mark.parametrize(
-    ("text", "game", "says"),
-    [
-        (
-            ATTIC,
-            "dungeon",
-            "squares with walls, as for treasures or labyrinth; a map of dungeon is a hexagon: its rows",
-        ),
-        (
-            ATTIC,
-            "minoqaur",
-            "squares with walls, as for treasures or labyrinth; a map of minoqaur is a square of modules",
-        ),
-        (LEVEL, "treasures", "hexes, as for dungeon; a map of treasures is drawn in squares"),
-        (LEVEL, "minoqaur", "hexes, as for dungeon; a map of minoqaur is a square of modules"),
-        ("#.#.#.#\n" * 21, "labyrinth", "modules, as for minoqaur; a map of labyrinth is drawn in squares"),
-    ],
-)
-def test_a_drawing_of_another_kind_is_one_error(text: str, game: str, says: str) -> None:
-    (told,) = errors(text, game)
-    assert told.startswith("x:1:")
-    assert f"error: this looks like a drawing of {says}" in told
-    assert told.endswith(f"(`mapkit new {game}` shows it)")
-
-
-def test_a_short_row_of_hexes_says_how_a_blank_hex_is_written_and_a_rectangle_what_rows_a_level_has() -> None:
-    assert errors(LEVEL.replace("  . . . . .\n . .", "  . .   . .\n . .", 1), "dungeon") == [
-        "x:2:3: error: this row has 4 hexes, and row 2 of 7 takes 5; write ? for a hex that is not filled in yet"
-    ]
-    assert errors(". . . . .\n" * 7, "dungeon") == [
-        "x:1:1: error: all rows have 5 hexes; the drawing is a hexagon: its rows have 4, 5, 6, 7, 6, 5, 4 hexes"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("sign", "game", "says"),
-    [
-        ("A", "treasures", "a number belongs to it: A1 is portal A1 (to A2), A2 is portal A2 (to A1)"),
-        ("a", "treasures", "a number belongs to it: A1 is portal A1 (to A2), A2 is portal A2 (to A1)"),
-        ("R", "labyrinth", "a number belongs to it: R1 R2 R3 ..., a chain of wormholes: a capital (none of A F H S T)"),
-        ("f", "labyrinth", 'did you mean "F"?'),
-    ],
-)
-def test_a_letter_that_only_begins_a_symbol_is_told_its_numbers(sign: str, game: str, says: str) -> None:
-    (told,) = errors(f"+---+---+\n| {sign}   . |\n+   +   +\n| .   .\n+---+---+\n", game)
-    assert told.startswith(f'x:2:3: error: "{sign}" is no symbol of {game}; {says}')
 
 
 @pytest.mark.parametrize(

@@ -96,22 +96,6 @@ def test_tags_language_title_and_bookmarks_survive_in_the_order_of_the_pages() -
         assert tree["/ParentTree"]["/Nums"][2 * number + 1] == section.get_object()["/K"]
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        ({"nup": 5}, "nup is 5; say 1, 2, 4, 6 or 9"),
-        ({"booklet": "left"}, "booklet is 'left'; say long or short"),
-        ({"booklet": "long", "nup": 2}, "booklet and nup exclude each other; leave one out"),
-        ({"nup": 2, "format": "svg"}, "nup is for pdf; a file of svg holds one page"),
-        ({"nup": 9, "paper": "a5"}, "the pages are too small for a5: words would be under 1 mm; print fewer on a side"),
-    ],
-)
-def test_pages_that_cannot_share_a_side_are_refused_in_words(given: dict[str, object], says: str) -> None:
-    with pytest.raises(mapkit.BadSetting) as refused:
-        press_of(given)
-    assert str(refused.value) == says
-
-
 def test_a_booklet_has_the_margin_that_is_asked_for() -> None:
     assert press_of({"booklet": "long", "margin": 20}).grid == folded(A4, 20)
 

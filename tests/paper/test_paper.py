@@ -59,19 +59,3 @@ def test_a_page_tells_how_wide_its_squares_are_on_paper(given: dict[str, object]
     a, b = (next(mark.x for mark in words if mark.text == name) for name in "ab")
     said = next(mark.text for mark in words if mark.text.startswith("One square is "))
     assert float(said.split()[3]) == pytest.approx((b - a) * page.paper.printed[0] / page.paper.width, abs=0.05)
-
-
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        ({"margin": 7}, "margin is 7; say a number from 8 to 40"),
-        ({"margin": "wide"}, "margin is 'wide'; say a number from 8 to 40"),
-        ({"margin": "nan"}, "margin is 'nan'; say a number from 8 to 40"),
-        ({"paper": "a5", "margin": 30}, "margin is 30, too wide for a5; say a number from 8 to 16"),
-        ({"paper": "tabliod"}, "paper is 'tabliod'; did you mean tabloid?"),
-    ],
-)
-def test_a_wrong_paper_or_margin_is_told_in_words(given: dict[str, object], says: str) -> None:
-    with pytest.raises(mapkit.BadSetting) as refused:
-        press_of(given)
-    assert str(refused.value) == says

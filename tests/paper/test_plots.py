@@ -97,22 +97,6 @@ def test_a_plot_of_fresh_maps_shows_no_map(tmp_path: Path) -> None:
     assert "SECRET" not in said_there
 
 
-@pytest.mark.parametrize("command", ["simulate", "solve"])
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        ("plot.gif", "--plot plot.gif ends in .gif; name a file that ends in .pdf, .svg or .png"),
-        ("plot", "--plot plot has no ending; name a file that ends in .pdf, .svg or .png"),
-        ("nowhere/plot.pdf", "nowhere/plot.pdf: there is no folder nowhere"),
-    ],
-)
-def test_a_bad_name_is_refused_before_anything_is_done(cellar: str, command: str, name: str, says: str) -> None:
-    result = typed(command, cellar, "--plot", name)
-    assert result.exit_code > 1
-    assert says in result.stderr
-    assert not result.stdout
-
-
 def test_a_plot_replaces_no_file_unless_it_is_told_to(cellar: str, tmp_path: Path) -> None:
     there = tmp_path / "plot.svg"
     there.write_text("mine", encoding="utf-8")

@@ -257,29 +257,6 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
     assert not (tmp_path / "none.svg").exists()
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (("theme", "old-bleu"), 2, "error: there is no theme 'old-bleu'; did you mean old-blue?\n"),
-        (("print", "x.toml", "--theme", "monno"), 2, "error: theme is 'monno'; did you mean mono? The name of a file "),
-        (("print", "x.toml", "--ink", "gray"), 2, "error: ink is 'gray'; did you mean grey?\n"),
-        (("print", "x.toml", "--theme", "no-such.toml"), 3, "error: no-such.toml: cannot be read: there is no such"),
-        (("print", "x.toml", "--dpi", "300"), 2, "error: dpi is for png pictures, and these are pdf; leave it out\n"),
-        (
-            ("print", "x.toml", "--outlines"),
-            2,
-            "error: outlines is for svg pictures, and these are pdf; leave it out\n",
-        ),
-        (("print", "x.toml", "--dpi", "9000"), 2, "error: dpi is '9000'; say a number from 36 to 1200\n"),
-    ],
-)
-def test_wrong_names_of_inks_and_themes_are_refused_with_what_would_do(
-    words: tuple[str, ...], code: int, said: str
-) -> None:
-    refused = CliRunner().invoke(main.app, words)
-    assert (refused.exit_code, refused.stderr[: len(said)]) == (code, said)
-
-
 def test_a_program_prints_in_black_and_in_a_theme() -> None:
     map = mapkit.generate("treasures", "a theme", preset="small")
     black, blue, usual = (

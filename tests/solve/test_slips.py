@@ -16,7 +16,6 @@ from mapkit.cli import main
 from mapkit.cli.faults import culprits_first, tell_faults
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import letters
 from mapkit.model.chance import Chance
@@ -273,32 +272,10 @@ def test_a_word_of_a_file_is_refused_with_the_character_that_only_looks_right(
     assert named in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        ("generate l\u0430byrinth", CYRILLIC_A),
-        ("generate labyrinth --preset b\u0430sic", CYRILLIC_A),
-        ("generate labyrinth --rules G1\u2014S1", DASH),
-        ("generate labyrinth --set pl\u0430yers=3", CYRILLIC_A),
-        ("generate labyrinth --set enclosure=\u0430lways", CYRILLIC_A),
-        ("generate quoridor --set standing=1\u20142", DASH),
-        ("generate dungeon --size sm\u0430ll", CYRILLIC_A),
-        ("generate minoqaur --set asks=w\u0430ll", CYRILLIC_A),
-        ("print {map} --sheets c\u0430rd", CYRILLIC_A),
-        ("print {map} --paper \u04304", CYRILLIC_A),
-        ("play {map} --players Ann --set he\u0430l-now=yes", CYRILLIC_A),
-        ("play {map} --players Ann --bot Ann=r\u0430ndom", CYRILLIC_A),
-        ("simulate l\u0430byrinth", CYRILLIC_A),
-    ],
-)
-def test_a_word_of_an_option_is_refused_with_the_character_that_only_looks_right(
-    words: str, named: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "map.toml"
-    file.write_text(writer.show(maps.generate("treasures", "letters", preset="small")))
-    said = CliRunner().invoke(main.app, [word.format(map=file) for word in words.split()])
+def test_a_rule_code_is_refused_with_the_character_that_only_looks_right() -> None:
+    said = CliRunner().invoke(main.app, ["generate", "labyrinth", "--rules", "G1\u2014S1"])
     assert said.exit_code == 2
-    assert named in said.stderr
+    assert DASH in said.stderr
 
 
 def test_a_word_in_another_alphabet_has_no_letters_that_only_look_right() -> None:

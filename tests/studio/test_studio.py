@@ -422,27 +422,6 @@ def test_the_command_opens_a_file_or_begins_a_map(
     assert sorted(each.name for each in tmp_path.iterdir()) == ["mine.toml"]
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "says"),
-    [
-        ("gone.toml", 3, "gone.toml: there is no such file; `mapkit studio gone.toml --game treasures` begins one"),
-        ("--game chess", 2, "there is no game 'chess'"),
-        ("mine.toml --size 3x3", 2, "--size and --preset are for a new map"),
-        ("--game treasures --size 900x900", 2, "size is '900x900'"),
-        ("broken.toml", 2, "broken.toml:"),
-    ],
-)
-def test_the_command_says_what_is_wrong_before_it_listens(
-    words: str, code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: list[Desk]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("mine.toml").write_text(begun("treasures"), encoding="utf-8")
-    Path("broken.toml").write_text("mapkit = 1\ngame = ", encoding="utf-8")
-    said = CliRunner().invoke(main.app, ["studio", *words.split(), "--port", "0", "--no-open"])
-    assert (said.exit_code, served) == (code, [])
-    assert says in said.output
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
 @pytest.mark.parametrize("private", [True, False])
 def test_no_account_reads_the_key_in_the_command_line_of_the_browser(

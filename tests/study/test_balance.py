@@ -358,17 +358,8 @@ def test_a_plot_shows_the_wins_before_and_after(typed: Typed, wins: dict[str, Ta
 
 
 REFUSED: list[tuple[tuple[str, ...], int, str]] = [
-    (("treasure",), NOT_UNDERSTOOD, "there is no file and no game 'treasure'; did you mean treasures?"),
-    (("game.jsonl",), NOT_UNDERSTOOD, "is a played game; balance takes a map file or a game"),
-    ((CELLAR, "--games", "0"), NOT_UNDERSTOOD, "--games is 0"),
-    ((CELLAR, "--players", "1"), NOT_UNDERSTOOD, "1 player has nobody to be even with; use --players 2 or more"),
-    (("treasures", "--set", "players=1"), NOT_UNDERSTOOD, "1 player has nobody to be even with"),
-    ((CELLAR, "--preset", "small"), NOT_UNDERSTOOD, "--preset: for fresh maps; name a game"),
     ((CELLAR, "--dask", "over there"), NOT_UNDERSTOOD, "is no address; give the scheduler's, such as tcp://"),
     ((CELLAR, "--dask", "tcp://127.0.0.1:1"), NOT_UNDERSTOOD, "no scheduler answers there"),
-    ((CELLAR, "--jobs", "2", "--dask", "tcp://x:1"), NOT_UNDERSTOOD, "use one of them"),
-    ((CELLAR, "--plot", "plot.gif"), NOT_UNDERSTOOD, "name a file that ends in .pdf, .svg or .png"),
-    (("faulty.toml",), BREAKS_RULES, "fault[TL-17]"),
 ]
 
 
@@ -377,8 +368,6 @@ def test_what_cannot_be_measured_is_refused_in_words(
     typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "PATIENCE", 0.5)
-    (tmp_path / "game.jsonl").write_text('{"n": 1}\n')
-    (tmp_path / "faulty.toml").write_text(Path(CELLAR).read_text(encoding="utf-8").replace("~>  ~>", "~<  ~>"))
     result = typed(*words)
     assert (result.exit_code, result.stdout) == (code, "")
     assert says in result.stderr

@@ -475,32 +475,11 @@ def test_a_seed_that_was_drawn_is_told(typed: Typed) -> None:
 
 
 OVER = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nplayers = 2\npawns = "c5 a3"\nwalls_each = 1\n'
+
+
 REFUSED: list[tuple[tuple[str, ...], int, str]] = [
-    (("cave.toml",), NO_FILE, "cave.toml: cannot be read"),
-    (("labirynth",), NOT_UNDERSTOOD, "no file and no game 'labirynth'; did you mean labyrinth?"),
-    (("zzz",), NOT_UNDERSTOOD, "there are treasures, labyrinth"),
-    ((CELLAR, "--games", "0"), NOT_UNDERSTOOD, "it takes a whole number from 1 to"),
-    ((CELLAR, "--games", "1000000"), NOT_UNDERSTOOD, "it takes a whole number from 1 to"),
-    ((CELLAR, "--players", "9"), NOT_UNDERSTOOD, "it takes a whole number from 1 to 8"),
-    ((CELLAR, "--turns", "0"), NOT_UNDERSTOOD, "it takes a whole number from 1 to"),
-    (
-        (CELLAR, "--who", "explorer,gredy"),
-        NOT_UNDERSTOOD,
-        "treasures has no player 'gredy'; there are random, explorer",
-    ),
-    (("quoridor", "--who", "meduim"), NOT_UNDERSTOOD, "quoridor has no player 'meduim'; did you mean medium?"),
-    ((CELLAR, "--who", "random,random", "--players", "3"), NOT_UNDERSTOOD, "names 2 players, and 3 play"),
-    ((CELLAR, "--size", "8x8", "--set", "walls=3"), NOT_UNDERSTOOD, "--size, --set: for fresh maps; name a game"),
-    ((CELLAR, "--option", "put-down"), NOT_UNDERSTOOD, "--option takes KEY=VALUE"),
-    ((CELLAR, "--option", "luck=yes"), NOT_UNDERSTOOD, "there is no option 'luck'"),
-    (("quoridor", "--players", "3"), NOT_UNDERSTOOD, "unequal chances (QC-11)"),
     (("over.toml",), NOT_UNDERSTOOD, "S is home: the game is over (QC-35)"),
-    (("game.jsonl",), NOT_UNDERSTOOD, "is a played game; simulate takes a map file or a game"),
-    (("treasures", "--preset", "smal"), NOT_UNDERSTOOD, "did you mean small?"),
-    (("treasures", "--rules", "CLASSIC"), NOT_UNDERSTOOD, "no rule code"),
     (("treasures", "--size", "4x2", "--set", "walls=99"), GAVE_UP, "impossible: it is proven"),
-    ((CELLAR, "--jobs", "2", "--dask", "tcp://x:1"), NOT_UNDERSTOOD, "use one of them"),
-    ((CELLAR, "--dask", "over there"), NOT_UNDERSTOOD, "is no address; give the scheduler's, such as tcp://"),
     ((CELLAR, "--dask", "tcp://127.0.0.1:1"), NOT_UNDERSTOOD, "no scheduler answers there"),
 ]
 
@@ -511,7 +490,6 @@ def test_what_cannot_be_simulated_is_refused_in_words(
 ) -> None:
     monkeypatch.setattr(processes, "PATIENCE", 0.5)
     (tmp_path / "over.toml").write_text(OVER, encoding="utf-8")
-    (tmp_path / "game.jsonl").write_text('{"n":0,"kind":"game"}\n', encoding="utf-8")
     result = typed(*words)
     assert result.exit_code == code
     assert says in result.stderr

@@ -107,14 +107,6 @@ def test_without_an_agreement_nobody_gets_hints(file: str, options: tuple[str, .
     assert told(file, "hint", more=options).splitlines()[-1] == why
 
 
-@pytest.mark.parametrize("number", ["many", "-1", "100", "1.5"])
-def test_the_number_of_hints_is_a_number(file: str, number: str) -> None:
-    words = ["play", file, "--players", "Ann,Bob", "--set", f"hints={number}", "--log", f"{file}.jsonl"]
-    result = CliRunner().invoke(main.app, words)
-    assert (result.exit_code, result.stderr) == (2, f"error: hints takes a number from 0 to 99, not '{number}'\n")
-    assert not Path(f"{file}.jsonl").exists()
-
-
 def test_a_game_with_an_open_board_has_no_option_for_hints(tmp_path: Path) -> None:
     (tmp_path / "q.toml").write_text(mapkit.show(mapkit.generate("quoridor", "hint")))
     words = ["play", str(tmp_path / "q.toml"), "--players", "Ann,Bob", "--log", str(tmp_path / "q.jsonl")]
