@@ -15,7 +15,7 @@ from mapkit.games.labyrinth.design import board_for_evening, fit, minutes, one_p
 from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
-from mapkit.model.grid import Border, Square, border, spell
+from mapkit.model.grid import Border, Square, border
 from mapkit.model.map import Map
 from mapkit.model.rule import Node, NoSuchMap, has, wall
 from mapkit.model.settings import BadSetting, read_size
@@ -134,70 +134,6 @@ CLOSED = """
 | .   .   .   . |
 +---+---+---+---+
 """
-
-
-@pytest.mark.parametrize(
-    ("settings", "legal"),
-    [
-        ("rules=A2-W5", True),
-        ("rules=A2-W3", True),
-        ("rules=A2-W1", False),  # no grenade can be had
-        ("rules=A2-W2", False),
-        ("rules=A2-W5 stock=bullets", False),
-        ("rules=A2-W5 grenades=0", False),
-        ("rules=A2-W2 grenades=1", True),
-        ("rules=A2-W5 enclosure=none", False),
-    ],
-)
-def test_an_enclosure_needs_grenades_from_an_arsenal(settings: str, legal: bool) -> None:
-    """MP-32, MP-33: the closed cell is allowed if a player can fetch a grenade."""
-    assert (numbers(drawn(settings + CLOSED, "labyrinth")) == []) is legal
-
-
-@pytest.mark.parametrize(
-    ("settings", "drawing", "why"),
-    [
-        ("rules=A2-W5", "", ""),
-        ("rules=A2-W5 enclosure=none", "", "the setting enclosure permits none"),
-        ("rules=A2-W1", "", "no arsenal hands out grenades"),
-        ("rules=A2-W5-O13", "| T # A   .", "no grenade that is thrown from where a marker can rest opens it"),
-        ("rules=A2-W5", "| T | A | .", "it is more than one enclosure"),
-        ("rules=A2-W5", "| A | T   .", "it is half of the board or more"),
-    ],
-)
-def test_a_refused_enclosure_says_why(settings: str, drawing: str, why: str) -> None:
-    """MP-33.a, MP-33.c, MP-33.d."""
-    text = CLOSED.replace("| T | A   .   .", drawing + "   . |") if drawing else CLOSED
-    text = text.replace("+---+   +   +   +", "+===+   +   +   +") if "#" in drawing else text
-    text = text.replace("+---+   +   +   +", "+---+   +---+---+") if "A | ." in drawing else text
-    map = drawn(settings + text, "labyrinth")
-    told = [each.found for each in legality.advise(map) if "enclosure" in each.found]
-    assert [each.partition(": ")[2] for each in told] == ([f"{why}."] if why else [])
-    assert bool(told) is ("MP-32" in numbers(map))
-    always = replace(map, params=replace(map.params, enclosure="always"))
-    if why and not why.startswith("the setting"):
-        assert [each.found for each in legality.check(always) if "no enclosure:" in each.found] == told
-
-
-@pytest.mark.parametrize(
-    "drawing",
-    [
-        CLOSED.replace("| T |", "| T #").replace("+---+   +   +   +", "+===+   +   +   +"),  # nothing can be blown up
-        CLOSED.replace(".   . |\n+---+---+---+---+\n", ".   . |\n+---+---+---+---+\n", 1)
-        .replace("| .   .   .   . |\n+---", "| .   .   . | . |\n+---")
-        .replace("+   +   +   +   +\n| .   .   . |", "+   +   +   +---+\n| .   .   . |"),  # two enclosures
-        CLOSED.replace("| T | A ", "| A | T "),  # the arsenal itself is out of reach
-    ],
-)
-def test_a_second_enclosure_or_one_that_no_grenade_opens_is_a_fault(drawing: str) -> None:
-    """MP-33.a: an enclosure is one connected set of cells that a grenade opens, with the arsenal outside it."""
-    assert "MP-32" in numbers(drawn("rules=A2-W5-O13\n" + drawing, "labyrinth"))
-
-
-def test_a_player_who_starts_in_an_enclosure_needs_a_grenade() -> None:
-    """MP-33.b."""
-    assert numbers(drawn("rules=A2-W5 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == []
-    assert numbers(drawn("rules=A2-W3 players=1\nstarts=a3\n" + CLOSED, "labyrinth")) == ["MP-33"]
 
 
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 6), marks=pytest.mark.long)], ids=str)
@@ -617,49 +553,6 @@ def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
 # Bad maps: all faults at once, each with its place
 
 
-@pytest.mark.parametrize(
-    ("rows", "rule", "place"),
-    [
-        (["T   W1  . ", ".   W3  . "], "MP-20", "b1"),  # a number is missing
-        (["T   W1  W2", ".   W2  . "], "MP-20", "b1"),  # a number stands twice
-        ([".   .   . ", "~>  ~v  ~<", ".   ~o  . "], "MP-23", "a2"),  # two sources run into one cell
-        (["T   ~>  . ", ".   .   . "], "MP-22", "b2"),  # the stream ends nowhere
-        (["T   ~>  ~v", "~o  ~<  ~<"], "", ""),  # a bend is no fault
-        ([".   .   . ", ".       . "], "MP-19", "b1"),  # of no kind
-        ([".   .   . ", ".   ~>  ~v", ".   ~^  ~<"], "MP-25", "b2"),  # a ring has no source
-    ],
-)
-def test_bad_chains_and_rivers_are_told_with_their_place(rows: list[str], rule: str, place: str) -> None:
-    cells = "\n+   +   +   +\n".join(f"| {row}|" for row in rows)
-    found = legality.check(drawn(f"+   +---+---+\n{cells}\n+---+---+---+\n", "labyrinth"))
-    assert (rule, place) in [(fault.rule.number, fault.place) for fault in found] or (not rule and not found)
-
-
-def test_all_faults_of_a_map_are_told_together() -> None:
-    map = drawn(
-        """
-rules=T2-O2
-+---+-^-+---+---+
-| T   .   .   H
-+   +===+   +   +
-| W1  . > . | ~>|
-+   +   +   +---+
-| W3  .   .   .
-+---+---+---+---+
-""",
-        "labyrinth",
-    )
-    found = {(fault.rule.number, spell(map.params.grid, fault.place)) for fault in legality.check(map) if fault.place}
-    assert {
-        ("MP-17", "the north side of b3"),
-        ("MP-O-3", "between b3 and b2"),
-        ("MP-O-5", "between b2 and c2"),
-        ("MP-22", "d2"),
-        ("MP-20", "a1"),
-    } <= found
-    assert {"MP-T-2", "MP-O-2", "MP-27"} <= set(numbers(map))
-
-
 # Completing and repairing
 
 
@@ -745,17 +638,6 @@ def test_doors_stand_across_their_borders(given: dict[str, Any]) -> None:
     assert maps.read(writer.show(map).encode(), "made.toml").map == map
 
 
-def test_missing_doors_are_built_and_drawn() -> None:
-    map = drawn(
-        "rules=O15 doors=3 walls=3"
-        + CLOSED.replace("|", "|").replace("| T | A", "| T   .").replace("+---+   +   +   +", "+   +   +   +   +"),
-        "labyrinth",
-    )
-    repaired = repairs.repair(map)
-    assert sum(fact.mark.startswith("door") for fact in repaired.map.facts) == 3
-    assert maps.read(writer.show(repaired.map).encode(), "made.toml").map == repaired.map
-
-
 def test_a_river_on_one_floor_flows_neither_up_nor_down() -> None:
     (problem,) = problems(file(drawing="\n" + FLOOR.replace(". |", "~u|")))
     assert '"~u" is no symbol of labyrinth' in problem
@@ -796,40 +678,6 @@ def test_complete_draws_fair_starts_if_none_are_listed() -> None:
     assert {mark for _, mark in filled.facts - wanted.facts} == {"start 1", "start 2", "start 3"}
 
 
-def test_a_river_that_is_missing_is_drawn_so_that_every_cell_can_be_entered() -> None:
-    """MP-26, MP-32: the solver allows for the drift of a river that it has yet to draw."""
-    map = drawn("rules=F5 rivers=1 river=4-" + CLOSED.replace("A", ".").replace("| T |", "| T  "), "labyrinth")
-    repaired = repairs.repair(map)
-    assert repaired.proven
-    assert legality.check(repaired.map) == ()
-
-
-def test_a_wall_beside_the_source_opens_no_enclosure() -> None:
-    """MP-33.a, MP-67.d: a grenade is thrown from a cell where a player can stand."""
-    drawing = """
-rules=A2-O13-W5
-+---+---+---+---+
-| .   .   .   A |
-+   +   +   +   +
-| ~>  ~>  ~o  .
-+---+   +   +   +
-| .   #   .   . |
-+===+   +   +   +
-| .   .   T   . |
-+---+---+---+---+
-""".replace("| .   #   .   . |", "| . # .   .   . |")
-    assert "MP-32" in numbers(drawn(drawing, "labyrinth"))
-    assert numbers(drawn(drawing.replace("| . # .", "| . | ."), "labyrinth")) == []
-
-
-def test_repair_never_changes_starts_and_says_so() -> None:
-    """If the number of starts differs from the number of players, no map is nearer: starts are the group's own."""
-    map = drawn("players=2\nstarts=a1\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
-    assert repairs.listings(map) == ("starts",)
-    with pytest.raises(NoSuchMap):
-        repairs.repair(map)
-
-
 def test_shares_of_walls_count_no_ceilings() -> None:
     map = made(size="4x4x4", rules=FLOORS, walls="30%")
     assert map.params.walls.low == round(0.3 * 96)
@@ -849,53 +697,6 @@ def test_nobody_can_be_killed_by_a_leprechaun() -> None:
 
 
 # What the source allows and mapkit does not draw
-
-WALLED = """
-+---+---+---+
-| T   .   .
-+   +   +   +
-| ~>| ~>  ~o|
-+---+---+---+
-"""
-ON_TREASURE = """
-rules=G2 players=1
-starts=a2
-+---+---+---+
-| T   .   .
-+   +   +   +
-| .   .   . |
-+---+---+---+
-"""
-
-
-@pytest.mark.parametrize(("text", "rule", "place"), [(WALLED, "MP-22", "a1"), (ON_TREASURE, "MP-43", "a2")])
-def test_unusual_things_that_the_source_allows_are_advice_unless_advice_is_kept(
-    text: str, rule: str, place: str
-) -> None:
-    """MP-22.b, MP-30, MP-43.b."""
-    map = drawn(text, "labyrinth")
-    assert legality.check(map) == ()
-    told = [fault for fault in legality.advise(map) if fault.rule.number == rule]
-    assert [getattr(fault.place, "cell", fault.place) for fault in told] == [place]
-    kept = replace(map, params=replace(map.params, advice="keep"))
-    assert rule in numbers(kept)
-
-
-@pytest.mark.parametrize("text", [WALLED, ON_TREASURE])
-def test_repair_does_not_change_things_that_are_only_advice(text: str) -> None:
-    """MP-22.b, MP-43.b."""
-    map = drawn(text.replace(".   .\n", ".   H\n", 1), "labyrinth")
-    assert numbers(map) == ["MP-27"]
-    repaired = repairs.repair(map)
-    assert [edit.words for edit in repaired.edits] == ["make c2 an empty cell instead of a hospital"]
-
-
-def test_an_arrow_may_be_turned_towards_a_wall() -> None:
-    """MP-22.b: the wall stays, and repair turns the arrow."""
-    repaired = repairs.repair(drawn(WALLED.replace("| ~>|", "| ~v|"), "labyrinth"))
-    assert [edit.words for edit in repaired.edits] == [
-        "make a1 a river cell flowing east instead of a river cell flowing south"
-    ]
 
 
 @pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 12))])
@@ -919,13 +720,6 @@ starts=b4
     )
     whole = search.complete(half, str(seed))
     assert not {"MP-22", "MP-43"} & {fault.rule.number for fault in legality.advise(whole)}
-
-
-def test_a_drawing_without_an_exit_lacks_one() -> None:
-    """MP-18: what is not drawn is asked for once at least, and not as often as it is drawn."""
-    map = drawn("+---+---+---+\n| T   .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+", "labyrinth")
-    assert str(map.params.exits) == "at least 1"
-    assert next((fault.rule.number, fault.found) for fault in legality.check(map)) == ("MP-18", "Found no exit.")
 
 
 @pytest.mark.parametrize(

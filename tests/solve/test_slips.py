@@ -104,22 +104,6 @@ def test_a_forgotten_treasure_is_put_on_an_empty_cell(cell: str) -> None:
     assert edit.words.endswith("instead of an empty cell")
 
 
-def test_to_move_a_thing_that_is_too_near_is_one_edit() -> None:
-    """TL-26.a: no edit changes anything but the treasure."""
-    near = drawn(
-        "treasure_distance=2 marsh=1 walls=0\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+"
-    )
-    (edit,) = repairs.repair(near).edits
-    assert edit.words.startswith("move the treasure from c2 to")
-
-
-def test_another_wall_in_its_place_is_one_edit() -> None:
-    """MP-O-3: the edit names the wall that stands there, and the wall that should."""
-    solid = drawn("walls=1\n+---+---+\n| T   .\n+===+   +\n| .   . |\n+---+---+", "labyrinth")
-    (edit,) = repairs.repair(solid).edits
-    assert edit.words == "make the indestructible wall between a2 and a1 a wall"
-
-
 def enclosed(kind: str, number: int) -> Map[Any]:
     """A labyrinth that must have an enclosure, with a slip in its walls.
 
@@ -146,16 +130,6 @@ def test_a_slip_in_the_walls_of_an_enclosure_is_one_edit(kind: str, number: int)
     """MP-33: the cells of the enclosure are those of the repaired map, not of the drawn one."""
     (edit,) = repairs.repair(enclosed(kind, number)).edits
     assert edit.words.split()[0] == ("build" if kind == "no_wall" else "take")
-
-
-@pytest.mark.parametrize("extra", ["b3h:S", "b5h:S"])
-def test_a_surplus_wall_in_a_fair_position_is_taken_and_no_pawn_is_moved(extra: str) -> None:
-    """QC-15, QC-22: the first player's distance is measured in the repaired position, not in the drawn one."""
-    fair = "size=9 standing=8 apart=0 pawns=d1,g6 walls=a1v:S,a3h:S,d1h:N,e1v:N,e7h:N,f2h:S,h2h:N,h7v:S"
-    made = drawn(fair, "quoridor")
-    assert legality.check(made) == ()
-    more = replace(made, facts=made.facts | {Fact(extra[:2], f"{extra[2]} {extra[-1]}")})
-    assert [edit.words for edit in repairs.repair(more).edits] == [f"take {extra} out of walls"]
 
 
 def missed(game: str, preset: str, number: int) -> list[object]:

@@ -1,0 +1,91 @@
+"""The maps of `cases/maps.cases`: what breaks or strains their rules, and what the nearest legal map changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from mapkit.games import maps
+from mapkit.mapfile import writer
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.model.grid import spell
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
+from mapkit.solve import legality, repairs
+from tests.drawings import drawn
+
+TABLE = Path(__file__).parents[1] / "cases" / "maps.cases"
+LEDGERS = Path(__file__).parents[2] / "docs" / "rules"
+
+
+class MapCase(NamedTuple):
+    """A case: its line, its number, its sentence, and its boards, each with what is asked and answered of it."""
+
+    line: int
+    number: str
+    sentence: str
+    boards: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+def read(text: str) -> Iterator[MapCase]:
+    for block in re.finditer(r"^(?![#\n]).+(?:\n.+)*", text, re.MULTILINE):
+        first, *lines = block[0].split("\n")
+        boards = list[tuple[str, str, tuple[str, ...]]]()
+        board = drawing = ""
+        for line in lines:
+            if line.startswith("> "):
+                drawing = board.partition("\n")[2] or drawing
+                boards.append((f"{board.partition(chr(10))[0]}\n{drawing}", line[2:], ()))
+            elif line.startswith("     "):
+                boards[-1] = (*boards[-1][:2], (*boards[-1][2], line[5:]))
+            else:
+                board = f"{board}\n{line}" if line[0] in "+|/ " else line
+        number, sentence = first.split("  ", 1)
+        yield MapCase(text.count("\n", 0, block.start()) + 1, number, sentence, tuple(boards))
+
+
+CASES = [*read(TABLE.read_text(encoding="utf-8"))]
+
+
+def answered(board: str, asked: str) -> list[str]:
+    """The faults and the advice of a map, or the edits of its repair and what is proven of them."""
+    (game, *settings), drawing = board.partition("\n")[0].split(" "), board.partition("\n")[2].replace("\n/\n", "\n\n")
+    try:
+        map = drawn(f"{' '.join(settings)}\n{drawing}" if settings else drawing, game)
+    except UnreadableMap as bad:
+        return [f"error: {problem.message}" for problem in bad.problems]
+    if asked == "check":
+        told = [("", legality.check(map)), ("advice ", legality.advise(map))]
+        return [
+            f"{kind}{each.rule.number} {spell(map.params.grid, each.place) if each.place else 'map'}: {each.found}"
+            for kind, found in told
+            for each in found
+            if not kind or each.found
+        ] or ["legal"]
+    try:
+        repaired = repairs.repair(map)
+    except NoSuchMap as bad:
+        return ["impossible: " + ", ".join(rule.number for conflict in bad.conflicts for rule in conflict)]
+    except SolverGaveUp as bad:
+        return [f"gave up: {bad}"]
+    assert legality.check(repaired.map) == ()
+    assert maps.read(writer.show(repaired.map).encode(), "again.toml").map == repaired.map
+    return [
+        *sorted(edit.words for edit in repaired.edits),
+        "proven" if repaired.proven else f"not proven {repaired.doubt}",
+    ]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.number}  {case.sentence}")
+def test_what_is_found_and_what_repairs_it_is_as_it_is_written(case: MapCase) -> None:
+    for board, asked, wanted in case.boards:
+        assert answered(board, asked) == [*wanted], f"maps.cases:{case.line}: {asked}\n{board}"
+
+
+def test_every_map_cites_a_rule() -> None:
+    ledgers = "".join(path.read_text(encoding="utf-8") for path in LEDGERS.glob("*.md"))
+    cited = {case.number for case in CASES}
+    assert {each for each in cited if not re.search(rf"^(\*\*|- ){re.escape(each)}\b", ledgers, re.MULTILINE)} == set()
