@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path as File
 from typing import Any
 
@@ -64,10 +63,15 @@ def coded(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> Pa
 
 
 def full(
-    size: tuple[int, int, int], code: str = EXTREME, seed: str = "sheets", title: str = "", players: int = 4
+    size: tuple[int, int, int],
+    code: str = EXTREME,
+    seed: str = "sheets",
+    title: str = "",
+    players: int = 4,
+    params: Params | None = None,
 ) -> Map[Params]:
     """A map, seldom legal, with everything: chains, a river, creatures, starts, all kinds of borders."""
-    params, chance = coded(code, size, players=players), Chance(seed)
+    params, chance = params or coded(code, size, players=players), Chance(seed)
     grid = params.grid
     facts = {has(cell, "flows E") for cell in grid.cells()[: grid.columns - 1]}
     facts.add(has(grid.cells()[grid.columns - 1], "river end"))
@@ -111,12 +115,6 @@ starts=a1,c2
 def announced(sheets: tuple[Sheet, ...]) -> str:
     """What the game master says: the bold words of the table."""
     return " ".join(m.text for each in sheets for m in each.marks if isinstance(m, Text) and m.bold)
-
-
-@cache
-def announced_by(code: str) -> str:
-    """What the game master says under a code."""
-    return announced(gm_sheets(full((8, 8, 1), code), ON_A4))
 
 
 def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
@@ -213,23 +211,6 @@ def test_every_preset_prints(preset: str, edition: Edition) -> None:
 # --- the game master's map ---------------------------------------------------------------------------------------
 
 
-def test_a_wormhole_tells_where_it_leads_on_the_map_and_in_the_legend() -> None:
-    """MP-63, MP-63.1."""
-    said = words(gm_sheets(tiny(), ON_A4)[:1])
-    assert said[said.index("W1") + 1] == "W2 d1"
-    assert said[said.index("W2") + 1] == "W1 a2"
-    at = said.index("Wormholes W × 2")
-    assert said[at + 1 : at + 4] == ["W1 a2", "W2 d1", "W1 a2"]
-
-
-def test_the_legend_names_what_the_game_master_looks_for() -> None:
-    said = prose(gm_sheets(tiny(), ON_A4)[:1])
-    for each in ("Treasure b2", "False treasure c1", "Arsenal b1", "River of 2 cells source c2 end d2", "1 a1, 2 c2"):
-        assert each in said, each
-    assert "One-way door" in said
-    assert "Hospital" not in said
-
-
 def test_the_enclosure_of_the_figure_is_named() -> None:
     """MP-33: the README's own map, part I of the ledger."""
     file = resources.path("samples", "terra-incognita.toml").read_bytes()
@@ -264,93 +245,9 @@ def test_starts_are_flags_with_their_numbers() -> None:
 # --- what the game master says -----------------------------------------------------------------------------------
 
 
-def test_the_start_is_announced_from_the_map() -> None:
-    """MP-36, MP-37, MP-38, MP-39, MP-110."""
-    said = prose(gm_sheets(tiny(), ON_A4))
-    for number, line in (
-        ("MP-36", "The labyrinth is 4 by 2 cells: columns a to d"),
-        ("MP-37", "There is one chain of wormholes, of 2 wormholes."),
-        ("MP-38", "There is one river, of 2 river cells."),
-        ("MP-39", "There is one exit, one genuine treasure, one false treasure and one arsenal."),
-        ("MP-110", "We play by the code G2-S1-F4-V1-T2-A3-H3-W6-O15"),
-        ("MP-44", "Everybody starts with one grenade, five bullets and one knife."),
-        ("MP-70", "An arsenal gives each of you, once: one grenade, five bullets and one knife."),
-        ("MP-11", "Nobody allies with anybody"),
-        ("MP-42", "on what type of cell you stand"),
-    ):
-        assert re.search(rf"\b{number} [^“]*{re.escape(line)}", said), line
-
-
-def test_hidden_counts_are_not_announced() -> None:
-    """MP-39.a."""
-    map_ = tiny()
-    said = prose(gm_sheets(replace(map_, params=replace(map_.params, hide_counts="yes")), ON_A4))
-    assert "MP-39 There is one arsenal." in said
-    assert "one exit" not in said
-
-
-def test_creatures_and_limits_are_declared() -> None:
-    """MP-O-7, MP-101, MP-102, MP-94."""
-    params = coded(EXTREME, wormhole_distance=3, course="south", creatures="bear")
-    said = prose(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
-    assert "MP-O-7 The only creature is a bear." in said
-    assert "MP-102 Fewest steps between two wormholes of a chain: 3." in said
-    assert "MP-102 Rivers flow from north to south only." in said
-    assert "leprechaun on one cell" not in said
-
-
-@pytest.mark.parametrize(
-    ("code", "line", "otherwise"),
-    [
-        ("BASIC", "“Step executed.”", ""),  # MP-53
-        ("BASIC", "“Step impossible, wall.”", ""),  # MP-52
-        ("BASIC", "“Step impossible, monolith.”", ""),  # MP-52
-        (EXTREME, "“Step executed, wormhole.”", ""),  # MP-63
-        (EXTREME, "“Step impossible, wall; wormhole.”", "CLASSIC"),  # MP-65
-        (EXTREME, "“Step executed, river, river end.”", ""),  # MP-51
-        (EXTREME, "“Skipped, river.”", ""),  # MP-69
-        (EXTREME, "“Step executed, arsenal.”", ""),  # MP-70
-        (EXTREME, "“Step executed, hospital.”", ""),  # MP-71
-        (EXTREME, "“Step executed, swamp.”", ""),  # MP-89
-        ("BASIC", "“Step executed, treasure.”", ""),  # MP-51.d
-        ("BASIC", "“Step executed, exit.”", ""),  # MP-78
-        (EXTREME, "“Step executed, exit. The treasure is false.”", ""),  # MP-87
-        ("CLASSIC", "“B is killed.”", "BASIC"),  # MP-57
-        ("CLASSIC-X", "“B is wounded.” The second time:", "CLASSIC"),  # MP-H-3
-        ("CLASSIC", "“Miss.”", "BASIC"),  # MP-58
-        ("CLASSIC-X", "“Nobody here.”", "CLASSIC"),  # MP-61.1
-        ("CLASSIC", "“Wall on the ‹direction› is destroyed.”", "BASIC"),  # MP-62.1
-        ("CLASSIC", "“No wall in that direction. Wasted grenade.”", "BASIC"),  # MP-62.1
-        ("CLASSIC", "“Monolith. Wasted grenade.”", "BASIC"),  # MP-62.1
-        (EXTREME, "“Wall stands. Wasted grenade.”", "BASIC"),  # MP-62.1.b
-        (EXTREME, "… and “B is killed.”", "CLASSIC-X"),  # MP-W-8
-        (EXTREME, "“Wall built.”", "CLASSIC"),  # MP-91
-        ("CLASSIC", "“Step executed, trophy.”", "BASIC"),  # MP-W-7
-        ("CLASSIC", "“A is the only one left alive and wins.”", "CLASSIC-X"),  # MP-76
-        (EXTREME, "“A meets the bear and is wounded.”", "CLASSIC-X"),  # MP-94.1
-        (EXTREME, "“A meets the leprechaun.", "CLASSIC-X"),  # MP-95
-    ],
-)
-def test_what_is_said_is_what_the_rules_in_force_need(code: str, line: str, otherwise: str) -> None:
-    assert line in announced_by(code)
-    if otherwise:
-        assert line not in announced_by(otherwise)
-
-
 def test_wormholes_rivers_and_cells_that_the_map_lacks_are_not_announced() -> None:
     said = announced(gm_sheets(Map(GAME, coded(EXTREME), frozenset({has("a1", "treasure")})), ON_A4))
     assert not any(word in said for word in ("wormhole", "river", "arsenal", "hospital", "swamp", "false"))
-
-
-def test_things_with_the_same_announcement_share_a_row() -> None:
-    """MP-99, MP-58.a."""
-    params = coded("CLASSIC", one_obstacle="yes", anonymous_hits="yes")
-    said = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
-    assert "“Step impossible.”" in said
-    assert "Step impossible, monolith" not in said
-    assert "Monolith. Wasted" not in said
-    assert "“Somebody is killed.”" in said
-    assert "“B is killed.”" not in said
 
 
 def test_measures_of_a_map_are_on_the_game_masters_sheets_alone() -> None:
@@ -362,25 +259,6 @@ def test_measures_of_a_map_are_on_the_game_masters_sheets_alone() -> None:
         assert name in prose(gm)
         assert not any(name in words(sheets) for sheets in others)
     assert "turns from a1" in prose(gm)
-
-
-def test_starts_that_cannot_win_are_named_in_the_one_row_of_turns_to_win() -> None:
-    """There were two rows before, both with the turns of the other starts."""
-    text = """
-starts=c2,d2,e2
-+---+---+---+---+---+
-  T   .   .   . | . |
-+---+---+---+---+---+
-| .   .   .   .   . |
-+---+---+---+---+---+"""
-    said = prose(gm_sheets(drawn(text, "labyrinth", players=3), ON_A4))
-    assert said.count("Turns to win") == 1
-    assert "3 turns from c2, 4 from d2; no way to win from e2" in said
-
-
-def test_a_map_with_blanks_is_not_measured() -> None:
-    text = "+---+---+---+\n  T   .     |\n+   +   +   +\n| .   .   . |\n+---+---+---+"
-    assert texts()["measured"]["heading"] not in prose(gm_sheets(drawn(text, "labyrinth"), ON_A4))
 
 
 def test_the_tracker_has_the_boxes_of_the_kit_and_of_every_extra_kit() -> None:
@@ -407,15 +285,6 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Editio
         assert first == second
 
 
-def test_a_player_who_does_not_know_their_start_has_a_grid_of_twice_the_size() -> None:
-    """MP-3.a, MP-G-2."""
-    unknown, known = (words(player_sheets(Public("", coded(code)), ON_A4)) for code in ("CLASSIC", "BASIC"))
-    assert "Start unknown: twice the size" in unknown
-    assert "Start unknown: twice the size" not in known
-    assert "Fragments" in unknown
-    assert "Fragments" not in known
-
-
 def test_a_player_writes_down_everybodys_turns() -> None:
     sheets = player_sheets(Public("", coded("CLASSIC-X", players=4)), ON_A4)[-2:]
     for each in sheets:
@@ -425,14 +294,6 @@ def test_a_player_writes_down_everybodys_turns() -> None:
     numbers = [int(text) for text in words(sheets) if text.isdecimal()]
     assert sorted(numbers) == list(range(1, len(numbers) + 1))
     assert {"grenade", "bullets", "knife", "From arsenals"} <= {*words(sheets[:1])}
-
-
-def test_the_key_has_what_the_code_allows() -> None:
-    said = {code: {*words(player_sheets(Public("", coded(code)), ON_A4))} for code in ("BASIC", "CLASSIC", EXTREME)}
-    everything = {"wormhole", "river", "arsenal", "hospital", "one-way door", "bear", "leprechaun"}
-    assert not everything & said["BASIC"]
-    assert everything & said["CLASSIC"] == {"wormhole", "arsenal"}
-    assert everything <= said[EXTREME]
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------
@@ -448,13 +309,6 @@ def test_the_card_has_exactly_the_options_in_force(code: str) -> None:
     assert agreed <= {*said}
 
 
-def test_the_card_has_the_rules_of_the_map_that_apply() -> None:
-    basic, extreme = (prose(card_sheets(Public("", coded(code)), ON_A4)) for code in ("BASIC", EXTREME))
-    assert "A river does not fork" in extreme
-    assert "A river does not fork" not in basic
-    assert ("Weapons" in basic, "Weapons" in extreme) == (False, True)
-
-
 # --- things that are not in the game are not mentioned -----------------------------------------------------------
 
 
@@ -467,23 +321,6 @@ def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> s
     return prose(gm_sheets(replace(full(size, code), params=coded(code, size, **given)), ON_A4))
 
 
-def test_a_player_who_cannot_leave_the_chosen_start_is_asked_for_another() -> None:
-    """MP-33.b: if the kit has no grenade, and for those cells alone."""
-    text = """
-rules=G1-F2-A2-W{kit}-O1 players=2
-+---+---+---+---+
-| .   A   .   W1
-+---+---+   +   +
-| .   . | W2  T |
-+---+---+---+---+
-"""
-    without, with_one = (drawn(text.format(kit=kit), "labyrinth") for kit in ("3", "5"))
-    assert trapped(without) == trapped(with_one) == ("a1", "b1")
-    asked = "A player who chooses a1 and b1 cannot get out without a grenade: ask them for another cell."
-    assert f"MP-33 {asked}" in prose(gm_sheets(without, ON_A4))
-    assert asked not in prose(gm_sheets(with_one, ON_A4))
-
-
 def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     """MP-33.b: a player can leave the cell of the README's figure, so nobody is asked for another."""
     file = resources.path("samples", "terra-incognita.toml").read_bytes()
@@ -494,90 +331,13 @@ def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     assert "ask them for another cell" not in prose(gm_sheets(without, ON_A4))
 
 
-@pytest.mark.parametrize(
-    ("code", "words_"),
-    [
-        ("BASIC", "A player who steps out without a treasure stands outside"),
-        ("CLASSIC", "A player who steps out without a genuine treasure stands outside"),
-        ("CLASSIC-X", "A player who steps out and does not win stands outside"),
-        (EXTREME, "A player who steps out and does not win stands outside"),
-    ],
-)
-def test_a_player_who_leaves_without_winning_stands_outside(code: str, words_: str) -> None:
-    """MP-78.a, MP-V-3, MP-V-4."""
-    assert words_ in card(code)
-    assert f"{words_}, and must step back in through that exit." in script(code)
+def test_the_card_of_one_floor_says_nothing_of_floors() -> None:
+    assert "floor" not in card("CLASSIC").replace("One floor; no", "")
 
 
-def test_the_kit_is_told_once_and_as_agreed() -> None:
-    """MP-44, MP-80: an agreed kit stands in place of the code's kit, not beside it."""
-    agreed_on = card("CLASSIC", grenades=2, bullets=0, knives=3)
-    assert "W5 You start with two grenades and three knives." in agreed_on
-    for wrong in ("MP-44", "five bullets", "Bullet:", "A bullet"):
-        assert wrong not in agreed_on, wrong
-    assert "H2 A knife kills." in agreed_on
-    assert "up to two grenades and three knives" in agreed_on
-    assert "W5 You start without weapons." in card("CLASSIC", grenades=0, bullets=0)
-    assert "W1 As agreed, you start with one grenade." in card("BASIC", grenades=1)
-    assert "Nobody has weapons at the start." in script("BASIC")
-
-
-def test_hidden_numbers_are_not_on_the_card() -> None:
-    """MP-39.a: they are not in the numbers of exits, genuine and false treasures either (MP-18, MP-31, MP-86)."""
-    amounts: dict[str, Any] = {"exits": Amount(2, 2), "treasures": Amount(3, 3), "false_treasures": Amount(2, 2)}
-    told_, hidden = (card("G2-S1-F1-V3-T3-A1-H1-W1-O1", hide_counts=hide, **amounts) for hide in ("no", "yes"))
-    for number in ("MP-18", "MP-31", "MP-86"):
-        assert number in told_
-        assert number not in hidden
-    assert "MP-39 The numbers of exits and treasures are not announced." in hidden
-
-
-@pytest.mark.parametrize(
-    ("code", "given", "said_of", "not_said"),
-    [
-        ("BASIC", {}, ("O1 There may be several exits.", "H1 Nobody is ever wounded or killed."), ("renade", "shot")),
-        ("BASIC", {}, ("V1 You win by leaving with the treasure.",), ("left alive", "closed part")),
-        ("BASIC-W", {}, ("left alive", "Grenades destroy inner walls", "closed part"), ("trophy",)),
-        ("G1-S1-F1-V1-T1-A1-H2-W5-O1", {}, ("every cell, and out again.",), ("closed part",)),
-        ("G1-S1-F1-V2-T1-A2-H2-W4-O1", {}, ("H2 Nobody is ever killed",), ("last player alive",)),
-        ("G1-S1-F1-V1-T1-A2-H3-W4-O1", {}, ("H3 Nobody is ever wounded",), ("left alive", "The first wound")),
-        ("G1-S1-F1-V1-T1-A2-H2-W48-O1", {}, ("but by grenades", "left alive"), ("bullet",)),
-        ("G1-S1-F1-V1-T1-A2-H24-W5-O1", {}, ("H4 There is one hospital, but nobody is ever wounded.",), ("healed",)),
-        ("G1-S1-F1-V1-T1-A2-H2-W4-O1356", {}, ("O5", "O6"), ("bullets both ways", "bullets pass")),
-        ("G1-S1-F1-V1-T1-A1-H2-W1-O135", {}, ("from the wrong side they are walls.",), ("grenade", "floor a")),
-        ("CLASSIC-X", {"rivers": Amount(0, 0)}, ("F4 There may be several chains", "and no river."), ("drift",)),
-        ("CLASSIC", {"chains": Amount(0, 0)}, ("F3 There are no wormholes and no rivers.",), ("Skipping on it",)),
-        ("CLASSIC", {}, ("“step impossible”",), ("floor", "door:")),
-    ],
-)  # fmt: skip
-def test_the_card_says_nothing_of_what_is_not_in_the_game(
-    code: str, given: dict[str, Any], said_of: tuple[str, ...], not_said: tuple[str, ...]
-) -> None:
-    text = card(code, **given)
-    text = text.replace("One floor; no", "").replace("one-way doors, windows", "")
-    assert [each for each in said_of if each not in text] == []
-    assert [each for each in not_said if each in text] == []
-
-
-def test_a_refused_step_drifts_under_the_restricted_rule_alone() -> None:
+def test_a_step_that_is_asked_again_never_drifts() -> None:
     """MP-69.a."""
-    relaxed = "G1-S1-F4-V1-T1-A1-H1-W1-O1"
-    assert "MP-69" not in script(relaxed, drift_on_bump="yes").replace("MP-69 Skips on", "")
-    assert "A refused step on a river" in script(relaxed.replace("S1", "S2"), drift_on_bump="yes")
-    both = script(relaxed.replace("S1", "S2"), drift_on_bump="yes", one_obstacle="yes")
-    assert "“Step impossible; river.”" in both
-    assert "impossible, wall" not in both
-
-
-@pytest.mark.parametrize(
-    ("health", "words_"), [("1", "meets the bear."), ("2", "meets the bear and is killed."), ("3", "and is wounded.")]
-)
-def test_the_bear_does_what_a_shot_does(health: str, words_: str) -> None:
-    """MP-94.1, MP-94.1.a."""
-    text = script(f"G2-S1-F3-V1-T2-A2-H{health}-W5-O17", creatures="bear")
-    assert f"“A {words_}" in text or f"“A meets the bear {words_}" in text
-    does = {"1": "hurts nobody", "2": "kills any player it meets", "3": "wounds any player it meets"}[health]
-    assert f"It {does}." in text
+    assert "MP-69" not in script("G1-S1-F4-V1-T1-A1-H1-W1-O1", drift_on_bump="yes").replace("MP-69 Skips on", "")
 
 
 def test_the_script_moves_the_bear_before_it_asks_where_players_rest() -> None:
@@ -595,26 +355,14 @@ def test_a_boomerang_is_announced_like_a_shot_and_has_a_box() -> None:
     assert words(player).count("boomerang") == 1
 
 
-def test_with_anonymous_hits_a_grenade_that_kills_names_nobody() -> None:
-    """MP-W-8, MP-58.a."""
-    params = coded(EXTREME, anonymous_hits="yes")
-    text = announced(gm_sheets(replace(full((8, 8, 1)), params=params), ON_A4))
-    assert "… and “Somebody is killed.”" in text
-    assert "B is killed" not in text
-
-
-def test_walls_with_doors_windows_or_holes_are_in_the_table() -> None:
+def test_events_at_borders_are_in_the_table_where_there_are_such_borders() -> None:
     """MP-97.a, MP-98, MP-G-3.b."""
-    extreme, classic, floors = script(EXTREME), script("CLASSIC"), script(FLOORS, (6, 6, 2))
     bare = prose(gm_sheets(Map(GAME, coded("CLASSIC"), frozenset({has("a1", "treasure")})), ON_A4))
-    for event in ("A shot at a window", "A shot at a one-way door", "Grenade at a one-way door", "Grenade at a window"):
-        assert event in extreme
-        assert event not in bare
-    assert "A ceiling or floor without a hole" in floors
-    assert "Grenade at a ceiling or floor" in floors
-    assert "“The bear is wounded.”" in extreme
-    assert "“The leprechaun is killed.”" in extreme
-    assert "A ceiling or floor without a hole" not in classic
+    assert not any(
+        event in bare for event in ("A shot at a window", "Grenade at a one-way door", "Grenade at a window")
+    )
+    floors = script(FLOORS, (6, 6, 2))
+    assert all(event in floors for event in ("A ceiling or floor without a hole", "Grenade at a ceiling or floor"))
 
 
 # --- easy to use -------------------------------------------------------------------------------------------------
@@ -665,13 +413,6 @@ def test_a_map_without_a_title_bears_its_size_and_code() -> None:
     named, unnamed = (words(card_sheets(Public(title, coded("BASIC")), ON_A4)) for title in ("Cellar", ""))
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" in unnamed
     assert f"Rule card · 8 x 8 · {PRESETS['BASIC']}" not in named
-
-
-def test_the_sheets_have_room_for_trophies_if_the_code_has_them() -> None:
-    """MP-W-7, MP-127."""
-    line = texts()["tracker"]["trophies"]
-    assert line in words(gm_sheets(full((8, 8, 1), "CLASSIC"), ON_A4))
-    assert line not in words(gm_sheets(full((8, 8, 1), "BASIC-W"), ON_A4))
 
 
 def test_a_turn_has_room_for_what_is_asked_and_heard() -> None:
