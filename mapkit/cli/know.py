@@ -14,8 +14,8 @@ from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotFile, PlotOptions
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import say, say_json
-from mapkit.knowledge import drawing as drawn
 from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
+from mapkit.knowledge.drawing import finest, not_used
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.model.files import printable_name
 from mapkit.model.grid import spell
@@ -79,7 +79,7 @@ def _draw(drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[
     asked = moment.listener.evidence.asks
     signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
     title = heard.match.map.title or drawing.press.title(game)
-    unused = drawn.not_used(known.unused, answer_language())
+    unused = not_used(known.unused, answer_language())
     pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
     drawing.keep(pages, title)
 
@@ -97,10 +97,7 @@ def _data(name: str, moment: Moment, known: Knowledge, turns: int) -> dict[str, 
         "file": printable_name(name),
         "turn": moment.over,
         "turns": turns,
-        "cells": {
-            cell: [drawn.finest(known, cell)] if drawn.finest(known, cell) else known.kinds(cell)
-            for cell in grid.cells()
-        },
+        "cells": {cell: [kind] if (kind := finest(known, cell)) else known.kinds(cell) for cell in grid.cells()},
         "borders": borders,
         "players": {who: known.cells_of(who) for who in known.places},
         "fragments": [_fragment_data(each) for each in known.fragments],

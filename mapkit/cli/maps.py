@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -290,7 +290,7 @@ def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amoun
 def check(names: FileNames, as_json: AsJson = False) -> None:
     """All faults of maps, each with its place and its rule."""
     report: list[dict[str, Any]] = []
-    code = for_each_file(names, partial(_check_for_program, report) if as_json else _check)
+    code = for_each_file(names, partial(_check, report if as_json else None))
     if as_json:
         say_json(report)
     raise typer.Exit(code)
@@ -443,24 +443,34 @@ def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> s
     return str(replace(board, floors=params.grid.floors))
 
 
-def _check(name: str) -> int:
-    """Say the faults and the advice of a map, or of the maps of a corpus; returns the exit code."""
+def _check(report: list[dict[str, Any]] | None, name: str) -> int:
+    """Say the faults and the advice of a map, or of the maps of a corpus, or add them to a report for a program.
+
+    In the report is also why a file cannot be read. Returns the exit code.
+    """
     if corpora.holds_many(name):
-        return _check_corpus(name, partial(tell_faults, advice=(), say=say))
+        return _check_corpus(report, name)
     try:
         read = read_document(name)
     except UnreadableMap as error:
+        if report is not None:
+            report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
         if error.rest:
-            tell_faults(error.rest, legality.check_rest(error.rest.map, error.rest.unread), (), say)
+            _tell(report, error.rest, legality.check_rest(error.rest.map, error.rest.unread), ())
+        raise
+    except FileTrouble as error:
+        if report is not None:
+            at = {"line": None, "column": None}
+            report.append({"file": printable_name(name), "kind": "error", **at, "message": str(error)})
         raise
     faults = legality.check(read.map)
-    tell_faults(read, faults, legality.advise(read.map), say)
-    if not faults:
+    _tell(report, read, faults, legality.advise(read.map))
+    if not faults and report is None:
         say(f"{read.name}: {in_words('legal')}")
     return BREAKS_RULES if faults else 0
 
 
-def _check_corpus(name: str, tell: Callable[[Document, Sequence[Fault]], object]) -> int:
+def _check_corpus(report: list[dict[str, Any]] | None, name: str) -> int:
     """Tell the faults of the maps of a corpus, and how many have some; returns the exit code."""
     codes = Counter[int]()
     for read in corpora.documents(name):
@@ -469,8 +479,7 @@ def _check_corpus(name: str, tell: Callable[[Document, Sequence[Fault]], object]
         else:
             faults = legality.check(read.map)
             codes[BREAKS_RULES if faults else 0] += 1
-            if faults:
-                tell(read, faults)
+            _tell(report, read, faults, ())
     unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
     say_on_stderr(
         f"{printable_name(name)}: {many(codes[0], 'legal map')}, {codes[BREAKS_RULES]} with faults, {unread} unreadable"
@@ -478,30 +487,15 @@ def _check_corpus(name: str, tell: Callable[[Document, Sequence[Fault]], object]
     return max(codes, default=0)
 
 
-def _check_for_program(report: list[dict[str, Any]], name: str) -> int:
-    """Add the faults and the advice of a map to the report, or why its file cannot be read; returns the exit code."""
-    if corpora.holds_many(name):
-        return _check_corpus(
-            name, lambda read, faults: report.extend(_fault_data(read, each, "fault") for each in faults)
-        )
-    try:
-        read = read_document(name)
-    except UnreadableMap as error:
-        report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
-        if error.rest:
-            found = legality.check_rest(error.rest.map, error.rest.unread)
-            report += [_fault_data(error.rest, fault, "fault") for fault in found]
-        raise
-    except FileTrouble as error:
-        report.append(
-            {"file": printable_name(name), "kind": "error", "line": None, "column": None, "message": str(error)}
-        )
-        raise
-    faults = legality.check(read.map)
-    listed, advised = faults_to_print(read, faults, legality.advise(read.map))
-    report += [_fault_data(read, fault, "fault") for fault in listed]
-    report += [_fault_data(read, fault, "advice") for fault in advised]
-    return BREAKS_RULES if faults else 0
+def _tell(
+    report: list[dict[str, Any]] | None, read: Document, faults: Sequence[Fault], advice: Sequence[Fault]
+) -> None:
+    """Say faults and advice, or add them to a report for a program."""
+    if report is None:
+        tell_faults(read, faults, advice, say)
+    else:
+        for kind, found in zip(("fault", "advice"), faults_to_print(read, faults, advice), strict=True):
+            report += [_fault_data(read, fault, kind) for fault in found]
 
 
 def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:

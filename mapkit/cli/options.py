@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -77,3 +78,20 @@ Beside = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to read.")]
+
+
+def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str, str], list[str]]:
+    """The values of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again.
+
+    `named` is the option for such a pair, and `example` is one.
+    """
+    given, wrong = dict[str, str](), list[str]()
+    for pair in pairs:
+        key, sign, value = (part.strip() for part in pair.partition("="))
+        if not sign or not key:
+            wrong.append(f"{named} takes KEY=VALUE, such as {example}; found {refused_word(pair, 60)}")
+        elif key in given:
+            wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
+        else:
+            given[key] = value
+    return given, wrong

@@ -11,12 +11,11 @@ from typing import Annotated, Any
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.options import PresetName, Size
+from mapkit.cli.options import PresetName, Size, key_values
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NO_MAP, say_on_stderr
 from mapkit.games import maps
 from mapkit.model.game import Game
-from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
@@ -68,17 +67,10 @@ class MapOptions:
 
         `fixed` are settings that follow from a text or picture; none of them may be set by hand.
         """
-        known, given, wrong = tuple(settings(game.design.params)), dict[str, str](), list[str]()
+        known = tuple(settings(game.design.params))
         numbers = (f"{each.name}=6" for each in known if isinstance(each.value_kind, Amounts))
         example = next(numbers, f"{known[0].name}={show_setting(known[0], known[0].default)}")
-        for pair in self.pairs(game):
-            key, sign, value = (part.strip() for part in pair.partition("="))
-            if not sign or not key:
-                wrong.append(f"--set takes KEY=VALUE, such as {example}; found {refused_word(pair, 60)}")
-            elif key in given:
-                wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
-            else:
-                given[key] = value
+        given, wrong = key_values(self.pairs(game), "--set", example)
         wrong += [f"{key} is {fixed[key]!r:.40} already; leave {key}= out" for key in fixed if key in given]
         try:
             found = maps.params(game, self.preset_name, self.size, {**given, **fixed})

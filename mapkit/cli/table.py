@@ -14,7 +14,7 @@ from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Seed
+from mapkit.cli.options import AsJson, Seed, key_values
 from mapkit.cli.outputs import refuse_missing
 from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted
 from mapkit.cli.terminal import (
@@ -41,7 +41,7 @@ from mapkit.model.ruling import Look, MoveError
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.model.table import Table
 from mapkit.solve import legality
-from mapkit.table import beginning, match, saved_games
+from mapkit.table import match, saved_games
 from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.table.history import CONCLUDED
 from mapkit.table.host import Host, Reply
@@ -146,7 +146,7 @@ def play(
             bots = seat_players(played.map, played.begun.players, bot or []).bots
             words = words or phrases.phrases_of(played.map, answer_language(), theme)
             look = Look(plain=plain, colour=shows_colour())
-            kept = shell_quoted(beginning.resume_name(played))
+            kept = shell_quoted(match.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
             screen = Screen(host, colour=shows_colour()) if at_a_terminal() else None
             code = _evening(host, screen, strict=strict)
@@ -290,8 +290,8 @@ def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str
     if log and Path(log).parent.absolute() != saved_games.games_folder().absolute():
         refuse_missing(Path(log).parent, printable_name(log))
     # a fresh seed is not printed, since it would give away starts and dice
-    played = beginning.begin(maps.readable_elsewhere(drawn), names, options, seed_of(seed), log or "")
-    name = log or beginning.resume_name(played)
+    played = match.begin(maps.readable_elsewhere(drawn), names, options, seed_of(seed), log or "")
+    name = log or match.resume_name(played)
     say_beside(
         f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"
     )
@@ -327,17 +327,10 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
 
     `named` is the command's option for such a pair, and `example` is one; both are for the error.
     """
-    pairs = [pair.partition("=") for pair in given]
-    wrong = [
-        f"{named} takes KEY=VALUE, such as {example}; found {refused_word(''.join(pair), 60)}"
-        for pair in pairs
-        if not pair[1]
-    ]
-    keys = [key.strip() for key, _, _ in pairs]
-    wrong += [f"{key!r:.40} is set twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
+    found, wrong = key_values(given, named, example)
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return {key.strip(): _option_value(value.strip()) for key, _, value in pairs}
+    return {key: _option_value(value) for key, value in found.items()}
 
 
 def _option_value(value: str) -> str:

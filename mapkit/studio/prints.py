@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.language.catalogue import languages
 from mapkit.model.files import printable_name
 from mapkit.model.game import NoSheet
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.options import INKS, PAPERS
+from mapkit.paper.options import INKS, OPTIONS, PAPERS
 from mapkit.paper.packs import packed
 from mapkit.paper.press import MAP, Press, press_of, public_stem
 from mapkit.solve import legality
@@ -32,16 +32,6 @@ KINDS = {"pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png"}
 """What browsers call the formats."""
 
 
-class Wish(NamedTuple):
-    """How people want the sheets."""
-
-    paper: str = PAPERS[1]
-    ink: str = INKS[0]
-    language: str = ENGLISH
-    big: bool = False
-    """Whether cards and players' boards are for weak eyes."""
-
-
 class File(NamedTuple):
     """A file to download."""
 
@@ -51,17 +41,16 @@ class File(NamedTuple):
     data: bytes
 
 
-def wish(given: Mapping[str, str]) -> Wish:
-    """The wish in a request; what is not in it is as usual."""
-    usual = Wish()
-    paper, ink, language = (given.get(name, getattr(usual, name)) for name in ("paper", "ink", "language"))
-    return Wish(paper, ink, language, given.get("big") == "yes")
+def wish(given: Mapping[str, str]) -> dict[str, Any]:
+    """How people want the sheets, by a request: some of the options of printing; what is not in it is as usual."""
+    usual = {option.name: option.usual for option in OPTIONS if option.name in ("paper", "ink", "language")}
+    return {**{name: given.get(name, value) for name, value in usual.items()}, "big": given.get("big") == "yes"}
 
 
 class Prints:
     """The sheets of one map, as somebody wants them; each is laid out once."""
 
-    def __init__(self, map: Map[Any], name: str, wish: Wish) -> None:
+    def __init__(self, map: Map[Any], name: str, wish: Mapping[str, Any]) -> None:
         """Takes the map, the name of its file, which stands on secret pages alone, and the wish; raises BadSetting."""
         self.map, self.name, self.wish = map, name, wish
         self.paper, self.pack = paper_of(map.game), pack_of(map.game.name)
@@ -69,7 +58,7 @@ class Prints:
 
     def press(self, format: str) -> Press:
         """The press for a format; raises BadSetting."""
-        press = press_of({"format": format, **self.wish._asdict()}).in_theme_of(self.map)
+        press = press_of({"format": format, **self.wish}).in_theme_of(self.map)
         return press._replace(source=printable_name(self.name))
 
     @cached_property
@@ -107,7 +96,7 @@ class Prints:
         return {
             "sheets": sheets,
             "choices": chosen,
-            "wish": self.wish._asdict(),
+            "wish": self.wish,
             "files": files,
             "pages": {each: len(self._packed(each, number)) for each, trouble in files.items() if not trouble},
             "sets": players_of(self.map) if self.pack.each else 0,

@@ -17,7 +17,7 @@ from mapkit.model.files import printable_name
 from mapkit.model.map import Map
 from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
 from mapkit.studio.record import Record, Told
-from mapkit.table import beginning, match, saved_games
+from mapkit.table import match, saved_games
 from mapkit.table.audience import audience
 from mapkit.table.boards import TerminalBoards
 from mapkit.table.hints import Answer, Hints, Question
@@ -46,7 +46,7 @@ class Sitting:
 
     def __init__(self, played: Match, language: str = ENGLISH) -> None:
         """Takes a game that was begun or resumed; use `begin` or `resume`. Raises BadSetting for the language."""
-        self.match, self.name = played, beginning.resume_name(played)
+        self.match, self.name = played, match.resume_name(played)
         self.names: tuple[str, ...] = played.begun.players
         self.changed: list[Callable[[], None]] = []
         self.phrases = phrases_of(played.map, language)
@@ -231,7 +231,7 @@ def begin(
     drawn: Map[Any], names: Iterable[str], options: Mapping[str, str], seed: str, language: str = ENGLISH
 ) -> Sitting:
     """Begin a game on a map without faults, as `mapkit play` does; raises BadSetting or FileTrouble."""
-    return Sitting(beginning.begin(maps.readable_elsewhere(drawn), tuple(names), options, seed), language)
+    return Sitting(match.begin(maps.readable_elsewhere(drawn), tuple(names), options, seed), language)
 
 
 def resume(text: str, language: str = ENGLISH) -> Sitting:

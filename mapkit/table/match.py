@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import BadLog
 from mapkit.model.game import table_of
@@ -15,6 +16,7 @@ from mapkit.model.letters import composed
 from mapkit.model.map import Map
 from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.model.version import __version__
+from mapkit.table import saved_games
 from mapkit.table.history import History, PlayedDirective, of_the_game, opened, ruling_of
 from mapkit.table.log import Begun, Hinted, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
 from mapkit.table.names import check_names
@@ -207,6 +209,23 @@ class Match:
     def _held(self) -> Log:
         assert self.log is not None, "a table that is looked at is not played"
         return self.log
+
+
+def begin(drawn: Map[Any], names: Sequence[str], options: Mapping[str, str], seed: str, log: str = "") -> Match:
+    """Begin a game on a map without faults; its log is at the path `log`, or else that of a new saved game.
+
+    Raises BadSetting or FileTrouble, and then nothing is written.
+    """
+    folder = saved_games.games_folder()
+    path = Path(log) if log else saved_games.saved_path(folder, saved_games.new_id(folder))
+    return start(drawn, writer.show(drawn), names, options, seed, path)
+
+
+def resume_name(played: Match) -> str:
+    """What `mapkit play --resume` takes to go on with a game: the id of a saved game, or else the path of its log."""
+    path = Path(played.name)
+    saved_here = path.suffix == saved_games.SUFFIX and path.parent == saved_games.games_folder()
+    return path.stem if saved_here else played.name
 
 
 def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str, path: Path) -> Match:
