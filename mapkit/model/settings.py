@@ -123,20 +123,30 @@ class CountedSetting(Number):
 
 @dataclass(frozen=True)
 class Limit(ValueKind):
-    """One whole number, or `any` for no limit; the value of `any` is None."""
+    """One whole number, or a word such as `any` for none; the value of the word is None."""
 
     low: int = 0
     high: int | None = None
     """The highest number that is taken; None for no limit."""
-    takes = 'a whole number or "any"'
+    word: str = "any"
+    numbers: str = "a whole number"
+    """Which numbers would do, in words."""
+    rule: str = ""
+    """The number of the rule that an error names; empty for none."""
+
+    @property
+    def takes(self) -> str:
+        return f'{self.numbers} or "{self.word}"'
 
     def read(self, raw: object, grid: Board) -> int | None:
-        """Reads 8, "8" or "any"."""
-        return None if written(raw) == "any" else Number(self.low, self.takes, self.high).read(raw, grid)
+        """Reads 8, "8" or the word."""
+        if written(raw).lower() == self.word:
+            return None
+        cited = f" ({self.rule})" if self.rule else ""
+        return Number(self.low, f"{self.takes}{cited}", self.high).read(raw, grid)
 
     def show(self, value: int | None) -> int | str:
-        """The number or `"any"`."""
-        return "any" if value is None else value
+        return self.word if value is None else value
 
 
 @dataclass(frozen=True)
@@ -211,9 +221,17 @@ def setting(
     value_left_out: Any = None,
     rule_code: bool = False,
 ) -> Any:
-    return field(
-        default=default, metadata={"setting": Setting("", default, says, rule, kind, header, value_left_out, rule_code)}
+    made = Setting(
+        name="",  # `settings` knows it, from the field
+        default=default,
+        meaning=says,
+        rule=rule,
+        value_kind=kind,
+        header=header,
+        value_left_out=value_left_out,
+        rule_code=rule_code,
     )
+    return field(default=default, metadata={"setting": made})
 
 
 def of_module(made: Any) -> Any:

@@ -589,7 +589,7 @@ def test_all_that_is_wrong_in_a_file_is_told_at_once_with_its_place() -> None:
         (16, 1),
     ]
     for problem, words in zip(
-        found, ("m", "takes 4", "less than 0", "'many'", "1.5", "1 to 8", "no or yes", '"rope"'), strict=True
+        found, ("m", "takes 4", "less than 0", "'many'", "1.5", "levels is 9; the most is 8", "no or yes", '"rope"'), strict=True
     ):
         assert words in problem.message
 
@@ -644,7 +644,7 @@ def test_levels_ahead_are_a_setting() -> None:
     assert maps.generate("dungeon", "s").params.grid == Hex(3)
     assert maps.generate("dungeon", "s", given={"levels": 8}).params.grid == Hex(3, 8)
     assert maps.generate("dungeon", "s", preset="ahead").params.grid == Hex(3, 6)
-    with pytest.raises(BadSetting, match="levels is '9'; it takes a whole number from 1 to 8"):
+    with pytest.raises(BadSetting, match="levels is 9; the most is 8"):
         maps.generate("dungeon", "s", given={"levels": "9"})
 
 

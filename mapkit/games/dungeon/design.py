@@ -16,7 +16,7 @@ from mapkit.model.design import Clash, DrawnSetting, Legend
 from mapkit.model.grid import Cell, Hex, beside
 from mapkit.model.letters import refused_word, written
 from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none
-from mapkit.model.settings import BadSetting, ValueKind, choice, setting
+from mapkit.model.settings import BadSetting, Limit, ValueKind, choice, setting
 
 RADII = range(2, 7)
 """The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""
@@ -68,23 +68,8 @@ class Weights(ValueKind):
         return f"{value.base}+level" if value.base else "level"
 
 
-class Ahead(ValueKind):
-    """The kind of setting that is a number of levels made ahead, or `drawn` for as many as the drawing has."""
-
-    takes = f'a whole number from 1 to {MOST_LEVELS} or "drawn"'
-
-    def read(self, raw: object, _: object) -> int | None:
-        """The number; None for as many as the drawing has. Raises BadSetting."""
-        text = written(raw).lower()
-        if text == "drawn":
-            return None
-        if not re.fullmatch(r"[1-9]", text, re.ASCII) or int(text) > MOST_LEVELS:
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes}")
-        return int(text)
-
-    def show(self, value: int | None) -> int | str:
-        """The number, or `drawn`."""
-        return "drawn" if value is None else value
+AHEAD = Limit(1, MOST_LEVELS, "drawn", f"a whole number from 1 to {MOST_LEVELS}")
+"""The kind of setting that is a number of levels made ahead; `drawn` for as many as the drawing has."""
 
 
 def _weight(base: int, says: str, rule: str, *, a_level: int = 0) -> Weight:
@@ -100,7 +85,7 @@ class Params:
 
     grid: Hex = Hex(3)
     """The board of one level; a map with levels made ahead has them as its floors (HD-3)."""
-    levels: int | None = setting(None, "Levels that are made ahead", "HD-1", Ahead())
+    levels: int | None = setting(None, "Levels that are made ahead", "HD-1", AHEAD)
     fair: str = choice(
         "no yes",
         "Draw a level again until the centre is safe and leads to a Chest and a Pit; this bends the odds",

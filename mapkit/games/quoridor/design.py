@@ -29,7 +29,7 @@ from mapkit.model.letters import refused_word, written
 from mapkit.model.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, Facts, Way, has, many
-from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, setting
+from mapkit.model.settings import BadSetting, Limit, ValueKind, amount, choice, limit, setting
 from mapkit.model.settings import Params as Bounds
 
 ANY = Amount(0, None)
@@ -60,25 +60,6 @@ class Players(ValueKind):
         if text not in ("2", "4"):
             raise BadSetting(f"is {refused_word(raw)}; it takes 2 or 4 (QC-9)")
         return int(text)
-
-
-class Supply(ValueKind):
-    """The kind of setting that is a number of walls, or `table` for the number that fits the size (QC-14.a)."""
-
-    takes = 'a whole number or "table"'
-
-    def read(self, raw: object, _: object) -> int | None:
-        """The number; None for the table. Raises BadSetting."""
-        text = written(raw).lower()
-        if text == "table":
-            return None
-        if not re.fullmatch(r"[0-9]{1,3}", text):
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-14)")
-        return int(text)
-
-    def show(self, value: int | None) -> int | str:
-        """The number, or `table`."""
-        return "table" if value is None else value
 
 
 class Stocks(ValueKind):
@@ -120,7 +101,9 @@ class Params:
 
     grid: Square = Square(9, 9)
     players: int = setting(2, "Players", "QC-9", Players(), header=True)
-    walls_each: int | None = setting(None, "Walls that each player begins with", "QC-14", Supply(), header=True)
+    walls_each: int | None = setting(
+        None, "Walls that each player begins with", "QC-14", Limit(high=999, word="table", rule="QC-14"), header=True
+    )
     order: str = setting("", "The order of turns; else SN or SWNE", "QC-X1", Seats(), header=True)
     turn: str = setting("", "Whose turn it is; else the first player's", "QC-X5", Seats(), header=True)
     walls_left: tuple[int, ...] = setting(

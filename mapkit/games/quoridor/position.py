@@ -269,10 +269,15 @@ def each(bits: Bits) -> Iterator[Bits]:
 
 def steps(position: Position) -> Bits:
     """The squares to which the player to move may move their pawn (QC-25 to QC-34)."""
-    here, w, north, east = position.pawns[position.turn], position.board.width, position.north, position.east
-    others = sum(position.pawns) - here
-    near = (here & north) << w | here >> w & north | (here & east) << 1 | here >> 1 & east
+    here = position.pawns[position.turn]
+    others, near = sum(position.pawns) - here, near_squares(position, here)
     return _jumps(position, here, others) if near & others else near
+
+
+def near_squares(position: Position, squares: Bits) -> Bits:
+    """The squares that one open step leads to from any of some squares, pawns aside."""
+    w, north, east = position.board.width, position.north, position.east
+    return (squares & north) << w | squares >> w & north | (squares & east) << 1 | squares >> 1 & east
 
 
 def _jumps(position: Position, here: Bits, others: Bits) -> Bits:
@@ -392,7 +397,7 @@ def spread(position: Position, seen: Bits, wanted: Bits = 0) -> list[Bits]:
     """The squares within 0, 1, 2, ... steps of some squares, until a wanted one is among them or there are no more."""
     w, north, east = position.board.width, position.north, position.east
     found = [seen]
-    while not seen & wanted:
+    while not seen & wanted:  # the squares near those seen, written out, as no line of mapkit runs more often
         grown = seen | (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
         if grown == seen:
             break

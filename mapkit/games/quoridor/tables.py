@@ -12,7 +12,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from mapkit.games.quoridor.position import Bits, Layout, Move, Position, after, each, moves, steps, winner
+from mapkit.games.quoridor.position import (
+    Bits,
+    Layout,
+    Move,
+    Position,
+    after,
+    each,
+    moves,
+    near_squares,
+    reached,
+    steps,
+    winner,
+)
 
 Key = tuple[Bits, Bits, tuple[int, ...]]
 
@@ -86,7 +98,7 @@ class _Retrograde:
 
     def table(self) -> array[int]:
         """The values of all places; places that no game can reach stay 0."""
-        near = {square: _near(self.position, square) for square in self.tables.squares}
+        near = {square: near_squares(self.position, square) for square in self.tables.squares}
         for turn in (0, 1):
             behind = list(self._behind_walls(turn))
             for pawns in self._pawns():
@@ -161,25 +173,11 @@ class _Retrograde:
                 self.events[self.longest[earlier]].append((earlier, False))
 
 
-def _near(position: Position, square: Bits) -> Bits:
-    """The squares beside a square to which steps are open."""
-    w = position.board.width
-    return (
-        (square & position.north) << w
-        | square >> w & position.north
-        | (square & position.east) << 1
-        | square >> 1 & position.east
-    )
-
-
 def _free(position: Position) -> tuple[Bits, Bits]:
     """For each of two players the squares from which that player can get home, without the goal squares."""
-    on, w, north, east = position.board, position.board.width, position.north, position.east
-    found = []
-    for ends in (on.edges["N"], on.edges["S"]):
-        seen, before = ends, 0
-        while seen != before:
-            before = seen
-            seen |= (seen & north) << w | seen >> w & north | (seen & east) << 1 | seen >> 1 & east
-        found.append(seen & ~ends)
-    return found[0], found[1]
+    on, north, east = position.board, position.north, position.east
+    south_ends, north_ends = on.edges["S"], on.edges["N"]
+    return (
+        reached(north_ends, north, east, on.width) & ~north_ends,
+        reached(south_ends, north, east, on.width) & ~south_ends,
+    )
