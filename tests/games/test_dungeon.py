@@ -589,7 +589,9 @@ def test_all_that_is_wrong_in_a_file_is_told_at_once_with_its_place() -> None:
         (16, 1),
     ]
     for problem, words in zip(
-        found, ("m", "takes 4", "less than 0", "'many'", "1.5", "levels is 9; the most is 8", "no or yes", '"rope"'), strict=True
+        found,
+        ("m", "takes 4", "less than 0", "'many'", "1.5", "levels is 9; the most is 8", "no or yes", '"rope"'),
+        strict=True,
     ):
         assert words in problem.message
 
