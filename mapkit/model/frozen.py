@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, NoReturn, TypeVar
 
 K = TypeVar("K")
@@ -42,6 +43,23 @@ class Frozen:
         for name, value in vars(self).items():
             if type(value) in (dict, list, set):
                 object.__setattr__(self, name, frozen(value))
+
+
+def _kept_hash(record: Any) -> int:
+    if "_hash" not in record.__dict__:
+        record.__dict__["_hash"] = hash(tuple(getattr(record, each.name) for each in fields(record)))
+    return int(record.__dict__["_hash"])
+
+
+class HashedOnce:
+    """A record made by `@dataclass(frozen=True)` with many fields, for which many caches ask: its hash is kept."""
+
+    def __init_subclass__(cls) -> None:
+        setattr(cls, "__hash__", _kept_hash)  # noqa: B010 (a dataclass makes one of its own where this is not set)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the hash: another process has another one for the same text."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
 
 
 class SetOnce:

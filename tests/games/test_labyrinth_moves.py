@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from mapkit.games import labyrinth
+from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import OUTSIDE, Params, fit, in_plane, reachable, real_moves
+from mapkit.games.labyrinth.design import Params, fit, in_plane, reachable, real_moves
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
@@ -158,4 +159,4 @@ def test_a_map_with_faults_has_moves_as_well() -> None:
 
 def test_a_lay_of_the_largest_board_is_made_from_facts_alone() -> None:
     params = replace(Params(), grid=read_size("64x64"))
-    assert LabyrinthLayout(params, frozenset()).step("a1", "N").spot == "a2"
+    assert LabyrinthLayout(params, frozenset()).turn("a1", "N").spot == "a2"

@@ -54,7 +54,7 @@ class LabyrinthTurnGraph:
         self.params, self.facts = params, facts
         self.lay = LabyrinthLayout(params, facts)
         self.cells = self.lay.cells
-        self.gates = {line.cell: line.side for line in self.lay.gates.values()}
+        self.gates = {line.cell: line.side for line in self.lay.gates}
         self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
 
     @cached_property
@@ -63,10 +63,9 @@ class LabyrinthTurnGraph:
 
     def _turns(self, cell: Cell) -> Iterator[TurnEdge]:
         for direction in self.lay.requests:
-            if direction == SKIP or (cell, direction) in self.lay.ways:
-                move = self.lay.turn(cell, direction)
-                if isinstance(move.spot, str) and move.spot != cell:
-                    yield TurnEdge(direction, move.spot, 1 + move.costs_a_turn)
+            move = self.lay.turn(cell, direction)
+            if move.executed and isinstance(move.spot, str) and move.spot != cell:
+                yield TurnEdge(direction, move.spot, 1 + move.costs_a_turn)
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
@@ -374,7 +373,7 @@ def _torn(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
 
 
 def _dead_ends(ground: LabyrinthTurnGraph, _: _MeasureWords) -> _Found:
-    ways = Counter(cell for cell, _ in (*ground.lay.ways, *ground.lay.gates))
+    ways = Counter((*(cell for cell, _ in ground.lay.steps), *(line.cell for line in ground.lay.gates)))
     ends = sum(ways[cell] == 1 for cell in ground.cells)
     yield ends, str(ends)
 
@@ -431,13 +430,13 @@ def walk_shares(ground: LabyrinthTurnGraph, enough: float = 0.0) -> Mapping[Plac
     Each turn asks for a random direction; under S1 it asks again until the marker moves. Where all shares come to less
     than `enough`, they may be those of an earlier time.
     """
-    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates.values())]
+    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates)]
     return shares_of_walk({spot: _strays(ground, spot) for spot in spots}, len(ground.cells), enough)
 
 
 def _strays(ground: LabyrinthTurnGraph, spot: Place) -> list[Place]:
     """The places to which a random direction leads."""
-    moves = [ground.lay.step(spot, direction) for direction in ground.lay.grid.directions]
+    moves = [ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions]
     if "S2" not in ground.params.code:
         moves = [move for move in moves if move.executed]
     return [move.spot for move in moves] or [spot]
@@ -446,7 +445,7 @@ def _strays(ground: LabyrinthTurnGraph, spot: Place) -> list[Place]:
 def pieces_by_walls(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
     """The pieces that open borders and doors leave, rivers and wormholes aside."""
     beside: dict[Cell, list[Cell]] = defaultdict(list)
-    for (cell, _), other in ground.lay.ways.items():
+    for cell, other in ground.lay.steps:
         beside[cell].append(other)
         beside[other].append(cell)
     return pieces(ground.cells, beside.get)
@@ -463,7 +462,7 @@ def _real_onward(ground: LabyrinthTurnGraph) -> Mapping[Cell, Sequence[Cell]]:
     By skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two need not be distinguished.
     """
     steps: dict[Cell, list[Cell]] = defaultdict(list)
-    for (cell, _), other in ground.lay.ways.items():
+    for cell, other in ground.lay.steps:
         steps[cell].append(other)
     rests = {cell: ground.lay.carried.get(cell, cell) for cell in ground.cells}
     return {cell: [rest, *steps[rest]] for cell, rest in rests.items()}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import repeat
-from typing import NamedTuple
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, cast
 
-from mapkit.games.kit.claims import everywhere
+from mapkit.games.kit.movement import Bearing, Move, Movement, entered, is_entered
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
+from mapkit.model.frozen import HashedOnce
 from mapkit.model.grid import (
     COMPASS,
     Board,
@@ -21,7 +21,6 @@ from mapkit.model.grid import (
     Square,
     border,
     inner_borders,
-    outer_borders,
     sides,
 )
 from mapkit.model.letters import refused_word
@@ -70,12 +69,14 @@ class DrawingSummary(NamedTuple):
     """The arsenals that hold one kind of weapon, each with that kind (MP-92)."""
     across: frozenset[Border] = frozenset()
     """Walls across rivers (MP-22.b), which repair leaves as they are drawn."""
+    whole: bool = False
+    """Whether the chains are known to be as long as that; else the highest numbers may be missing."""
     on_treasure: frozenset[Cell] = frozenset()
     """Starts on a treasure (MP-43.b), which repair leaves as they are drawn."""
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(HashedOnce):
     """The board, the rule code and the settings beside it; an amount left open is as the code allows.
 
     What each setting asks for stands in the setting itself.
@@ -240,7 +241,6 @@ BARRIERS_OF = {
 WINDOWS = ("window", "solid window", *(marks[1] for marks in DOORS.values()))
 SOLID = ("solid", "solid window")
 HOLE = "hole"
-OUTSIDE = "an exit"
 
 CELLS = {
     "empty": (".", "empty cell"),
@@ -314,8 +314,8 @@ def listed_cells(facts: Facts, word: str) -> tuple[Cell, ...]:
     return tuple(cell for _, cell in sorted(ranked))
 
 
-def fit(p: Params, facts: Facts) -> Params:
-    """The parameters with what the claims must know about this drawing beforehand."""
+def waters(p: Params, facts: Facts) -> DrawingSummary:
+    """What moves must know about a drawing beforehand: its wormhole chains, and whether there are rivers."""
     longest: dict[str, int] = {}
     for _, mark in facts:
         if mark in CHAINS:
@@ -324,13 +324,16 @@ def fit(p: Params, facts: Facts) -> Params:
         if len(longest) < p.chains.low:
             longest.setdefault(letter, p.chain_length.low)
     river = p.code.has_any("F4", "F5") or any(fact.mark in FLOWS or fact.mark == END for fact in facts)
+    return DrawingSummary(tuple(sorted(longest.items())), river)
+
+
+def fit(p: Params, facts: Facts) -> Params:
+    """The parameters with what the claims must know about this drawing beforehand."""
     starts, bear, leprechaun = (listed_cells(facts, word) for word in ("start", "bear", "leprechaun"))
     rich = frozenset(cell for cell in starts if any(has(cell, mark) in facts for mark in TREASURES))
     walled = frozenset(_across(p.grid, facts))
-    chains = tuple(sorted(longest.items()))
-    drawn = DrawingSummary(
-        chains, river, starts, bear, leprechaun, stocks=stocks(facts), across=walled, on_treasure=rich
-    )
+    drawn = waters(p, facts)._replace(starts=starts, bear=bear, leprechaun=leprechaun, stocks=stocks(facts))
+    drawn = drawn._replace(across=walled, on_treasure=rich)
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
@@ -462,73 +465,153 @@ def facts_that_bar(line: Border, towards: Direction) -> tuple[Fact, ...]:
     return tuple(has(line, mark) for mark in (*WALLS, *DOORS[against]))
 
 
-# --- the ways of play --------------------------------------------------------------------------------------------
+# --- moves -------------------------------------------------------------------------------------------------------
+
+STAY, PLACE = "stay", "place"
+"""The requests to skip, which is always possible (MP-48), and to be put on a cell (MP-42)."""
+PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
+BARRIER, OPAQUE, SOLID_WALL = "barrier", "opaque", "withstands"
 
 
-@lru_cache(maxsize=2)
+_DERIVED = frozenset(
+    {*(PLAIN_GROUND, FED, RIVER, WORMHOLE, BARRIER, OPAQUE, SOLID_WALL), *(f"bars {d}" for d in "NESW")}
+)
+"""The marks of facts that follow from those of the map."""
+
+
+def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
+    """The facts of which one holds where a derived fact does."""
+    place, mark = fact
+    if isinstance(place, str):
+        kinds = {PLAIN_GROUND: PLAIN[:3], RIVER: [f"flows {d}" for d in p.grid.directions], WORMHOLE: chain_marks(p)}
+        return flows_into(p.grid, place) if mark == FED else [has(place, kind) for kind in kinds[mark]]
+    if mark == BARRIER:
+        return barriers(place)
+    if mark in (OPAQUE, SOLID_WALL):
+        return [
+            each for each in barriers(place) if (each.mark in SOLID if mark == SOLID_WALL else each.mark not in WINDOWS)
+        ]
+    return facts_that_bar(place, mark.removeprefix("bars "))
+
+
+@lru_cache(maxsize=8)
+def movement(p: Params, longest: int = 0) -> Movement:
+    """The moves of play (MP-46 to MP-69). `longest` is the length of the longest river, where that is known."""
+    far = (longest or "mouth") if p.drift == "mouth" else int(p.drift)
+    if p.drawn != (water := DrawingSummary(p.drawn.chains, p.drawn.river, whole=p.drawn.whole)):
+        return movement(replace(p, drawn=water), longest)
+    return Movement(p.grid.cells(), partial(_onward, p, far), (*p.grid.directions, STAY), _DERIVED, partial(_cases, p))
+
+
 def real_moves(p: Params) -> tuple[Way, ...]:
-    """The ways of play: `("in", cell)` is just entered, the cell's name is rest, and `("hit", cell)` is either.
+    """The ways of play for claims: `("in", cell)` is just entered, the cell's name is rest, `("hit", cell)` is either.
 
-    A step leads from rest to having entered, unless a wall or a door the other way bars it (MP-46, MP-97). A marker
-    that has entered then rests, drifts down the river (MP-67, MP-68) or comes out of the next wormhole (MP-63). A
-    marker at rest may skip, and then drifts or jumps again (MP-66, MP-69). A refused step moves a marker no further
-    than skipping does (MP-65).
+    A refused step moves a marker no further than skipping does (MP-65), so that its ways are left out. A drift leads
+    nowhere where nothing flows, so that the ways into one need no flow.
     """
-    ways = [*_steps(p)]
-    marks = chain_marks(p)
-    flowing = [f"flows {d}" for d in p.grid.directions] if p.drawn.river else []
-    moving = zip(*(everywhere(p.grid, mark) for mark in (*marks, *flowing)), strict=True)
-    for cell, carried in zip(p.grid.cells(), moving if marks or flowing else repeat(()), strict=False):
-        entered = ("in", cell)
-        ways += (Way(entered, cell, (), carried), Way(entered, ("hit", cell)), Way(cell, ("hit", cell)))
-        if flowing:
-            ways += _drifts(p, cell, carried[len(marks) :])
-        for mark, fact in zip(marks, carried, strict=False):
-            ways += (Way(entered, ("hole", mark), (fact,)), Way(cell, ("hole", mark), (fact,)))
-    for letter, longest in p.drawn.chains:
-        ways += _jumps(p, letter, longest)
-    return tuple(ways)
+    return _ways(movement(p))
 
 
-def _steps(p: Params) -> Iterator[Way]:
-    for line in inner_borders(p.grid):
-        here, there = line.cell, beyond(p.grid, line)
-        if line.side == "U":
-            hole = (has(line, HOLE),)
-            yield Way(here, ("in", there), needs=hole)
-            yield Way(there, ("in", here), needs=hole)
-        else:
-            yield Way(here, ("in", there), bars=facts_that_bar(line, line.side))
-            yield Way(there, ("in", here), bars=facts_that_bar(line, p.grid.back(line.side)))
-    for line in outer_borders(p.grid):
-        yield Way(line.cell, OUTSIDE, needs=(has(line, "exit"),))
+@lru_cache(maxsize=4)
+def _ways(moves: Movement) -> tuple[Way, ...]:
+    found = dict[Way, None]()
+    for way in moves.ways():
+        source, target = (node[0] if isinstance(node, tuple) else "" for node in way[:2])
+        if "bump" not in (source, target):
+            found[way._replace(needs=()) if source != target == "drift" else way] = None
+    return (*found, *(Way(node, ("hit", cell)) for cell in moves.cells for node in (entered(cell), cell)))
 
 
-def _drifts(p: Params, cell: Cell, flowing: tuple[Fact, ...]) -> Iterator[Way]:
-    """A marker that enters a river cell or skips there is carried `drift` cells, or to the end of the river."""
-    far = "mouth" if p.drift == "mouth" else int(p.drift)
-    yield Way(("in", cell), ("drift", cell, far))
-    yield Way(cell, ("drift", cell, far))
-    for left in ("mouth",) if isinstance(far, str) else range(1, far + 1):
-        after = left if isinstance(left, str) else left - 1
-        for d, fact in zip(p.grid.directions, flowing, strict=True):
-            target = p.grid.step(cell, d)
-            onward: Node = cell if target is None else ("drift", target, after)
-            yield Way(("drift", cell, left), onward, (fact,))
-        yield Way(("drift", cell, left), cell, bars=flowing)
-    if not isinstance(far, str):
-        yield Way(("drift", cell, 0), cell)
+def _onward(p: Params, far: int | str, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
+    if isinstance(node, Border):
+        yield from _from_outside(p, node, asked)
+    elif isinstance(node, str):
+        if asked == PLACE:
+            yield Move(Way(node, entered(node)), ("placed",), asked)
+        elif asked == STAY:
+            yield from _carried(p, far, node, node, ("skipped",), asked)
+        elif asked:
+            yield from _step(p, node, asked)
+    else:
+        kind, at, *left = cast(tuple[Any, ...], node)
+        match kind:
+            case "in":
+                for mark in (PLAIN_GROUND, "arsenal", "hospital", "swamp", END):
+                    says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
+                    yield Move(Way(node, at, (has(at, mark),)), says)
+                yield from _carried(p, far, node, at)
+            case "bump":
+                yield from _carried(p, far if p.drift_on_bump == "yes" else 0, node, at)
+            case "drift":
+                yield from _drift(p, node, at, *left)
+            case "hole":
+                yield from _jump(p, node, at, bearing)
+            case "first":
+                yield from (Move(Way(node, cell, (has(cell, f"{at}1"),))) for cell in bearing(f"{at}1"))
 
 
-def _jumps(p: Params, letter: str, longest: int) -> Iterator[Way]:
-    """The ways from each wormhole of a chain to the next, and from the last one on the map to the first."""
-    first: Node = ("first", letter)
-    for n in range(1, longest + 1):
-        hole: Node = ("hole", f"{letter}{n}")
-        onward = everywhere(p.grid, f"{letter}{n + 1}") if n < longest else ()
-        yield Way(hole, first, bars=onward)
-        yield from (Way(hole, str(fact.place), needs=(fact,)) for fact in onward)
-    yield from (Way(first, str(fact.place), needs=(fact,)) for fact in everywhere(p.grid, f"{letter}1"))
+def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
+    return ("impossible",) if p.one_obstacle == "yes" else ("impossible", obstacle)
+
+
+def _step(p: Params, cell: Cell, towards: Direction) -> Iterator[Move]:
+    """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
+    line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
+    bump: Node = ("bump", cell) if "S2" in p.code else cell  # MP-65
+    if onto is None:
+        gate = (has(line, "exit"),) if towards not in "UD" else ()
+        yield Move(Way(cell, bump, (), gate), _refusal(p, "monolith"), towards)
+        yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in gate)
+        return
+    hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
+    yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
+    yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
+
+
+def _from_outside(p: Params, gate: Border, asked: str) -> Iterator[Move]:
+    """A player outside can only step back in through the same exit, or stay (MP-78)."""
+    if asked == p.grid.back(gate.side):
+        yield Move(Way(gate, entered(gate.cell)), ("executed",), asked)
+    elif asked:
+        yield Move(Way(gate, gate), ("skipped",) if asked == STAY else _refusal(p, "monolith"), asked)
+
+
+def _carried(
+    p: Params, far: int | str, node: Node, cell: Cell, lead: tuple[str, ...] = (), asked: str = ""
+) -> Iterator[Move]:
+    """A wormhole or a river moves the marker on (MP-63, MP-67); a river only where it drifts far at all (MP-69)."""
+    wet = p.drawn.river and far != 0
+    for mark in chain_marks(p):
+        yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
+    if wet:
+        drift = ("drift", cell, far)
+        yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), asked)
+        yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), asked)
+    if not is_entered(node):
+        bars = [has(cell, WORMHOLE)] * bool(p.drawn.chains) + [has(cell, RIVER)] * wet
+        yield Move(Way(node, cell, (), tuple(bars)), lead, asked)
+
+
+def _drift(p: Params, node: Node, cell: Cell, left: int | str) -> Iterator[Move]:
+    """A river carries a marker so many cells down, or to its end, which is announced (MP-67, MP-68)."""
+    if left != 0:
+        for d in p.grid.directions:
+            below = p.grid.step(cell, d)
+            after = left - 1 if isinstance(left, int) else left
+            yield Move(Way(node, cell if below is None else ("drift", below, after), (flows(cell, d),)))
+    stops = () if left == 0 else (has(cell, RIVER),)
+    yield Move(Way(node, cell, (), (*stops, has(cell, END))))
+    yield Move(Way(node, cell, (has(cell, END),), stops), ("river-end",))
+
+
+def _jump(p: Params, node: Node, mark: str, bearing: Bearing) -> Iterator[Move]:
+    """Each wormhole of a chain leads to the next, and the last one on the map to the first (MP-63)."""
+    letter, n, longest = mark[0], int(mark[1:]), dict(p.drawn.chains)[mark[0]]
+    after = f"{letter}{n % longest + 1 if p.drawn.whole else n + 1}"
+    there = [has(cell, after) for cell in bearing(after)] if n < longest or p.drawn.whole else []
+    yield from (Move(Way(node, str(fact.place), (fact,))) for fact in there)
+    if not p.drawn.whole:
+        yield Move(Way(node, ("first", letter), (), tuple(there)))
 
 
 def kit(p: Params) -> StartingKit:

@@ -15,23 +15,27 @@ from typing import Any, cast
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
+    BARRIER,
     CHAINS,
     END,
+    FED,
     HOLE,
     LETTERS,
     LONGEST,
     ONE,
-    SOLID,
-    WINDOWS,
+    OPAQUE,
+    PLACE,
+    PLAIN_GROUND,
+    RIVER,
+    SOLID_WALL,
+    STAY,
+    WORMHOLE,
     DrawingSummary,
     Params,
-    barriers,
-    chain_marks,
-    facts_that_bar,
-    flows_into,
     kinds,
     legend,
     limits_of_code,
+    movement,
 )
 from mapkit.games.labyrinth.speech import ANSWERED, ANSWERS, ANSWERS_TO, FOUND, SPOKEN, Directive, directions, read
 from mapkit.games.labyrinth.weapons import USES
@@ -53,13 +57,11 @@ from mapkit.model.evidence import (
     TurnEffect,
     Vanishes,
 )
-from mapkit.model.grid import Board, Cell, Direction, border, borders, inner_borders
-from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Node, Way, flows, has
+from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
+from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Way, flows, has
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
 
-PLAIN_GROUND, FED, RIVER, WORMHOLE = "plain", "fed", "river", "wormhole"
-BARRIER, OPAQUE, SOLID_WALL = "barrier", "opaque", "withstands"
 LIES = "lies"
 CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
 WATERS = ("chains", "rivers")
@@ -88,6 +90,7 @@ _FOUND = {"trophy": TROPHIES, "boomerang": FALLEN, "bullets-only": STOCK, "grena
 _OF_A_GRENADE = {"impossible-monolith": "monolith-stands", "impossible-wall": "wall-stands"}
 """What `monolith` and `wall` in notes stand for as answers to a grenade."""
 _HARM = ("wounded", "killed", "meets-bear-wounded", "meets-bear-killed")
+_RULES_OF_STEPS = {"placed": "MP-42", "executed": "MP-50", "skipped": "MP-66", "impossible": "MP-52"}
 _RULES = {"shoot": "MP-56", "grenade": "MP-62", "knife": "MP-61", "cement": "MP-91", "boomerang": "MP-93"}
 """For each weapon the rule that gives it its use."""
 _TELLS = {
@@ -111,7 +114,7 @@ class LabyrinthEvidence:
         self.wounded, self.holders, self.dead = set[str](), set[str](), set[str]()
         self.on: dict[str, str] = {}
         self.follows_treasures = True
-        self.longest_river = 0
+        self.movement = movement(self.params)
         self.nameless = False
         self.unsure = set[str]()
         self.rests = False
@@ -230,31 +233,24 @@ class LabyrinthEvidence:
         if "size" not in said:
             raise BadSetting("the announcements before the first turn are missing")
         self.params = _as_announced(self.params, said)
-        rivers = _lengths(said.get("rivers"))
-        self.longest_river = max(rivers, default=0)
         # What the rules of moving ask of cells and borders follows from what is drawn there
         p = self.params
-        directed = [f"flows {d}" for d in p.grid.directions] if p.drawn.river else []
+        self.movement = movement(p, max(_lengths(said.get("rivers")), default=0))
+        marks = [PLAIN_GROUND, *([RIVER, FED] * p.drawn.river), *([WORMHOLE] if p.drawn.chains else [])]
         for cell in p.grid.cells():
-            yield _so(has(cell, PLAIN_GROUND), *(has(cell, kind) for kind in kinds(p)[:3]))
-            yield _so(has(cell, LIES), has(cell, "treasure"), has(cell, "false"))
-            if directed:
-                yield _so(has(cell, RIVER), *(has(cell, mark) for mark in directed))
-                yield _so(has(cell, FED), *flows_into(p.grid, cell))
-            if p.drawn.chains:
-                yield _so(has(cell, WORMHOLE), *(has(cell, mark) for mark in chain_marks(p)))
+            yield Proof("MP-19", "begin", Holds(has(cell, LIES), (has(cell, "treasure"), has(cell, "false"))))
+            yield from (self._follows(has(cell, mark)) for mark in marks)
         for line in inner_borders(p.grid):
             if line.side != "U":
-                found = barriers(line)
-                yield _so(has(line, BARRIER), *found)
-                yield _so(has(line, OPAQUE), *(fact for fact in found if fact.mark not in WINDOWS))
-                yield _so(has(line, SOLID_WALL), *(fact for fact in found if fact.mark in SOLID))
-                for way in (line.side, p.grid.back(line.side)):
-                    yield _so(has(line, f"bars {way}"), *facts_that_bar(line, way))
+                bars = (f"bars {way}" for way in (line.side, p.grid.back(line.side)))
+                yield from (self._follows(has(line, mark)) for mark in (BARRIER, OPAQUE, SOLID_WALL, *bars))
         for name in self.names:
             yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
         self._leave(CREATURES if self.params.creatures_here else "", STARTS if self.params.tell_starts == "yes" else "")
         yield from self._places(heard)
+
+    def _follows(self, fact: Fact) -> Proof:
+        return Proof("MP-19", "begin", Holds(fact, tuple(self.movement.cases(fact))))
 
     def _leave(self, *what: str) -> None:
         """Note what is not used."""
@@ -302,8 +298,7 @@ class LabyrinthEvidence:
         elif lead and who:
             yield from self._denied(who, "MP-57", lead, who in self.dead)
             yield from self._goal(who, what, keys)
-            answer = self._inside_or_outside if who in self.unsure else self._answer
-            yield from answer(who, towards, lead, what)
+            yield from self._answer(who, towards, lead, what)
         if verb not in USES:
             yield from self._beside_a_step(who, heard)
         for announcement in heard:
@@ -423,28 +418,26 @@ class LabyrinthEvidence:
     def _answer(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
         """What an answer to a step or a skip proves, and whether a treasure lies where the player comes to rest."""
         ground = [each for each in what if each in GROUNDS]
+        carried = bool(CARRIERS & {*ground[:1]})
+        leaves = "exit" in what and lead != "impossible"
         yield from self._denied(who, "MP-51", lead, not _is_of_one_cell(ground, what))
-        self.rests = lead in ("placed", "executed") or bool(ground) or lead == "skipped"
-        if who in self.outside:
-            yield from self._from_outside(who, towards, lead, what, ground)
-        elif "exit" in what and lead != "impossible":
-            yield Proof("MP-78", "exit", Stands(who, tuple(self._gates(towards))))
-            self.rests = False
+        stays = lead != "skipped" or who in self.outside
+        self.rests = not leaves and (lead in ("placed", "executed") or carried or not stays)
+        asked = {"placed": PLACE, "skipped": STAY}.get(lead, towards or STAY)
+        stages = self.movement.stages(self._from(who), asked, self._said(lead, what, ground))
+        rule, key = ("MP-78", "exit") if leaves else (_RULES_OF_STEPS[lead], lead)
+        yield from (Proof(rule, key, Moves(who, stages)),) if stages else self._denied(who, rule, key)
+        for kind in ground if lead == "skipped" and not carried else ():  # in notes
+            spots = (Endpoint(cell, (has(cell, kind.replace("-", " ")),)) for cell in self.params.grid.cells())
+            yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
+        if lead == "executed" or carried:
+            self.outside.pop(who, None)
+            self.unsure.discard(who)
+        if leaves:
             if self.params.stay_inside != "yes":
                 self.outside[who] = towards
             if not self.params.code.has_any("V3", "V4"):  # else a player may carry genuine ones in again
                 self.holders.discard(who)
-        elif lead in ("placed", "executed"):
-            yield Proof("MP-50", "executed", Moves(who, self._stages(towards, lead, ground)))
-        else:
-            yield from self._refused(who, towards, what, ground) if lead == "impossible" else ()
-            if CARRIERS & {*ground[:1]}:
-                yield Proof("MP-66", "skipped", Moves(who, self._stages("", lead, ground)))
-            elif lead == "skipped":
-                yield Proof("MP-66", "skipped", Stands(who, self._settled()))
-                for kind in ground:
-                    spots = (Endpoint(cell, *self._ground(cell, kind)) for cell in self.params.grid.cells())
-                    yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))
         if not self.rests:
             self._leave(ODD if "treasure" in what else "")
             return
@@ -452,46 +445,21 @@ class LabyrinthEvidence:
             self.on[who] = ground[-1] if ground else ""
         yield from self._treasure(who, "treasure" in what)
 
-    def _from_outside(
-        self, who: str, towards: Direction, lead: str, what: list[str], ground: list[str]
-    ) -> Iterator[Proof]:
-        """A player outside can only step in again, or stay where they are (MP-78.a)."""
-        inwards = towards == self.params.grid.back(self.outside[who])
-        fits = not ground if lead == "skipped" else inwards == (lead == "executed") and "exit" not in what
-        yield from self._denied(who, "MP-78", lead, not fits or "wall" in what)
-        self.rests = lead == "executed"
-        if self.rests:
-            del self.outside[who]
-            yield Proof("MP-78", "executed", Moves(who, self._stages("", lead, ground, inside=True)))
+    def _from(self, who: str) -> Sequence[Place]:
+        """Where a player may stand: a cell, or outside in front of an exit (MP-78)."""
+        cells, lines = self.params.grid.cells(), outer_borders(self.params.grid)
+        if who in self.outside:
+            return [line for line in lines if line.side == self.outside[who]]
+        return (*cells, *lines) if who in self.unsure else cells
 
-    def _inside_or_outside(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
-        """An answer to a player who may stand outside, which tells where they are only if they are carried or move."""
-        if lead != "executed":
-            if CARRIERS.intersection(what):
-                self.unsure.discard(who)
-                yield from self._answer(who, towards, lead, what)
-            return
-        self.unsure.discard(who)
-        if "exit" in what and self.params.stay_inside != "yes":
-            self.outside[who] = towards
-        yield Proof("MP-78", "executed", Vanishes(who))
-
-    def _refused(self, who: str, towards: Direction, what: list[str], ground: list[str]) -> Iterator[Proof]:
-        """A wall or the monolith stands there (MP-52); with S2 a wormhole carries the player on (MP-65, MP-69.a)."""
-        spots = [*self._walled(towards)] if "monolith" not in what else []
-        spots += self._monolith(towards) if "wall" not in what else []
-        yield Proof("MP-52", "impossible", Stands(who, tuple(spots)))
-        drifts = self.params.drift_on_bump == "yes"
-        if "S2" in self.params.code and not ground:
-            yield Proof("MP-65", "impossible", Stands(who, self._settled(river=drifts)))
-        carried = ground[:1] == ["wormhole"] or (drifts and CARRIERS.issuperset(ground[:1]))
-        yield from self._denied(who, "MP-65", "impossible", bool(ground) and not (carried and "S2" in self.params.code))
-
-    def _settled(self, river: bool = True) -> tuple[Endpoint, ...]:
-        """The cells that carry nobody on: no wormholes, and no river but its end."""
-        bars = [WORMHOLE] if self.params.drawn.chains else []
-        bars += [RIVER] if river and self.params.drawn.river else []
-        return tuple(Endpoint(c, bars=tuple(has(c, mark) for mark in bars)) for c in self.params.grid.cells())
+    def _said(self, lead: str, what: Sequence[str], ground: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+        """What may have been said of a movement; where an answer names no obstacle, it may be either."""
+        if lead == "skipped" and not CARRIERS.issuperset(ground[:1]):
+            ground = ()
+        if lead != "impossible" or self.params.one_obstacle == "yes":
+            return ((lead, *(("exit",) if "exit" in what else ground)),)
+        told = [each for each in what if each in ("wall", "monolith")]
+        return tuple((lead, obstacle, *ground) for obstacle in told or ("wall", "monolith"))
 
     def _treasure(self, who: str, lies: bool) -> Iterator[Proof]:
         """A treasure that lies where a player comes to rest is announced, and taken by a player who is well (MP-73)."""
@@ -516,83 +484,6 @@ class LabyrinthEvidence:
         else:
             cells = self.params.grid.cells()
             yield Proof("MP-73", "falls", Alters(who, {cell: {has(cell, LIES): True} for cell in cells}))
-
-    def _stages(
-        self, towards: Direction, lead: str, ground: list[str], inside: bool = False
-    ) -> tuple[tuple[Way, ...], ...]:
-        """The ways of a step onto a cell of that ground, and on from there."""
-        entered = ground[0] if ground else ""
-        first = tuple(self._entering(towards, lead, entered, inside))
-        if entered in ("river", "river-source"):
-            ends = "river-end" in ground[1:]
-            return first, *self._drifting(), tuple(self._landing(ends))
-        if entered == "wormhole":
-            return first, *self._jumping()
-        return (first,)
-
-    def _entering(self, towards: Direction, lead: str, entered: str, inside: bool) -> Iterator[Way]:
-        """The ways onto the cell that is entered, or that a skip or a placing begins on."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            onto = grid.step(cell, towards) if towards and lead == "executed" else cell
-            if onto is None or (lead == "executed" and not towards and not inside):
-                continue
-            needs, bars = self._ground(onto, entered)
-            if onto != cell:
-                opened, shut = self._passage(cell, towards)
-                needs, bars = (*needs, *opened), (*bars, *shut)
-            node: Node = ("in", onto) if entered in CARRIERS else onto
-            yield Way(cell, node, needs, bars)
-
-    def _passage(self, cell: Cell, towards: Direction) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-        """What a step from a cell needs, and what bars it."""
-        line = border(self.params.grid, cell, towards)
-        return ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
-
-    def _ground(self, cell: Cell, entered: str) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-        """What a cell of that ground needs, and what bars it."""
-        match entered:
-            case "":
-                return (has(cell, PLAIN_GROUND),), ()
-            case "river":
-                return (has(cell, RIVER), has(cell, FED)), ()
-            case "river-source":
-                return (has(cell, RIVER),), (has(cell, FED),)
-            case _:
-                return (has(cell, entered.replace("-", " ")),), ()
-
-    def _drifting(self) -> Iterator[tuple[Way, ...]]:
-        """One stage for each cell that a river carries a marker down; at its end the marker stays (MP-67, MP-68)."""
-        p = self.params
-        far = self.longest_river if p.drift == "mouth" else int(p.drift)
-        for n in range(far):
-            here = "in" if n == 0 else f"drift {n}"
-            there = f"drift {n + 1}"
-            onward = (
-                Way((here, cell), (there, down), (flows(cell, d),))
-                for cell in p.grid.cells()
-                for d in p.grid.directions
-                if (down := p.grid.step(cell, d)) is not None
-            )
-            stays = (Way((here, cell), (there, cell), (has(cell, END),)) for cell in p.grid.cells() if n)
-            yield (*onward, *stays)
-
-    def _landing(self, ends: bool) -> Iterator[Way]:
-        """Whether the marker has come to the end of the river is announced."""
-        far = self.longest_river if self.params.drift == "mouth" else int(self.params.drift)
-        for cell in self.params.grid.cells():
-            fact = (has(cell, END),)
-            yield Way((f"drift {far}", cell), cell, fact if ends else (), () if ends else fact)
-
-    def _jumping(self) -> Iterator[tuple[Way, ...]]:
-        """Into a wormhole, and out of the next one of its chain (MP-63)."""
-        p = self.params
-        onto = dict[str, str]()
-        for letter, longest in p.drawn.chains:
-            onto |= {f"{letter}{n}": f"{letter}{n % longest + 1}" for n in range(1, longest + 1)}
-        cells = p.grid.cells()
-        yield tuple(Way(("in", cell), ("hole", mark), (has(cell, mark),)) for cell in cells for mark in onto)
-        yield tuple(Way(("hole", mark), cell, (has(cell, to),)) for cell in cells for mark, to in onto.items())
 
     # --- weapons -----------------------------------------------------------------------------------------------------
 
@@ -746,26 +637,12 @@ class LabyrinthEvidence:
 
     # --- sides of cells ----------------------------------------------------------------------------------------------
 
-    def _walled(self, towards: Direction) -> Iterator[Endpoint]:
-        """The cells where something inside the labyrinth bars a step."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            if grid.step(cell, towards) is not None:
-                opened, shut = self._passage(cell, towards)
-                yield Endpoint(cell, shut, opened)
-
     def _monolith(self, towards: Direction) -> Iterator[Endpoint]:
         grid = self.params.grid
         for cell in grid.cells():
             if grid.step(cell, towards) is None:
                 line = border(grid, cell, towards)
                 yield Endpoint(cell, bars=() if towards in "UD" else (has(line, "exit"),))
-
-    def _gates(self, towards: Direction) -> Iterator[Endpoint]:
-        grid = self.params.grid
-        for cell in grid.cells():
-            if grid.step(cell, towards) is None and towards not in "UD":
-                yield Endpoint(cell, (has(border(grid, cell, towards), "exit"),))
 
     def _standing(self, towards: Direction, mark: str = BARRIER) -> Iterator[Endpoint]:
         """The cells where a barrier stands on that side, or a floor without a hole lies there."""
@@ -830,10 +707,6 @@ def understood(key: str) -> bool:
     return first in (*LEADS, "destroyed", "agreed", "what", "there", "meets") or key in told | _OF_WEAPONS
 
 
-def _so(fact: Fact, *cases: Fact) -> Proof:
-    return Proof("MP-19", "begin", Holds(fact, cases))
-
-
 def _one_answer(heard: Sequence[Announcement]) -> tuple[str, list[str]]:
     """What the answer to a step begins with, and all that it names; empty where there is no such answer."""
     leads, what = list[str](), list[str]()
@@ -854,6 +727,7 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     drawn = DrawingSummary(
         chains=tuple(zip(LETTERS, chains, strict=False)),
         river=bool(rivers),
+        whole=True,
         across=frozenset(borders(p.grid)),
     )
     p = replace(p, rules=read_code(said["code"]["code"]), fill="none", drawn=drawn)

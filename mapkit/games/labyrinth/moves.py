@@ -1,17 +1,28 @@
-"""Moves in a labyrinth: where each request leads, and what everybody hears (`docs/rules/labyrinth.md`, D to F).
-
-This version of the rules is independent of `design.real_moves`, which checks maps; tests compare the two.
-"""
+"""Moves in a labyrinth: where each request leads, and what everybody hears (`docs/rules/labyrinth.md`, D to F)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
-from mapkit.games.labyrinth.design import CHAINS, DOORS, END, FLOWS, HOLE, PLAIN, TREASURES, WALLS, Params
-from mapkit.model.frozen import FrozenDict, SetOnce
-from mapkit.model.grid import Border, Cell, Direction, Place, Square, border, sides
-from mapkit.model.rule import Facts
+from mapkit.games.kit.movement import KnownMoves, is_entered
+from mapkit.games.labyrinth.design import (
+    CHAINS,
+    END,
+    FLOWS,
+    PLACE,
+    PLAIN,
+    STAY,
+    TREASURES,
+    Params,
+    movement,
+    waters,
+)
+from mapkit.model.frozen import FrozenDict
+from mapkit.model.grid import Border, Cell, Direction, Place, border
+from mapkit.model.rule import Facts, has
 
 SKIP: Direction = ""
 """The request to stay, which is always possible (MP-48)."""
@@ -35,7 +46,7 @@ class MoveOutcome(NamedTuple):
     """What a request leads to.
 
     The first key of `heard` is "executed", "impossible", "skipped" or "placed". Then come any of "wall", "monolith",
-    "exit", "wormhole", "river", "river source", "river end", "arsenal", "hospital", "swamp" and "treasure".
+    "exit", "wormhole", "river", "river-source", "river-end", "arsenal", "hospital", "swamp" and "treasure".
     """
 
     executed: bool
@@ -54,161 +65,70 @@ class MoveOutcome(NamedTuple):
     """Whether the next turn is lost (MP-89)."""
 
 
-class LabyrinthLayout(SetOnce):
+class LabyrinthLayout:
     """The lay of a labyrinth: made once from the facts of a map, and then asked for moves.
 
-    `kinds` gives the mark of each cell, `ways` the cell that a step enters, and `gates` the exit that a step leads
-    through. `carried` gives the cell where a marker comes to rest that enters a river cell or a wormhole, or skips
-    there (MP-63 to MP-69). `types` gives what is announced about a cell, if anything. `treasures` are genuine and
-    false alike. When a treasure is taken or a wall falls, a new lay is made from the facts that are left.
+    When a treasure is taken or a wall falls, a new lay is made from the facts that are left.
     """
 
-    __slots__ = ("_bumps", "carried", "cells", "gates", "grid", "kinds", "params", "treasures", "types", "ways")
-
     def __init__(self, params: Params, facts: Facts) -> None:
-        self.params, self.grid = params, params.grid
-        self.cells = params.grid.cells()
+        self.params, self.grid, self.cells = params, params.grid, params.grid.cells()
         kinds = sorted((place, mark) for place, mark in facts if isinstance(place, str) and mark in KINDS)
         self.kinds: Mapping[Cell, str] = FrozenDict(kinds)
-        self.ways: Mapping[tuple[Cell, Direction], Cell] = FrozenDict(_ways(params.grid, facts))
-        self.gates: Mapping[tuple[Cell, Direction], Border] = FrozenDict(sorted(_gates(params.grid, facts)))
-        self.carried: Mapping[Cell, Cell] = FrozenDict({**dict(_jumps(self.kinds)), **self._drifts()})
-        self.types: Mapping[Cell, str] = FrozenDict(self._types())
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
-        self._bumps = frozenset(self._moved_on_when_refused())
+        """The cells with treasures, genuine and false alike."""
+        bare = (has(cell, "empty") for cell in self.cells if cell not in self.kinds)
+        self.moves = KnownMoves(movement(replace(params, drawn=waters(params, facts))), facts.union(bare))
 
     @property
     def requests(self) -> tuple[Direction, ...]:
         """Every direction, and SKIP."""
         return (*self.grid.directions, SKIP)
 
+    def onto(self, cell: Cell, direction: Direction) -> Cell | None:
+        """The cell that a step enters; None where it enters none."""
+        onto = (move.way.target for move in self.moves.open(cell, direction))
+        return next((str(node[1]) for node in onto if isinstance(node, tuple) and is_entered(node)), None)
+
+    @cached_property
+    def carried(self) -> Mapping[Cell, Cell]:
+        """For each river cell and each wormhole where a marker comes to rest that enters it, or skips there."""
+        moving = (cell for cell, kind in self.kinds.items() if kind in FLOWS or kind in CHAINS)
+        return FrozenDict((cell, str(self.place(cell).spot)) for cell in moving)
+
+    @cached_property
+    def steps(self) -> Sequence[tuple[Cell, Cell]]:
+        """The steps that nothing bars: each cell with one that a step enters from there."""
+        steps = ((cell, self.onto(cell, d)) for cell in self.cells for d in self.grid.directions)
+        return [(cell, onto) for cell, onto in steps if onto is not None]
+
+    @cached_property
+    def gates(self) -> Sequence[Border]:
+        """The exits."""
+        lines = [border(self.grid, cell, d) for cell in self.cells for d in "NESW"]
+        return [line for line in lines if has(line, "exit") in self.moves.facts]
+
     def place(self, cell: Cell) -> MoveOutcome:
         """Put a marker on a cell; a river or a wormhole moves it on at once (MP-42, MP-43)."""
-        return self._enter(cell, "placed")._replace(costs_a_turn=False)
+        return self._outcome(cell, PLACE)
 
     def turn(self, spot: Place, direction: Direction) -> MoveOutcome:
         """Make a request: a step in a direction, or SKIP."""
-        return self.step(spot, direction) if direction else self.skip(spot)
+        return self._outcome(spot, direction or STAY)
 
-    def step(self, spot: Place, direction: Direction) -> MoveOutcome:
-        """Step into a cell, out through an exit, in again from outside, or against an obstacle."""
-        if not isinstance(spot, str):
-            return self._from_outside(spot, direction)
-        entered = self.ways.get((spot, direction))
-        if entered is not None:
-            return self._enter(entered, "executed")
-        gate = self.gates.get((spot, direction))
-        if gate is not None:
-            after = spot if self.params.stay_inside == "yes" else gate
-            return MoveOutcome(True, after, ("executed", "exit"), gate=gate)
-        return self._refuse(spot, "monolith" if self.grid.step(spot, direction) is None else "wall")
-
-    def skip(self, spot: Place) -> MoveOutcome:
-        """Stay; a river carries the marker and a wormhole moves it on all the same (MP-66, MP-69)."""
-        if not isinstance(spot, str):
-            return MoveOutcome(True, spot, ("skipped",))
-        return MoveOutcome(True, self.carried.get(spot, spot), ("skipped", *self._announced_on_the_way(spot)))
-
-    def _enter(self, cell: Cell, lead: str) -> MoveOutcome:
-        """Enter a cell: the answer names its type, then what the automatic move leads to (MP-51.a)."""
-        spot = self.carried.get(cell, cell)
-        known = self.types.get(cell)
-        heard = (lead, *((known,) if known else ()), *self._announced_at_rest(cell, spot))
-        return MoveOutcome(True, spot, heard, cell, costs_a_turn=known == "swamp")
-
-    def _announced_at_rest(self, cell: Cell, spot: Cell) -> tuple[str, ...]:
-        end = (END,) if spot != cell and self.types.get(spot) == END else ()
-        return (*end, "treasure") if spot in self.treasures else end
-
-    def _announced_on_the_way(self, cell: Cell) -> tuple[str, ...]:
-        """The announcements of an automatic move from the marker's cell, or of staying there."""
-        spot = self.carried.get(cell, cell)
-        return ((self.types[cell],) if cell in self.carried else ()) + self._announced_at_rest(cell, spot)
-
-    def _refuse(self, cell: Cell, obstacle: str) -> MoveOutcome:
-        """Refuse a step. Under S2 a wormhole still moves the marker, and so does a river if agreed (MP-65, MP-69.a)."""
-        told = ("impossible",) if self.params.one_obstacle == "yes" else ("impossible", obstacle)
-        if cell not in self._bumps:
-            return MoveOutcome(False, cell, told, obstacle=obstacle)
-        return MoveOutcome(False, self.carried[cell], (*told, *self._announced_on_the_way(cell)), obstacle=obstacle)
-
-    def _from_outside(self, gate: Border, direction: Direction) -> MoveOutcome:
-        """A request from outside: a player there can only step back in through the same exit (MP-78)."""
-        if direction == self.grid.back(gate.side):
-            return self._enter(gate.cell, "executed")
-        told = ("impossible",) if self.params.one_obstacle == "yes" else ("impossible", "monolith")
-        return MoveOutcome(False, gate, told, obstacle="monolith")
-
-    def _drifts(self) -> dict[Cell, Cell]:
-        """Where each river cell, except an end, carries a marker: `drift` cells down, or to the end (MP-67, MP-68)."""
-        wet = [cell for cell, kind in self.kinds.items() if kind in FLOWS]
-        down = {cell: self._downstream(cell) or cell for cell in wet}
-        if self.params.drift == "mouth":
-            for _ in range(len(wet).bit_length()):  # each round doubles the distance
-                down = {cell: down.get(spot, spot) for cell, spot in down.items()}
-            return down
-        spots = {cell: cell for cell in wet}
-        for _ in range(int(self.params.drift)):
-            spots = {cell: down.get(spot, spot) for cell, spot in spots.items()}
-        return spots
-
-    def _downstream(self, cell: Cell) -> Cell | None:
-        kind = self.kinds.get(cell, "")
-        return self.grid.step(cell, kind[-1]) if kind in FLOWS else None
-
-    def _moved_on_when_refused(self) -> Iterator[Cell]:
-        """The cells from which a refused step is followed by an automatic move."""
-        if "S2" in self.params.code:
-            drifting = self.params.drift_on_bump == "yes"
-            yield from (cell for cell in self.carried if drifting or self.kinds[cell] not in FLOWS)
-
-    def _types(self) -> dict[Cell, str]:
-        fed = {self._downstream(cell) for cell in self.kinds}
-        types = {cell: _type(kind) for cell, kind in self.kinds.items()}
-        types |= {c: "river source" for c, kind in types.items() if kind == "river" and c not in fed}
-        return {cell: kind for cell, kind in types.items() if kind}
-
-
-def _type(kind: str) -> str:
-    if kind in FLOWS:
-        return "river"
-    if kind in CHAINS:
-        return "wormhole"
-    return "" if kind in ("empty", *TREASURES) else kind
-
-
-def _ways(grid: Square, facts: Facts) -> Iterator[tuple[tuple[Cell, Direction], Cell]]:
-    """The steps that no wall or door bars, and the steps through holes between floors."""
-    closed = set(_barred_steps(grid, facts))
-    for cell in grid.cells():
-        for direction in grid.directions:
-            other = grid.step(cell, direction)
-            hole = direction not in "UD" or (border(grid, cell, direction), HOLE) in facts
-            if other is not None and hole and (cell, direction) not in closed:
-                yield (cell, direction), other
-
-
-def _barred_steps(grid: Square, facts: Facts) -> Iterator[tuple[Cell, Direction]]:
-    """The steps that a wall bars, or a one-way door from its wrong side (MP-97.a)."""
-    against = {mark: grid.back(d) for d, marks in DOORS.items() for mark in marks}
-    for line, mark in facts:
-        if isinstance(line, str) or (mark not in WALLS and mark not in against):
-            continue
-        here, there = sides(grid, line)
-        for cell, direction in ((here, line.side), (there, grid.back(line.side))):
-            if cell is not None and direction == against.get(mark, direction):
-                yield cell, direction
-
-
-def _gates(grid: Square, facts: Facts) -> Iterator[tuple[tuple[Cell, Direction], Border]]:
-    for line, mark in facts:
-        if mark == "exit" and not isinstance(line, str) and sides(grid, line)[1] is None:
-            yield (line.cell, line.side), line
-
-
-def _jumps(kinds: Mapping[Cell, str]) -> Iterator[tuple[Cell, Cell]]:
-    """The jumps from each wormhole to the next of its chain, and from the last to the first (MP-63)."""
-    holes = {kind: cell for cell, kind in kinds.items() if kind in CHAINS}
-    for kind, cell in holes.items():
-        onward = holes.get(f"{kind[0]}{int(kind[1:]) + 1}") or holes.get(f"{kind[0]}1") or cell
-        yield cell, onward
+    def _outcome(self, spot: Place, asked: str) -> MoveOutcome:
+        course = self.moves.course(spot, asked)
+        said, entered = course.said, next(iter(course.entered), None)
+        executed, gate = said[0] != "impossible", course.to if "exit" in said else None
+        if isinstance(gate, Border):
+            return MoveOutcome(True, spot if self.params.stay_inside == "yes" else gate, said, gate=gate)
+        finds = course.to in self.treasures and (executed or course.to != spot)
+        inside = isinstance(spot, str) and self.grid.step(spot, asked) is not None if not executed else False
+        return MoveOutcome(
+            executed,
+            course.to,
+            (*said, "treasure") if finds else said,
+            entered,
+            "" if executed else "wall" if inside else "monolith",
+            costs_a_turn="swamp" in said and asked != PLACE,
+        )

@@ -245,17 +245,11 @@ def _place(telling: Telling) -> Telling:
         here = move.spot if isinstance(move.spot, str) else player.cell
         telling = telling.change(player._replace(spot=here, start=here))
         telling, found = _pick_up(telling, player.name)
-        known = telling.state.lay.types.get(player.cell, "empty")
+        known, *rest = move.heard[1:] or ("empty",)
         moved = ("moved",) if here != player.cell else ()
-        rest = [each for each in move.heard[1:] if each != known]
-        telling = telling.say("placed", player=player.name, what=_as_one_list(known, *moved, *rest, *found))
+        telling = telling.say("placed", player=player.name, what=", ".join((known, *moved, *rest, *found)))
         telling = telling.note("at", player=player.name, cell=here) if moved else telling
     return _open_turn(telling.then(replace(telling.state, phase="before", turn=0)))
-
-
-def _as_one_list(*words: str) -> str:
-    """The keys of several announcements as one word list for the phrase file."""
-    return ", ".join(word.replace(" ", "-") for word in words)
 
 
 # --- what is said ------------------------------------------------------------------------------------------------
@@ -386,7 +380,7 @@ def _answer(telling: Telling, move: MoveOutcome, found: tuple[str, ...]) -> Tell
     if what and what[0] in ("wall", "monolith"):
         key = f"{key}-{what.pop(0)}"
     what += found
-    return telling.say(f"{key}-what", what=_as_one_list(*what)) if what else telling.say(key)
+    return telling.say(f"{key}-what", what=", ".join(what)) if what else telling.say(key)
 
 
 def _stock(state: State, move: MoveOutcome) -> tuple[str, ...]:

@@ -10,13 +10,13 @@ from math import ceil
 from typing import TypeVar
 
 from mapkit.games.kit.claims import each, everywhere, gates, on_floors, rooms
+from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.design import (
     ANY,
     BARRIERS,
     DOORS,
     END,
     HOLE,
-    OUTSIDE,
     SOLID,
     TREASURES,
     WINDOWS,

@@ -432,11 +432,11 @@ def _moved_on(state: State, creature: Creature, direction: Direction) -> Creatur
     if last:
         done = (creature.done + 1) % (2 * last)
         onward = creature.path[min(done, 2 * last - done)]
-        free = any(lay.ways.get((creature.cell, d)) == onward for d in state.params.grid.directions)
+        free = any(lay.onto(creature.cell, d) == onward for d in state.params.grid.directions)
         return creature._replace(cell=onward, done=done) if free else creature
     if not creature.copies:
         return creature
-    move = lay.step(creature.cell, direction)
+    move = lay.turn(creature.cell, direction)
     here = move.spot if move.executed and isinstance(move.spot, str) else creature.cell
     return creature._replace(cell=here)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code, StartingKit
 from mapkit.games.labyrinth.design import (
     CHAINS,
     END,
     FLOWS,
-    OUTSIDE,
     SIZES,
     SOLID,
     WINDOWS,

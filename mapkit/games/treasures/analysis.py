@@ -22,15 +22,13 @@ from mapkit.games.kit.measures import (
     spread,
     summary_of_answers,
 )
-from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import packs
+from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.referee import move, opening
-from mapkit.games.treasures.state import Player, State, Telling
+from mapkit.games.treasures.state import Player, State
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
 from mapkit.model.map import Map
 from mapkit.model.rule import many, wall
-from mapkit.model.ruling import Dice, MoveError
 from mapkit.model.walk import mutual, pieces
 
 LOST_TURN = "(marsh)"
@@ -61,8 +59,7 @@ class TreasuresTurnGraph:
 
     @cached_property
     def requests(self) -> tuple[str, ...]:
-        """All requests to move: the steps, and the movements of packs."""
-        return (*"NESW", *(way for pack in packs(self._opening) for way in pack.movements))
+        return tuple(movement(self.map.params).requests)
 
     @cached_property
     def outcomes(self) -> Mapping[tuple[Place, str], Sequence[TurnOutcome]]:
@@ -81,7 +78,7 @@ class TreasuresTurnGraph:
 
     def _outcomes(self, cell: Cell, request: str) -> Sequence[TurnOutcome]:
         found: list[TurnOutcome] = []
-        sides = 1
+        sides = int(bool(self._opening.moves.open(cell, request)))
 
         def dice(number: int) -> int:
             nonlocal sides
@@ -89,23 +86,11 @@ class TreasuresTurnGraph:
             return min(len(found) + 1, number)
 
         while len(found) < sides:
-            told = self._told(replace(self._opening, players=(Player("one", cell),)), request, dice)
-            if told is None:
-                return ()
+            told = move(replace(self._opening, players=(Player("one", cell),)), request, dice)
             after = told.state.player
             turns = 1 + (after.lost == "marsh") if told.state.moved else 0
             found.append(TurnOutcome(after.cell, tuple(said.key for said in told.heard), turns))
         return found
-
-    def _told(self, state: State, request: str, dice: Dice) -> Telling | None:
-        """What a request leads to; None where it may not be made."""
-        if request in "NESW":
-            return move(state, request, dice)
-        try:
-            made = (pack.act(state, request, "", dice) for pack in packs(state) if request in pack.movements)
-            return next(made, None)
-        except MoveError:
-            return None
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 from mapkit.games.kit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
+from mapkit.games.kit.movement import OUTSIDE, Bearing, KnownMoves, Move, Movement, Onward, entered
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
-from mapkit.model.frozen import SetOnce, frozen
-from mapkit.model.grid import COMPASS, Cell, Grid, Square, Storeys, border, doorways, outer_borders, within_steps
+from mapkit.model.frozen import HashedOnce, SetOnce, frozen
+from mapkit.model.grid import COMPASS, Cell, Direction, Grid, Square, Storeys, border, outer_borders, within_steps
 from mapkit.model.letters import in_a_row, refused_word, written
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map, every_border_decided
@@ -29,6 +30,7 @@ from mapkit.model.rule import (
     Fact,
     Facts,
     Link,
+    Node,
     Reaches,
     Rule,
     Way,
@@ -71,7 +73,7 @@ class ThemeNames(ValueKind):
 
 
 @dataclass(frozen=True)
-class Params:
+class Params(HashedOnce):
     """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28).
 
     What each setting asks for stands in the setting itself.
@@ -187,9 +189,22 @@ class DesignPart(SetOnce):
         """Whether it injures players who attack nobody, so that there must be a hospital (TX-D2)."""
         return False
 
-    def ways(self, p: Params) -> Iterable[Way]:
-        """The ways of play that it adds to those of `real_moves`, as these name their nodes."""
-        return ()
+    movements: tuple[str, ...] = ()
+    """The directives among its own that are requests to move, as it says them in `may_say`."""
+    says: Mapping[str, str] = MappingProxyType({})
+    """The key of what is said of a player who has entered a tile of a kind; by default nothing is."""
+
+    def moves(self, p: Params, onward: Onward, node: Node, asked: str, bearing: Bearing) -> Iterable[Move]:
+        """The moves from a node at a request; `onward` gives those of the base and of packs before it.
+
+        By default a player who enters one of its tiles stays there.
+        """
+        yield from onward(node, asked, bearing)
+        match node:
+            case ("in", str() as cell):
+                for mark in (mark for mark in self.tiles_on(p) if mark not in self.treasures):
+                    says = (self.says[mark],) if mark in self.says else ()
+                    yield Move(Way(node, cell, (has(cell, mark),)), says)
 
     def on_foot(self, p: Params) -> Iterable[Way]:
         """The ways that join tiles into one piece as open borders do, each given in one direction (TL-27.a)."""
@@ -219,6 +234,8 @@ class DesignPart(SetOnce):
         return {}
 
 
+GROUND = "ground"
+"""The mark of a derived fact: a Safe tile, with a treasure or without (TL-23.a)."""
 PLAIN = ("safe", "treasure", "shop", "hospital", "marsh", "fake")
 FLOWS = tuple("flows " + d for d in "NESW")
 
@@ -408,7 +425,6 @@ def no_trap(p: Params) -> Claims:
     yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Endpoint, cells)), (Endpoint(A_TREASURE),))
 
 
-OUTSIDE = "an exit"
 A_TREASURE = "a treasure"
 A_HOSPITAL = "a hospital"
 
@@ -427,30 +443,87 @@ def flows_into(p: Params, cell: Cell) -> tuple[Fact, ...]:
 
 @lru_cache(maxsize=8)
 def real_moves(p: Params) -> tuple[Way, ...]:
-    """The ways of play: a cell's name is the node of a player at rest, `("in", cell)` of a player who just entered.
+    """The ways of play for claims: a cell's name is a player at rest, and `("in", cell)` one who just entered."""
+    return tuple(movement(p).ways())
 
-    A step leads from rest to having entered, unless a wall bars it. A player who has entered then rests, is flushed one
-    tile downstream unless a wall prevents it (TL-66, TL-68), or comes out of the portal's partner (TL-73, TL-74).
+
+@lru_cache(maxsize=8)
+def movement(p: Params) -> Movement:
+    """The moves of play: those of the base (TL-55 to TL-74), as each pack that is on changes them."""
+    onward: Onward = partial(_onward, p)
+    for pack in p.on:
+        onward = partial(pack.moves, p, onward)
+    requests = (*"NESW", *(way for pack in p.on for way in pack.movements))
+    return Movement(p.grid.cells(), onward, requests, frozenset({GROUND}), partial(_cases, p), partial(_strays, p))
+
+
+@lru_cache(maxsize=64)
+def known_moves(p: Params, facts: Facts) -> KnownMoves:
+    """The moves of play on a map."""
+    return KnownMoves(movement(p), facts)
+
+
+def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
+    """A tile is `GROUND` with a treasure or without."""
+    return [has(fact.place, mark) for mark in ("safe", *p.treasures_on)]
+
+
+def _onward(p: Params, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
+    match node:
+        case str() if asked and asked in "NESW":
+            yield from _step(p.grid, node, asked)
+        case ("in", str() as cell):
+            yield from _entering(p, cell)
+        case ("portal", str() as mark):
+            for cell in bearing(LEADS_TO[mark]):
+                yield Move(Way(node, cell, (has(cell, LEADS_TO[mark]),)))
+
+
+def _step(grid: Square, cell: Cell, towards: Direction) -> Iterator[Move]:
+    """A step leads onto the next tile unless a wall bars it, or out through an exit (TL-55 to TL-57)."""
+    line, onto = border(grid, cell, towards), grid.step(cell, towards)
+    if onto is None:
+        yield Move(Way(cell, line, (has(line, "exit"),)), ("exit",), towards)
+        yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
+    else:
+        yield Move(Way(cell, entered(onto), (), (wall(line),)), (), towards)
+        yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
+
+
+def _entering(p: Params, cell: Cell) -> Iterator[Move]:
+    """A player who has entered rests, is flushed one tile downstream, or comes out of the portal's partner.
+
+    A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
     """
+    node = entered(cell)
+    for mark, says in ((GROUND, "safe"), *((kind, kind) for kind in ("shop", "hospital", "marsh")), ("fake", "portal")):
+        yield Move(Way(node, cell, (has(cell, mark),)), (says,))
+    for flow, _, below, towards in links_of(p, cell):
+        if below is None:
+            yield Move(Way(node, cell, (flow,)), ("river-wall",))
+            continue
+        line = wall(border(p.grid, cell, towards))
+        yield Move(Way(node, below, (flow,), (line,)), ("river",))
+        yield Move(Way(node, cell, (flow, line)), ("river-wall",))
+    for mark in portals(p):
+        yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
+
+
+def _strays(p: Params, node: Node) -> Iterator[Move]:
+    """Rivers that run ashore (TL-66.d), and portals of sets that the settings do not ask for."""
+    cell = node[1]  # type: ignore[index]
+    for flow, _, below, towards in links_of(p, cell):
+        if below is not None:
+            bars = (wall(border(p.grid, cell, towards)), *(flows(below, d) for d in "NESW"))
+            yield Move(Way(node, entered(below), (flow,), bars), ("river",), stray=True)
+    for mark in {*PORTALS}.difference(portals(p)):
+        yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",), stray=True)
+
+
+def portals(p: Params) -> tuple[str, ...]:
+    """The marks of the portals that the settings ask for; each leads to one of its set."""
     sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
-    marks = [mark for marks in sets for mark in marks]
-    ways: list[Way] = []
-    for line, one, other in doorways(p.grid):
-        ways += (Way(one, ("in", other), bars=(wall(line),)), Way(other, ("in", one), bars=(wall(line),)))
-    for line in outer_borders(p.grid):
-        ways.append(Way(line.cell, OUTSIDE, needs=(has(line, "exit"),)))
-    for cell in p.grid.cells():
-        stream = [link for link in links_of(p, cell) if link.target is not None]
-        moving = (*(link.fact for link in stream), *(has(cell, mark) for mark in marks))
-        ways.append(Way(("in", cell), cell, bars=moving))
-        for link in stream:
-            line = border(p.grid, cell, link.direction)
-            ways.append(Way(("in", cell), link.target, needs=(link.fact,), bars=(wall(line),)))
-            ways.append(Way(("in", cell), cell, needs=(link.fact, wall(line))))
-        for mark in marks:
-            ways.append(Way(("in", cell), ("portal", mark), needs=(has(cell, mark),)))
-            ways.append(Way(("portal", mark), cell, needs=(has(cell, LEADS_TO[mark]),)))
-    return (*ways, *(way for pack in p.on for way in pack.ways(p)))
+    return tuple(mark for marks in sets for mark in marks)
 
 
 def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:

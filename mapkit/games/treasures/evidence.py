@@ -8,22 +8,20 @@ changed since, so that nothing is concluded that is not so. What is not used is 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple, cast
+from typing import Literal, cast
 
+from mapkit.games.kit.movement import Course, KnownMoves, Move
 from mapkit.games.treasures.design import (
     FLOWS,
-    LEADS_TO,
+    GROUND,
     PORTALS,
-    THREE_WAY,
-    TWO_WAY,
     Params,
     kinds,
     legend,
-    three_way_set,
-    two_way_set,
+    movement,
 )
 from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
@@ -44,20 +42,14 @@ from mapkit.model.evidence import (
     TurnEffect,
     Vanishes,
 )
-from mapkit.model.grid import COMPASS, Cell, Direction, border
-from mapkit.model.rule import Endpoint, Fact, Facts, Way, flows, has, wall
+from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
+from mapkit.model.rule import Endpoint, Fact, Facts, Node, Way, has, wall
 from mapkit.model.ruling import Announcement, heard
 
 LIES = "lies"
 """The mark of a cell on which a treasure lies; with a number behind it, of one on which so many lie."""
-_LEADING = frozenset({"shop", "hospital", "marsh", "fake", *FLOWS, *PORTALS})
-"""The kinds of tiles onto which a step does not lead as onto a Safe tile."""
-GROUND = "ground"
-"""The mark of a Safe tile, with a treasure or without (TL-23.a)."""
 CHANGING = frozenset({"wall", "exit", LIES})
 """The marks that a correction by the game master may change."""
-_ELSEWHERE = frozenset({"stairs-up", "stairs-down", "climbs", "descends", "elevator", "rides", "donation"})
-"""The keys of movements of packs; they lead somewhere, and more is not concluded."""
 QUIET = frozenset(
     """
 begin turn loses buried shared alone modules gift healed kit shield injured infected
@@ -66,7 +58,7 @@ gm-says gm-has gm-healthy gm-loses gm-loses-none gm-turn
 )
 """The keys of announcements that can be true on any map: they follow from others and from dice, or tell nothing."""
 MONSTERS, SCANS, LIGHT = "where monsters are", "what scanners show", "what flashlights show"
-PLACES, TREASURES = "stairs, elevators and donation centers", "where treasures lie"
+SHELVES, TREASURES = "what donation centers hold", "where treasures lie"
 RULED, UNHEARD = "what the game master has corrected", "what others alone have heard"
 UNUSED = {
     **{f"{verb}-{who}": MONSTERS for verb in ("hits", "drives") for who in ("bear", "dog", "zombie")},
@@ -75,7 +67,7 @@ UNUSED = {
     ),
     **dict.fromkeys(["scans", "scans-one", "scans-nothing", "scans-pure", "scans-fools", "scans-trap"], SCANS),
     **dict.fromkeys(("shines", "shines-end"), LIGHT),
-    **dict.fromkeys((*_ELSEWHERE, "shelf", "shelf-empty", "donates", "receives"), PLACES),
+    **dict.fromkeys(("shelf", "shelf-empty", "donates", "receives"), SHELVES),
     "trap": TREASURES,
     "fools-gold": TREASURES,
 }
@@ -84,20 +76,13 @@ _TRADES = frozenset({"trades", "gives", "offers", "offers-gift", "asks"})
 _BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-guarded", "battle-bullet-guarded"})
 
 
-class _Side(NamedTuple):
-    step: tuple[Cell, str]
-    """The cell, and the step to that side."""
-    onto: Cell | None
-    """The cell behind it; None beyond the edge."""
-    wall: Fact
-    exit: Fact
-
-
 class TreasuresEvidence:
     """The evidence of Treasures, for a map with these settings and these players."""
 
     def __init__(self, params: Params, names: Sequence[str]) -> None:
-        self.params, self.names = params, tuple(names)
+        self.params, self.names, self.movement = params, tuple(names), movement(params)
+        self.movements = self.movement.keys
+        """The keys of all that is heard of movements."""
         self.carriers = set[str]()
         self.hurt: dict[str, bool] = dict.fromkeys(names, False)
         """Who is injured and who is not, as far as that is known."""
@@ -146,7 +131,7 @@ class TreasuresEvidence:
     def can_answer(self, words: str, said: Announcement) -> bool:
         """A directive names one direction at most; what a step or a shot leads to answers nothing else."""
         ways = self._directions(words)
-        if said.key in _OF_A_STEP or said.key == "missed":
+        if said.key in (*_RULES, "won", "missed"):
             return len(ways) == 1 and self._is_shot(words) == (said.key == "missed")
         return len(ways) <= 1
 
@@ -158,7 +143,7 @@ class TreasuresEvidence:
         if "won" in keys:
             return TurnEffect(True, dict.fromkeys(self.names, math.inf))
         is_step = self._directions(words) and not self._is_shot(words)
-        moved = bool(keys.intersection(_MOVEMENTS)) if is_step else None
+        moved = bool(keys & self.movements - _STAYS) if is_step else None
         return TurnEffect(moved, {who: 1} if keys & {"marsh", "stays"} else {})
 
     def facts_of(self, facts: Facts) -> Facts:
@@ -169,39 +154,22 @@ class TreasuresEvidence:
         """What each step leads to; nothing is told where a pack is on."""
         if self.params.on:
             return {}
-        kinds: dict[str, str] = {}
-        for fact in facts:
-            if isinstance(fact.place, str) and fact.mark in _LEADING:
-                kinds[fact.place] = fact.mark
-        portals = {mark: cell for cell, mark in kinds.items() if mark in LEADS_TO}
-        return {side.step: self._lead(side, facts, kinds, portals) for side in self._sides}
+        known, found, landed = KnownMoves(self.movement, facts), dict[tuple[Cell, str], Lead](), dict[Node, Lead]()
+        for cell, way, moves in self._step_moves:
+            move = next(move for move in moves if known.is_open(move.way.needs, move.way.bars))
+            target = move.way.target
+            if isinstance(target, str | Border):
+                found[cell, way] = Lead(move.says[0], cell, 0, "exit" if isinstance(target, Border) else "")
+                continue
+            if target not in landed:
+                landed[target] = _lead(known.follow(move), facts)
+            found[cell, way] = landed[target]
+        return found
 
     @cached_property
-    def _sides(self) -> tuple[_Side, ...]:
-        grid, found = self.params.grid, list[_Side]()
-        for cell in grid.cells():
-            for way in "NESW":
-                line = border(grid, cell, way)
-                found.append(_Side((cell, COMPASS[way]), grid.step(cell, way), wall(line), has(line, "exit")))
-        return tuple(found)
-
-    def _lead(self, side: _Side, facts: Facts, kinds: Mapping[Cell, str], portals: Mapping[str, Cell]) -> Lead:
-        """What a step leads to (TL-55 to TL-74)."""
-        cell, onto = side.step[0], side.onto
-        if onto is None:
-            return Lead("exit", cell, 0, "exit") if side.exit in facts else Lead("blocked", cell, 0)
-        if side.wall in facts:
-            return Lead("blocked", cell, 0)
-        kind = kinds.get(onto, "safe")
-        if kind in FLOWS:
-            down = self.params.grid.step(onto, kind[-1])
-            stopped = down is None or wall(border(self.params.grid, onto, kind[-1])) in facts
-            onto, kind = (onto, "river-wall") if stopped or down is None else (down, "river")
-        elif kind == "fake" or kind in LEADS_TO:
-            onto, kind = portals.get(LEADS_TO.get(kind, ""), onto), "portal"
-        lies = has(onto, LIES) in facts
-        finds = "prize" if lies else "healing" if kind == "hospital" else ""
-        return Lead(f"{kind} {LIES}" if lies else kind, onto, 2 if kind == "marsh" else 1, cast(Any, finds))
+    def _step_moves(self) -> Sequence[tuple[Cell, str, Sequence[Move]]]:
+        steps = ((cell, way) for cell in self.params.grid.cells() for way in "NESW")
+        return [(cell, COMPASS[way], self.movement.leaving(cell, way)) for cell, way in steps]
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 
@@ -209,12 +177,11 @@ class TreasuresEvidence:
         """Players start on Safe tiles, no two on the same (TL-29); treasures lie where they are drawn (TL-23)."""
         p = self.params
         for cell in p.grid.cells():
-            marks = p.treasures_on
-            yield Proof("TL-23.a", "begin", Holds(has(cell, GROUND), tuple(has(cell, m) for m in ("safe", *marks))))
+            yield Proof("TL-23.a", "begin", Holds(has(cell, GROUND), tuple(self.movement.cases(has(cell, GROUND)))))
             for whole, parts in self.groups.items():
                 yield Proof("TL-9", "begin", Holds(has(cell, whole), tuple(has(cell, mark) for mark in parts)))
             if self.follows_treasures:
-                yield Proof("TL-23", "begin", Holds(has(cell, LIES), tuple(has(cell, mark) for mark in marks)))
+                yield Proof("TL-23", "begin", Holds(has(cell, LIES), tuple(has(cell, mark) for mark in p.treasures_on)))
         for name in self.names:
             yield Proof("TL-29", "begin", Stands(name, self._on("safe")))
         for one, other in combinations(self.names, 2):
@@ -239,13 +206,14 @@ class TreasuresEvidence:
         towards = next(reversed(self._directions(words)), "")
         if "kit" in self._said(words):
             self.hurt.pop(who, None)
+        moved = bool(who) and (yield from self._moves(who, words, keys))
         for announcement in heard:
             yield from self._proves(who, towards, announcement)
             if announcement.key in ("healed", "kit", "gm-healthy"):
                 self.hurt[dict(announcement.args)["player"]] = False
             elif announcement.key in ("injured", "infected"):
                 self.hurt[dict(announcement.args)["player"]] = True
-        if who and any(key in _MOVEMENTS or key in _ELSEWHERE for key in keys):
+        if moved:
             # Whom the player meets, and whether a treasure lies there, is always said (TL-32.a, TL-75)
             met = {dict(announcement.args)["other"] for announcement in heard if announcement.key.startswith("meets-")}
             for other in self.names:
@@ -257,14 +225,26 @@ class TreasuresEvidence:
                 spots = self._on(LIES) if lies else self._off(LIES)
                 yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
 
+    def _moves(self, who: str, words: str, keys: Sequence[str]) -> Generator[Proof, None, bool]:
+        """What is proven by what is heard of a movement; gives whether there was one."""
+        answers = [key for key in keys if key in self.movements or key in _LEAVING]
+        said = tuple("exit" if key in _LEAVING else key for key in answers)
+        spoken = () if self._is_shot(words) else self._said(words)
+        word = next((each for each in reversed(spoken) if each in self._requests), "")
+        asked = DIRECTIONS.get(word, word) if said or [*spoken] in ([word], ["go", word]) else ""
+        stages = self.movement.stages(self.params.grid.cells(), asked, [said]) if asked else ()
+        if asked and (said or stages):
+            rule = _RULES.get(said[0], "TX-1") if said else "TX-1"
+            yield Proof(rule, " ".join(answers), Moves(who, stages) if stages else Stands(who, ()))
+        return bool(stages) and _STAYS.isdisjoint(said)
+
     def _proves(self, who: str, towards: Direction, each: Announcement) -> Iterator[Proof]:
         said = dict(each.args)
         match each.key:
-            case key if key in _MOVEMENTS and towards and who:
-                rule, stages = _MOVEMENTS[key]
-                yield Proof(rule, key, Moves(who, stages(self, towards)))
-            case key if key in _ELSEWHERE:
-                yield Proof("TX-1", key, Vanishes(who))
+            case "exit" | "won" | "fools-gold" | "out":
+                yield from self._leaves(who, each.key)
+            case key if key in self.movements:
+                pass
             case key if key in _TRADES:
                 yield Proof("TX-8", key, Meets(said["player"], said["other"]))
             case key if key in _BATTLES:
@@ -274,13 +254,9 @@ class TreasuresEvidence:
                 yield Proof("TL-60" if rolls else "TL-51", key, Stands(who, (self._on if rolls else self._off)("shop")))
             case "blows-nothing" if towards:
                 yield Proof("TX-43", "blows-nothing", Stands(who, tuple(self._unwalled(towards))))
-            case "blocked" if towards:
-                yield Proof("TL-55.1", "blocked", Stands(who, tuple(self._walled(towards))))
             case "stays":
                 yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
                 self.hurt.pop(who, None)
-            case "exit" | "won" | "fools-gold" | "out" if towards:
-                yield from self._leaves(who, towards, each.key)
             case "shot" | "shot-guarded" | "shot-again" | "missed":
                 yield from self._shot(who, towards, each)
             case key if key.startswith("gm-"):
@@ -336,14 +312,12 @@ class TreasuresEvidence:
             self.unused[RULED] = None
             yield from self._anything(key)
 
-    def _leaves(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
-        """There is an exit on that side of the player's tile (TL-56, TL-57)."""
+    def _leaves(self, who: str, key: str) -> Iterator[Proof]:
+        """Whoever goes through an exit with a treasure has it no more (TL-56, TL-57)."""
         yield from self._denied(who, "TL-57", key, key == "exit" and who in self.carriers)
-        yield Proof("TL-57", key, Stands(who, tuple(self._gates(towards))))
-        if key == "fools-gold":
+        if key in ("fools-gold", "out"):
             self.carriers.discard(who)
-        elif key == "out":
-            self.carriers.discard(who)
+        if key == "out":
             self.names = tuple(name for name in self.names if name != who)
 
     def _overheard(self, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
@@ -395,6 +369,11 @@ class TreasuresEvidence:
     def _directions(self, words: str) -> list[Direction]:
         return [DIRECTIONS[word] for word in self._said(words) if word in DIRECTIONS]
 
+    @property
+    def _requests(self) -> frozenset[str]:
+        """The words that ask for a movement."""
+        return frozenset({*DIRECTIONS, *self.movement.requests} - {*"NESW"})
+
     def _is_shot(self, words: str) -> bool:
         return "shoot" in self._said(words)
 
@@ -412,28 +391,12 @@ class TreasuresEvidence:
         grid = self.params.grid
         yield from ((cell, other) for cell in grid.cells() if (other := grid.step(cell, towards)) is not None)
 
-    def _walled(self, towards: Direction) -> Iterator[Endpoint]:
-        """The cells with a wall on that side: inner walls, and the outer wall but for its exits."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            line = border(grid, cell, towards)
-            if grid.step(cell, towards) is None:
-                yield Endpoint(cell, bars=(has(line, "exit"),))
-            else:
-                yield Endpoint(cell, (wall(line),))
-
     def _unwalled(self, towards: Direction) -> Iterator[Endpoint]:
         """The cells without an inner wall on that side."""
         grid = self.params.grid
         for cell in grid.cells():
             inner = (wall(border(grid, cell, towards)),) if grid.step(cell, towards) is not None else ()
             yield Endpoint(cell, bars=inner)
-
-    def _gates(self, towards: Direction) -> Iterator[Endpoint]:
-        grid = self.params.grid
-        for cell in grid.cells():
-            if grid.step(cell, towards) is None:
-                yield Endpoint(cell, (has(border(grid, cell, towards), "exit"),))
 
     def _lines(self, towards: Direction) -> Iterator[Way]:
         grid = self.params.grid
@@ -446,50 +409,6 @@ class TreasuresEvidence:
                 bars = (*bars, wall(border(grid, at, towards)))
                 at = onward
                 yield Way(cell, at, bars=bars)
-
-    # --- where a step leads ------------------------------------------------------------------------------------------
-
-    def to_tile(self, towards: Direction, kind: str) -> tuple[tuple[Way, ...], ...]:
-        """A step onto a tile of one kind, where the player stays."""
-        return (tuple(self._entering(towards, lambda cell: cell, kind)),)
-
-    def by_river(self, towards: Direction) -> tuple[tuple[Way, ...], ...]:
-        """A step onto a river tile, and one tile downstream (TL-66)."""
-        grid = self.params.grid
-        down = (
-            Way(("in", cell), onward, (flows(cell, d),), (wall(border(grid, cell, d)),))
-            for cell in grid.cells()
-            for d in "NESW"
-            if (onward := grid.step(cell, d)) is not None
-        )
-        return tuple(self._entering(towards, lambda cell: ("in", cell))), tuple(down)
-
-    def to_river_end(self, towards: Direction) -> tuple[tuple[Way, ...], ...]:
-        """A step onto a river tile whose stream a wall stops (TL-68)."""
-        grid = self.params.grid
-        stays = (
-            Way(("in", cell), cell, (flows(cell, d), *([wall(border(grid, cell, d))] if grid.step(cell, d) else [])))
-            for cell in grid.cells()
-            for d in "NESW"
-        )
-        return tuple(self._entering(towards, lambda cell: ("in", cell))), tuple(stays)
-
-    def by_portal(self, towards: Direction) -> tuple[tuple[Way, ...], ...]:
-        """A step onto a portal, and out of its partner; a fake one leads nowhere (TL-70 to TL-74)."""
-        p = self.params
-        sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
-        cells, marks = p.grid.cells(), [mark for each in sets for mark in each]
-        fake = (Way(("in", cell), ("fake", cell), (has(cell, "fake"),)) for cell in cells)
-        enters = (Way(("in", cell), ("portal", mark), (has(cell, mark),)) for cell in cells for mark in marks)
-        leaves = (Way(("portal", mark), cell, (has(cell, LEADS_TO[mark]),)) for cell in cells for mark in marks)
-        stays = (Way(("fake", cell), cell) for cell in cells)
-        return tuple(self._entering(towards, lambda cell: ("in", cell))), (*fake, *enters), (*stays, *leaves)
-
-    def _entering(self, towards: Direction, node: Callable[[Cell], object], *needs: str) -> Iterator[Way]:
-        """The ways onto the next tile in a direction, where no wall bars it and the tile is of that kind."""
-        for cell, entered in self._steps(towards):
-            line = border(self.params.grid, cell, towards)
-            yield Way(cell, node(entered), tuple(has(entered, mark) for mark in needs), (wall(line),))
 
 
 def _shifted(cell: Cell, marks: Sequence[str], sources: Sequence[str]) -> dict[Fact, Fact | bool]:
@@ -508,16 +427,27 @@ def _lying(depth: int) -> frozenset[str]:
     return frozenset(_levels(depth))
 
 
-Stages = tuple[tuple[Way, ...], ...]
-_MOVEMENTS: Mapping[str, tuple[str, Callable[[TreasuresEvidence, Direction], Stages]]] = {
-    "safe": ("TL-58", lambda seen, d: seen.to_tile(d, GROUND)),
-    "shop": ("TL-60", lambda seen, d: seen.to_tile(d, "shop")),
-    "hospital": ("TL-62", lambda seen, d: seen.to_tile(d, "hospital")),
-    "marsh": ("TL-64", lambda seen, d: seen.to_tile(d, "marsh")),
-    "river": ("TL-69", TreasuresEvidence.by_river),
-    "river-wall": ("TL-68", TreasuresEvidence.to_river_end),
-    "portal": ("TL-70", TreasuresEvidence.by_portal),
+def _lead(course: Course, facts: Facts) -> Lead:
+    """What a step onto a tile leads to; one of which nothing is drawn is as a Safe tile (TL-58 to TL-74)."""
+    kind, to = next(iter(course.said), "safe"), cast(Cell, course.to)
+    lies = has(to, LIES) in facts
+    finds: Literal["", "prize", "healing"] = "prize" if lies else "healing" if kind == "hospital" else ""
+    return Lead(f"{kind} {LIES}" if lies else kind, to, 2 if kind == "marsh" else 1, finds)
+
+
+_RULES = {
+    "blocked": "TL-55.1",
+    "exit": "TL-57",
+    "safe": "TL-58",
+    "shop": "TL-60",
+    "hospital": "TL-62",
+    "marsh": "TL-64",
+    "river-wall": "TL-68",
+    "river": "TL-69",
+    "portal": "TL-70",
 }
-"""What is said of a movement: the rule, and the ways that it may have been."""
-_OF_A_STEP = frozenset({*_MOVEMENTS, "blocked", "exit", "won"})
-"""The keys of what is said of a step alone."""
+"""The rule behind each key that is heard of a step."""
+_STAYS = frozenset({"blocked", "exit"})
+"""The keys of requests that are no movement."""
+_LEAVING = frozenset({"won", "fools-gold", "out"})
+"""The keys of what is heard instead of `exit` from a player who carries something."""

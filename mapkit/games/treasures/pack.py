@@ -14,7 +14,7 @@ from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import DesignPart, Params
 from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
-from mapkit.model.grid import Cell, Direction
+from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.table import Remedy
@@ -23,7 +23,7 @@ from mapkit.model.table import Remedy
 class Pack(DesignPart):
     """A pack. Its functions are pure, and are asked only where one of its modules is on.
 
-    The order of a turn is: `round_begins`, actions (`act`), movement, `enters`, `rests`, what lies and who stands
+    The order of a turn is: `round_begins`, actions (`act`), movement (`moves`), `rests`, what lies and who stands
     there, `has_moved`, actions (TX-6).
     """
 
@@ -94,22 +94,12 @@ class Pack(DesignPart):
         """What happens when the player goes through an exit with a treasure; None where they win by it (TL-84)."""
         return None
 
-    movements: tuple[str, ...] = ()
-    """The directives among its own that are movements, as it says them in `may_say`."""
-
-    def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
-        """Where a player comes to rest who enters a tile of a kind, and what is said.
-
-        None where the tile is none of the pack's.
-        """
-        return None
-
     def rests(self, telling: Telling, dice: Dice) -> Telling:
         """What happens when the player whose turn it is comes to rest, before it is said what lies there."""
         return telling
 
-    def has_moved(self, telling: Telling, direction: Direction | None, dice: Dice) -> Telling:
-        """What happens after a movement, when all on the tile is said; `direction` is None for one without."""
+    def has_moved(self, telling: Telling, request: str, dice: Dice) -> Telling:
+        """What happens after a movement, when all on the tile is said; the request is one of `requests`."""
         return telling
 
     def meets(self, state: State, other: Player) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
+from mapkit.games.kit.movement import entered
 from mapkit.games.treasures import corrections, situation
-from mapkit.games.treasures.design import LEADS_TO, Params
+from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import ear_with
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
 from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
@@ -29,9 +30,9 @@ from mapkit.language.directives import (
     wrong_options,
 )
 from mapkit.model.evidence import Evidence, Stock
-from mapkit.model.grid import COMPASS, Cell, Direction, border
+from mapkit.model.grid import COMPASS, Border, Cell, Direction
 from mapkit.model.map import Map
-from mapkit.model.rule import has, many
+from mapkit.model.rule import many
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
 from mapkit.model.settings import BadSetting, settings
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
@@ -134,22 +135,25 @@ def refuse_alone(state: State, words: str, _name: str) -> None:
         raise InvalidMove(heard("others-agree"))
 
 
-def move(state: State, direction: Direction, dice: Dice) -> Telling:
-    """Move: blocked, out through an exit, or onto the next tile and on by river or portal (TL-55 to TL-75)."""
+def move(state: State, request: str, dice: Dice) -> Telling:
+    """Move as a player asks: blocked, out through an exit, or to another tile (TL-55 to TL-75)."""
     player, telling = state.player, Telling(state)
     if state.moved:
         raise IllegalMove(heard("TL-40.moved"))
-    if state.fact(has(border(state.drawn.params.grid, player.cell, direction), "exit")):
-        if player.treasure:
-            left = (done for pack in packs(state) if (done := pack.leaves(telling, dice)) is not None)
-            return next(left, None) or win(telling)
-        return telling.say("exit", player=player.name)
-    entered = state.drawn.onward(player.cell, direction)
-    if entered is None:
-        return telling.say("blocked", player=player.name, direction=COMPASS[direction])
-    telling = _enter(telling.then(replace(state, moved=True)), player, entered, dice)
+    course = state.moves.course(player.cell, request, dice)
+    if isinstance(course.to, Border) and player.treasure:
+        left = (done for pack in packs(state) if (done := pack.leaves(telling, dice)) is not None)
+        return next(left, None) or win(telling)
+    for key in course.said:
+        telling = telling.say(key, player=player.name, **({"direction": COMPASS[request]} if key == "blocked" else {}))
+    if isinstance(course.to, Border) or "blocked" in course.said:
+        return telling
+    for cell in course.entered:
+        if any(onward.way.target != cell for onward in state.moves.open(entered(cell))):
+            telling = telling.note("through", player=player.name, cell=cell)
+    telling = _arrive(telling.then(replace(state, moved=True)), player, course.to, dice)
     for pack in packs(state):
-        telling = pack.has_moved(telling, direction, dice)
+        telling = pack.has_moved(telling, request, dice)
     return telling
 
 
@@ -161,13 +165,7 @@ def win(telling: Telling) -> Telling:
     return telling.say("won", player=player.name).say("buried")
 
 
-def _enter(telling: Telling, player: Player, entered: Cell, dice: Dice) -> Telling:
-    """Announce the tile entered, carry the player on, and let them rest there (TL-G2)."""
-    rest, telling = _resting_place(telling, player.name, entered, telling.state.on(entered), dice)
-    return arrive(telling, player, rest, dice)
-
-
-def arrive(telling: Telling, player: Player, rest: Cell, dice: Dice) -> Telling:
+def _arrive(telling: Telling, player: Player, rest: Cell, dice: Dice) -> Telling:
     """Put the player whose turn it is where they come to rest, and announce what lies and who stands there (TL-G2)."""
     kind, name = telling.state.on(rest), player.name
     lost = "marsh" if kind == "marsh" else player.lost
@@ -183,27 +181,6 @@ def arrive(telling: Telling, player: Player, rest: Cell, dice: Dice) -> Telling:
         usual = "meets-healthy" if other.healthy else "meets-injured"
         telling = telling.say(next(found, usual), player=name, other=other.name)
     return telling
-
-
-def _resting_place(telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling]:
-    """The tile where a player who enters a tile comes to rest, and the announcements about it."""
-    state = telling.state
-    for pack in packs(state):
-        found = pack.enters(telling, name, entered, kind, dice)
-        if found is not None:
-            return found
-    if kind.startswith("flows"):
-        onward = state.drawn.onward(entered, kind.removeprefix("flows "))
-        if onward is None:
-            return entered, telling.say("river-wall", player=name)
-        telling = telling.say("river", player=name).note("through", player=name, cell=entered)
-        below = state.on(onward)  # on a legal map river too, and it carries no further (TL-66.a, TL-66.d)
-        return (onward, telling) if below.startswith("flows") else _resting_place(telling, name, onward, below, dice)
-    if kind in LEADS_TO:
-        others = (cell for cell, mark in state.drawn.kinds.items() if mark == LEADS_TO[kind])
-        partner = next(others, entered)  # a faulty map that is measured may lack the partner
-        return partner, telling.say("portal", player=name).note("through", player=name, cell=entered)
-    return entered, telling.say("portal" if kind == "fake" else kind, player=name)
 
 
 def _shoot(state: State, rest: str, dice: Dice) -> Telling:

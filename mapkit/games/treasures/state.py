@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self, TypeVar
 
-from mapkit.games.treasures.design import Params
+from mapkit.games.kit.movement import KnownMoves
+from mapkit.games.treasures.design import Params, known_moves
 from mapkit.language.directives import seated
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
@@ -118,6 +119,11 @@ class State:
     def fact(self, fact: Fact) -> bool:
         """Whether the fact holds on the map."""
         return fact in self.drawn.facts
+
+    @property
+    def moves(self) -> KnownMoves:
+        """The moves of play with the walls as they are now."""
+        return known_moves(self.drawn.params, self.drawn.facts)
 
     def on(self, cell: Cell) -> str:
         """The kind of a tile; a treasure tile counts as Safe (TL-23.a)."""

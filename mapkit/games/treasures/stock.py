@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from mapkit.games.kit.claims import gates, inner_walls
-from mapkit.games.treasures.design import THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
+from mapkit.games.treasures.design import Params, portals
 from mapkit.model.evidence import Pool, Shape, Stock
 from mapkit.model.grid import Cell, Direction, border
 from mapkit.model.rule import Amount, Fact, flows, has, wall
@@ -24,9 +24,8 @@ def stock(p: Params) -> Stock | None:
     if p.on or p.modules_off or p.grid.floors > 1 or any(_number(getattr(p, name)) is None for name in fixed):
         return None
     number = {name: _number(getattr(p, name)) or 0 for name in fixed}
-    sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
     kinds = {"treasure": number["treasures"], **{kind: number[kind] for kind in ("shop", "hospital", "marsh", "fake")}}
-    kinds |= {mark: 1 for marks in sets for mark in marks}
+    kinds |= dict.fromkeys(portals(p), 1)
     safe = len(p.grid.cells()) - number["river"] - sum(kinds.values())
     shapes = _shapes(p, number["river"], number["rivers"])
     if shapes is None or safe < 0:

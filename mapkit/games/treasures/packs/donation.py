@@ -79,6 +79,7 @@ class _Donation(Pack):
     name = "donation"
     tiles: Mapping[str, tuple[str, str]] = {CENTER: ("O", "donation center")}
     lit = MappingProxyType({CENTER: "a DONATION CENTER"})
+    says = MappingProxyType({CENTER: CENTER})
     speaking = PackSpeech(
         meanings={CENTER: (Meaning.STAYS, CENTER)},
         eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")),
@@ -109,17 +110,12 @@ class _Donation(Pack):
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         return [Shelves(MappingProxyType(dict.fromkeys(drawn.cells_of(CENTER), _mine(drawn.params).donated)))]
 
-    def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
-        if kind != CENTER:
-            return None
-        lies = ", ".join(called(telling.state, item) for item in telling.state.extra(Shelves).items[entered])
-        telling = telling.say(CENTER, player=name)
-        told = telling.say("shelf", player=name, what=lies) if lies else telling.say("shelf-empty", player=name)
-        return entered, told
-
     def rests(self, telling: Telling, dice: Dice) -> Telling:
-        """Begin a new visit of the player who has come to a tile (TX-18.a)."""
-        shelves, name = telling.state.extra(Shelves), telling.state.player.name
+        """Tell what lies on the shelf (TX-16), and begin a new visit of the player (TX-18.a)."""
+        shelves, name, cell = telling.state.extra(Shelves), telling.state.player.name, telling.state.player.cell
+        if cell in shelves.items:
+            lies = ", ".join(called(telling.state, item) for item in shelves.items[cell])
+            telling = telling.say("shelf", player=name, what=lies) if lies else telling.say("shelf-empty", player=name)
         others = frozenset(each for each in shelves.served if each[0] != name)
         if others == shelves.served:
             return telling

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 from types import MappingProxyType
 
 from mapkit.games.kit.claims import on_floors, rooms
+from mapkit.games.kit.movement import Bearing, Move, Onward
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import PackSpeech
-from mapkit.games.treasures.pack import Pack, packs
-from mapkit.games.treasures.referee import arrive
+from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.referee import move
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.grid import Cell, Square, Storeys
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import WHOLE_MAP, Claims, Rule, Way, When, exactly, has, none
+from mapkit.model.rule import WHOLE_MAP, Claims, Node, Rule, Way, When, exactly, has, none
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import CountedSetting, of_module, setting
 
@@ -103,6 +104,8 @@ def _has_floors(p: Params) -> bool:
 
 _MOVES = ("climb", "descend", "ride")
 """The movements between floors."""
+_LEADS = {"climb": (UP, 1, "climbs"), "descend": (DOWN, -1, "descends")}
+"""The kind of tile that each movement by stairs needs, how many floors up it leads, and what is said."""
 _ON = {UP: "climb", DOWN: "descend", ELEVATOR: "ride"}
 """The movement that each kind of tile allows."""
 
@@ -160,15 +163,20 @@ class _Floors(Pack):
             return (Clash("elevators", f"{found}; {would_do}", "TX-23.a" if floors > 1 else "TX-74", fatal=True),)
         return ()
 
-    def ways(self, p: Params) -> Iterator[Way]:
-        for below, above in flights(p.grid):
-            yield Way(below, above, needs=(has(below, UP),))
-            yield Way(above, below, needs=(has(above, DOWN),))
-        for shaft in shafts(p.grid) if _mine(p).elevators else ():
-            for one, other in permutations(shaft, 2):
-                needs = (has(one, ELEVATOR), has(other, ELEVATOR))
-                yield Way(one, other, needs)
-                yield Way(("in", one), other, needs)
+    def moves(self, p: Params, onward: Onward, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
+        """Stairs lead to their other end (TX-22); an elevator lets players out on a floor by a secret die (TX-23)."""
+        yield from onward(node, asked, bearing)
+        match node:
+            case ("in", str() as cell):
+                yield Move(Way(node, cell, (has(cell, UP),)), ("stairs-up",))
+                yield Move(Way(node, cell, (has(cell, DOWN),)), ("stairs-down",))
+                yield from _rides(p, node, cell, asked, "elevator")
+            case str() if asked == "ride":
+                yield from _rides(p, node, node, asked, "rides")
+            case str() if asked in _LEADS and isinstance(p.grid, Storeys):
+                mark, floors, key = _LEADS[asked]
+                there = p.grid.on_floor(node, p.grid.floor(node) + floors)
+                yield Move(Way(node, there or node, (has(node, mark),)), (key,), asked)
 
     def on_foot(self, p: Params) -> Iterator[Way]:
         for below, above in flights(p.grid):
@@ -215,22 +223,12 @@ class _Floors(Pack):
             return None
         if _ON.get(kind) != way:
             raise IllegalMove(heard(_refusal(way, kind)))
-        if state.moved:
-            raise IllegalMove(heard("TL-40.moved"))
-        return _go(state, kind, dice)
+        return move(state, way, dice)
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         way = "" if state.moved else _ON.get(state.on(state.player.cell), "")
         steps = len("NESW")
         return [*ways[:steps], way, *ways[steps:]] if way else ways
-
-    def enters(self, telling: Telling, name: str, entered: Cell, kind: str, dice: Dice) -> tuple[Cell, Telling] | None:
-        if kind == ELEVATOR:
-            stop = _stop(telling.state, entered, dice)
-            return stop, telling.say("elevator", player=name).note("through", player=name, cell=entered)
-        if kind in (UP, DOWN):
-            return entered, telling.say("stairs-up" if kind == UP else "stairs-down", player=name)
-        return None
 
 
 def _refusal(way: str, kind: str) -> str:
@@ -240,30 +238,11 @@ def _refusal(way: str, kind: str) -> str:
     return {UP: "TX-22.up", DOWN: "TX-22.down"}.get(kind, "TX-22.none")
 
 
-def _go(state: State, kind: str, dice: Dice) -> Telling:
-    """Take the player from stairs or an elevator to another floor, from where nothing carries them on."""
-    player, grid = state.player, state.drawn.params.grid
-    key = {UP: "climbs", DOWN: "descends", ELEVATOR: "rides"}[kind]
-    if kind == ELEVATOR:
-        rest = _stop(state, player.cell, dice)
-    else:
-        rest = _other_floor(state, player.cell, grid.floor(player.cell) + (1 if kind == UP else -1)) or player.cell
-    telling = Telling(replace(state, moved=True)).say(key, player=player.name)
-    telling = arrive(telling, player, rest, dice)
-    for pack in packs(state):
-        telling = pack.has_moved(telling, None, dice)
-    return telling
-
-
-def _stop(state: State, cell: Cell, dice: Dice) -> Cell:
-    """The tile of an elevator where a player gets out, on a floor by a secret die (TX-23)."""
-    other = _other_floor(state, cell, dice(state.drawn.params.grid.floors))
-    return other if other and state.on(other) == ELEVATOR else cell  # a faulty map may lack a part of the shaft
-
-
-def _other_floor(state: State, cell: Cell, floor: int) -> Cell | None:
-    grid = state.drawn.params.grid
-    return grid.on_floor(cell, floor) if isinstance(grid, Storeys) else None
+def _rides(p: Params, node: Node, cell: Cell, asked: str, key: str) -> Iterator[Move]:
+    """The ways out of an elevator, one for each floor; on a faulty map that lacks a part of the shaft, back as well."""
+    for out in next((shaft for shaft in shafts(p.grid) if cell in shaft), ()) if _mine(p).elevators else ():
+        yield Move(Way(node, out, tuple(dict.fromkeys((has(cell, ELEVATOR), has(out, ELEVATOR))))), (key,), asked)
+        yield Move(Way(node, cell, (has(cell, ELEVATOR),), (has(out, ELEVATOR),)), (key,), asked, stray=True)
 
 
 FLOORS = _Floors()

@@ -255,10 +255,10 @@ class _Monsters(Pack):
                 telling = _meets(telling, who, telling.state.player, dice)
         return telling
 
-    def has_moved(self, telling: Telling, direction: Direction | None, dice: Dice) -> Telling:
+    def has_moved(self, telling: Telling, request: str, dice: Dice) -> Telling:
         """Let the bear step as the player did, and say the signs (TX-58, TX-53)."""
         bear = telling.state.extra(MonsterPlaces).bear
-        onward = _beside(telling.state, bear, direction) if bear and direction else None
+        onward = _beside(telling.state, bear, request) if bear and request in (*"NESW",) else None
         telling = _walks(telling, BEAR, onward, dice) if onward else telling
         state = telling.state
         beside = {state.drawn.onward(state.player.cell, d) for d in "NESW"}

@@ -1,0 +1,341 @@
+"""Moves: where each request of a player leads, and what is heard. All that knows where a step leads reads them.
+
+A game gives its moves node by node. A cell's name, and the border of an exit behind which a player stands, are places
+of rest; all other nodes lie between, and what leads on from there happens by itself. The referee and the measures
+follow moves on a known map, claims read the ways of all of them, and proofs those on which certain words are heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from typing import Any, NamedTuple, cast
+
+from mapkit.model.grid import Border, Cell, Place
+from mapkit.model.rule import Fact, Facts, Node, Way
+
+
+class Move(NamedTuple):
+    """A way with what is heard on it; of several that are open from one node, a die chooses."""
+
+    way: Way
+    says: tuple[str, ...] = ()
+    """The keys of what is heard, in order."""
+    asked: str = ""
+    """The request that it follows, such as `N`; empty for what happens by itself."""
+    stray: bool = False
+    """Whether it is open only on maps that break the rules, and then before all others. Claims and proofs lack it."""
+
+
+class Course(NamedTuple):
+    """Where a request leads on a known map."""
+
+    to: Place
+    """Where the player rests. On a faulty map that leads nowhere, they stay where they came in."""
+    moves: tuple[Move, ...]
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The keys of what is heard, in order."""
+        return tuple(key for move in self.moves for key in move.says)
+
+    @property
+    def entered(self) -> tuple[Cell, ...]:
+        """The cells that were entered, in order."""
+        return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_entered(move.way.target))
+
+
+Bearing = Callable[[str], Sequence[Cell]]
+"""Gives the cells that may bear a mark: on a known map those that do, else all."""
+Onward = Callable[[Node, str, Bearing], Iterable[Move]]
+"""Gives the moves from a node at a request, or by themselves where the request is empty."""
+
+
+OUTSIDE = "an exit"
+"""The node of claims for whoever has gone out through an exit."""
+
+
+def entered(cell: Cell) -> Node:
+    """The node of a player who has just entered a cell."""
+    return ("in", cell)
+
+
+def is_entered(node: Node) -> bool:
+    return isinstance(node, tuple) and node[0] == "in"
+
+
+def is_rest(node: Node) -> bool:
+    return isinstance(node, str | Border)
+
+
+Stages = tuple[tuple[Way, ...], ...]
+"""Ways one after the other; of each stage one is taken."""
+
+
+Conditional = tuple[Move, tuple[Fact, ...], tuple[Fact, ...]]
+"""A move, with the facts that it still needs and those that bar it."""
+
+
+class Movement:
+    """The moves of a game with certain settings."""
+
+    def __init__(
+        self,
+        cells: Sequence[Cell],
+        onward: Onward,
+        requests: Sequence[str],
+        derived: frozenset[str],
+        cases: Callable[[Fact], Sequence[Fact]],
+        strays: Callable[[Node], Iterable[Move]] = lambda _: (),
+    ) -> None:
+        """Takes the cells of the board, the moves, the requests for them, and the marks of derived facts.
+
+        `cases` gives the facts of which one holds where a derived fact does, and `strays` those strays that only known
+        maps need, from nodes just entered.
+        """
+        self.cells, self.onward, self.requests = cells, onward, requests
+        self.derived, self._cases, self._strays = derived, cases, strays
+        self._leaving: dict[tuple[Node, str], Sequence[Move]] = {}
+        self._by_mark: dict[Node, tuple[Place, Mapping[str, Sequence[Conditional]]] | None] = {}
+        self._stages: dict[tuple[tuple[Place, ...], str, tuple[tuple[str, ...], ...]], Stages] = {}
+
+    def cases(self, fact: Fact) -> Sequence[Fact]:
+        """The facts of which one holds where this one does; a fact of the map alone is itself its only case."""
+        return self._cases(fact) if fact.mark in self.derived else (fact,)
+
+    def leaving(self, node: Node, asked: str = "") -> Sequence[Move]:
+        """The moves from a node on any map."""
+        found = self._leaving.get((node, asked))
+        if found is None:
+            found = self._leaving[node, asked] = tuple(self.onward(node, asked, lambda _: self.cells))
+        return found
+
+    def by_mark(self, node: Node) -> tuple[Place, Mapping[str, Sequence[Conditional]]] | None:
+        """A cell, and the moves from a node by the mark of that cell that each needs; None where not all need one."""
+        if node not in self._by_mark:
+            moves, found = (*self._strays(node), *self.leaving(node)), dict[str, list[Conditional]]()
+            places = {move.way.needs[0].place if move.way.needs else None for move in moves}
+            for move in moves if len(places) == 1 and None not in places else ():
+                for fact in self.cases(move.way.needs[0]):
+                    found.setdefault(fact.mark, []).append((move, move.way.needs[1:], move.way.bars))
+            self._by_mark[node] = (moves[0].way.needs[0].place, found) if found else None
+        return self._by_mark[node]
+
+    def ways(self) -> Iterator[Way]:
+        """All ways that begin with a request on a cell, for claims, which know facts of maps alone.
+
+        What is heard is left out, and so are ways on which nobody moves. Derived facts are spelt out, a way for each
+        case; ways that differ only in what is heard are one. A border leads `OUTSIDE`.
+        """
+        for moves in self._every():
+            ways = _alike([move.way for move in moves if move.way.source != move.way.target])
+            ways = [spelt for way in ways for spelt in self._spelt_out(way)]
+            yield from _of_kinds(ways) if ways and is_entered(ways[0].source) else ways
+
+    def _every(self) -> Iterator[Sequence[Move]]:
+        """The moves at each request on each cell, and from all nodes to which they lead."""
+        edge: list[tuple[Node, str]] = [(cell, asked) for cell in self.cells for asked in self.requests]
+        seen = set[Node]()
+        for node, asked in edge:  # the list grows meanwhile
+            moves = [move for move in self.onward(node, asked, lambda _: self.cells) if not move.stray]
+            for move in moves:
+                target = move.way.target
+                if target not in seen and not is_rest(target):
+                    seen.add(target)
+                    edge.append((target, ""))
+            yield moves
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """All that may be heard of moves."""
+        return frozenset(key for moves in self._every() for move in moves for key in move.says)
+
+    def _spelt_out(self, way: Way) -> Iterable[Way]:
+        source, target, needs, bars = way
+        if isinstance(target, Border):
+            return (Way(source, OUTSIDE, needs, bars),)
+        if self.derived.isdisjoint([fact.mark for fact in needs + bars]):
+            return (way,)
+        barred = tuple(case for fact in bars for case in self.cases(fact))
+        return (Way(source, target, met, barred) for met in product(*map(self.cases, needs)))
+
+    def stages(self, starts: Sequence[Place], asked: str, said: Iterable[tuple[str, ...]]) -> Stages:
+        """The ways on which one of these lists of keys is heard at a request, by stages; empty where there are none.
+
+        The first stage begins on the starts and the last ends on cells; a border stands for its cell.
+        """
+        known = (tuple(starts), asked, tuple(said))
+        if known not in self._stages:
+            self._stages[known] = self._searched(*known)
+        return self._stages[known]
+
+    def _searched(self, starts: Sequence[Place], asked: str, said: Iterable[tuple[str, ...]]) -> Stages:
+        layers: list[list[Way]] = []
+        edge: dict[Node, None] = {(start, left): None for left in said for start in starts}
+        while edge:
+            layer = [way for node in edge for way in self._heard(node, "" if layers else asked)]
+            layers.append(layer)
+            edge = dict.fromkeys(way.target for way in layer if not isinstance(way.target, str))
+        return tuple(map(tuple, _merged(_padded(_pruned(layers)))))
+
+    def _heard(self, node: Node, asked: str) -> Iterator[Way]:
+        """The ways from a node, given with the keys that are still to be heard, on which these are heard in order."""
+        source, left = cast(tuple[Node, tuple[str, ...]], node)
+        for move in self.leaving(source, asked):
+            says, way = move.says, move.way
+            if left[: len(says)] == says and not move.stray:
+                after = left[len(says) :]
+                if not is_rest(way.target):
+                    yield way._replace(source=_cell(source) if asked else node, target=(way.target, after))
+                elif not after:
+                    yield way._replace(source=_cell(source) if asked else node, target=_cell(way.target))
+
+
+def _alike(ways: Sequence[Way]) -> Sequence[Way]:
+    """The ways from a node; two are one where only what is heard tells them apart: one needs what bars the other."""
+    barred = {way.target for way in ways if way.bars}
+    if len([way for way in ways if way.target in barred]) == len(barred):
+        return ways
+    found = dict[Way, None]()
+    for way in ways:
+        for fact in way.needs:
+            left = way._replace(needs=tuple(each for each in way.needs if each != fact))
+            twin = left._replace(bars=(*way.bars, fact))
+            if twin in found:
+                del found[twin]
+                way = left
+        found[way] = None
+    return [*found]
+
+
+def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
+    """The ways from a cell that was just entered. Those by which players rest there, one for each kind, are one.
+
+    A cell is of one kind. So the kinds that lead on from there bar that way.
+    """
+    kinds = dict.fromkeys(way.needs[0] for way in ways if way.needs)
+    rests = [way for way in ways if len(way.needs) == 1 and not way.bars and is_rest(way.target)]
+    kept = {way.needs[0] for way in rests}
+    onward = tuple(fact for fact in kinds if fact not in kept)
+    folded = {way.target: Way(way.source, way.target, (), onward) for way in rests}
+    return (*folded.values(), *(way for way in ways if way.bars or not kept.issuperset(way.needs)))
+
+
+def _cell(rest: Node) -> Cell:
+    return rest.cell if isinstance(rest, Border) else str(rest)
+
+
+def _pruned(layers: Sequence[Sequence[Way]]) -> list[list[Way]]:
+    """Without the ways that lead to no rest."""
+    kept, live = list[list[Way]](), set[Node]()
+    for layer in reversed(layers):
+        kept.append([way for way in layer if isinstance(way.target, str) or way.target in live])
+        live = {way.source for way in kept[-1]}
+    return [layer for layer in kept[::-1] if layer]
+
+
+def _padded(layers: Sequence[Sequence[Way]]) -> Iterator[list[Way]]:
+    """Stages that are all as long as the longest: a player who rests early stays where they are."""
+    resting = dict[Node, None]()
+    for number, layer in enumerate(layers, 1):
+        last = number == len(layers)
+        stage = [Way(("rests", cell), cell if last else ("rests", cell)) for cell in resting]
+        for way in layer:
+            early = isinstance(way.target, str) and not last
+            stage.append(way._replace(target=("rests", way.target)) if early else way)
+            resting |= {way.target: None} if early else {}
+        yield stage
+
+
+def _merged(layers: Iterable[Sequence[Way]]) -> list[list[Way]]:
+    """The stages, each that only leads on joined to the one before."""
+    stages = list[list[Way]]()
+    for layer in layers:
+        onward = {way.source: way for way in layer}
+        if stages and len(onward) == len(layer):
+            stages[-1] = [
+                Way(way.source, then.target, (*way.needs, *then.needs), (*way.bars, *then.bars))
+                for way in stages[-1]
+                if (then := onward.get(way.target))
+            ]
+        else:
+            stages.append([*layer])
+    return stages
+
+
+class KnownMoves:
+    """The moves on a known map."""
+
+    def __init__(self, movement: Movement, facts: Facts) -> None:
+        self.movement, self.facts = movement, facts
+        self._open: dict[tuple[Node, str], Sequence[Move]] = {}
+
+    @cached_property
+    def _marks(self) -> Mapping[Place, Sequence[str]]:
+        marks: dict[Place, list[str]] = {}
+        for place, mark in self.facts:
+            marks.setdefault(place, []).append(mark)
+        return marks
+
+    @cached_property
+    def _bearers(self) -> Mapping[str, Sequence[Cell]]:
+        bearers: dict[str, list[Cell]] = {}
+        for cell in self.movement.cells:
+            for mark in self._marks.get(cell, ()):
+                bearers.setdefault(mark, []).append(cell)
+        return bearers
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact of the map or a derived one holds."""
+        if fact.mark not in self.movement.derived:
+            return fact in self.facts
+        return not self.facts.isdisjoint(self.movement.cases(fact))
+
+    def open(self, node: Node, asked: str = "") -> Sequence[Move]:
+        """The moves that are open from a node; strays, where there are any, are the only ones."""
+        found = self._open.get((node, asked))
+        if found is None:
+            found = [move for move, needs, bars in self._leaving(node, asked) if self.is_open(needs, bars)]
+            found = self._open[node, asked] = [move for move in found if move.stray] or found
+        return found
+
+    def is_open(self, needs: Sequence[Fact], bars: Sequence[Fact]) -> bool:
+        facts, derived = self.facts, self.movement.derived
+        for fact in needs:
+            if not (self.holds(fact) if fact.mark in derived else fact in facts):
+                return False
+        for fact in bars:  # noqa: SIM110 (this is asked at every step of a game)
+            if self.holds(fact) if fact.mark in derived else fact in facts:
+                return False
+        return True
+
+    def _leaving(self, node: Node, asked: str) -> Iterable[Conditional]:
+        if is_entered(node) and (known := self.movement.by_mark(node)):
+            place, conditional = known
+            return (each for mark in self._marks.get(place, ()) for each in conditional.get(mark, ()))
+        if is_rest(node):
+            moves: Iterable[Move] = self.movement.leaving(node, asked)
+        else:
+            moves = self.movement.onward(node, asked, lambda mark: self._bearers.get(mark, ()))
+        return ((move, move.way.needs, move.way.bars) for move in moves)
+
+    def course(self, start: Place, asked: str, dice: Callable[[int], int] = lambda _: 1) -> Course:
+        """Where a request leads; a die chooses where several moves are open."""
+        moves = self.open(start, asked)
+        if not moves:
+            return Course(start, ())
+        return self.follow(moves[dice(len(moves)) - 1] if len(moves) > 1 else moves[0], dice)
+
+    def follow(self, first: Move, dice: Callable[[int], int] = lambda _: 1) -> Course:
+        """Where a move leads with all that then happens by itself."""
+        made, node = [first], first.way.target
+        passed: set[Node] = {first.way.source}
+        while not isinstance(node, str | Border) and node not in passed and (moves := self.open(node)):
+            passed.add(node)
+            made.append(moves[dice(len(moves)) - 1] if len(moves) > 1 else moves[0])
+            node = made[-1].way.target
+        if not is_rest(node):
+            came = (cast(Any, move.way.target)[1] for move in reversed(made))
+            node = next((cell for cell in came if cell in self.movement.cells), first.way.source)
+        return Course(cast(Place, node), tuple(made))
