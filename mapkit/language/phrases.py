@@ -168,8 +168,11 @@ class Phrases:
         return f"{text} ({number})" if number else text
 
     def _text(self, name: str, part: Mapping[str, str], said: Announcement) -> str:
-        """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none."""
-        text = part.get(said.key, self.table.get(said.key))
+        """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none.
+
+        The key of a group's own announcement may be its words, such as `{player} slides on ICE.`
+        """
+        text = part.get(said.key, self.table.get(said.key, said.key if "{player}" in said.key else None))
         if text is None:
             raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
         return text

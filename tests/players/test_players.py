@@ -17,7 +17,8 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.games.treasures.design import OUTSIDE, real_moves
+from mapkit.games.kit.movement import OUTSIDE
+from mapkit.games.treasures.design import real_moves
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE, SOLD, begin

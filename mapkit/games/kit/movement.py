@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from mapkit.model.grid import Border, Cell, Place
 from mapkit.model.rule import Fact, Facts, Node, Way
+from mapkit.model.walk import reached
 
 
 class Move(NamedTuple):
@@ -75,6 +76,15 @@ Stages = tuple[tuple[Way, ...], ...]
 
 Conditional = tuple[Move, tuple[Fact, ...], tuple[Fact, ...]]
 """A move, with the facts that it still needs and those that bar it."""
+
+
+class Arrival(NamedTuple):
+    """What a player who hears a key on entering a cell knows of it."""
+
+    stays: bool
+    """Whether they stay there, in any case."""
+    near: bool
+    """Whether they stay, or are carried to a neighbouring cell."""
 
 
 class Movement:
@@ -150,6 +160,25 @@ class Movement:
     def keys(self) -> frozenset[str]:
         """All that may be heard of moves."""
         return frozenset(key for moves in self._every() for move in moves for key in move.says)
+
+    @cached_property
+    def arrivals(self) -> Mapping[str, Arrival]:
+        """For each key that is heard first on entering a cell what it means."""
+        found = dict[str, Arrival]()
+        for cell in self.cells:
+            asked = (self.leaving(cell, request) for request in self.requests)
+            beside = {move.way.target for moves in asked for move in moves if is_entered(move.way.target)}
+            for move in self.leaving(entered(cell)):
+                ends = reached([move.way.target], lambda node: () if is_rest(node) else self._onto(node))
+                rests = {entered(str(node)) for node in ends if is_rest(node)}
+                for key in move.says[:1]:
+                    usual = found.get(key, Arrival(True, True))
+                    stays, near = rests == {entered(cell)}, rests <= {entered(cell), *beside}
+                    found[key] = Arrival(stays and usual.stays, near and usual.near)
+        return found
+
+    def _onto(self, node: Node) -> Iterator[Node]:
+        return (move.way.target for move in self.leaving(node) if not move.stray)
 
     def _spelt_out(self, way: Way) -> Iterable[Way]:
         source, target, needs, bars = way

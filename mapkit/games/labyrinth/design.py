@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, cast
 
-from mapkit.games.kit.movement import Bearing, Move, Movement, entered, is_entered
+from mapkit.games.kit.movement import Bearing, Move, Movement, Onward, entered, is_entered
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
@@ -133,6 +133,10 @@ class Params(HashedOnce):
     tell_starts: str = choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
     drawn: DrawingSummary = DrawingSummary()
     """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
+
+    def moves(self, onward: Onward, node: Node, asked: str, bearing: Bearing) -> Iterable[Move]:
+        """The moves from a node at a request; settings of a group's own may change them."""
+        return onward(node, asked, bearing)
 
     @property
     def code(self) -> Code:
@@ -500,7 +504,13 @@ def movement(p: Params, longest: int = 0) -> Movement:
     far = (longest or "mouth") if p.drift == "mouth" else int(p.drift)
     if p.drawn != (water := DrawingSummary(p.drawn.chains, p.drawn.river, whole=p.drawn.whole)):
         return movement(replace(p, drawn=water), longest)
-    return Movement(p.grid.cells(), partial(_onward, p, far), (*p.grid.directions, STAY), _DERIVED, partial(_cases, p))
+    return Movement(
+        p.grid.cells(),
+        partial(p.moves, partial(_onward, p, far)),
+        (*p.grid.directions, STAY),
+        _DERIVED,
+        partial(_cases, p),
+    )
 
 
 def real_moves(p: Params) -> tuple[Way, ...]:

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from mapkit.games.treasures.design import Params, movement
 from mapkit.model.observation import Briefing, Carriers, Meaning, Observation, Tactics, Vector
 from mapkit.model.ruling import Announcement
-
-if TYPE_CHECKING:
-    from mapkit.games.treasures.design import Params
 
 _COMPASS: Mapping[str, Vector] = {"north": (0, 1, 0), "east": (1, 0, 0), "south": (0, -1, 0), "west": (-1, 0, 0)}
 _MEANINGS: Mapping[str, tuple[Meaning, str]] = {
     "blocked": (Meaning.WALL, "wall"),
     "exit": (Meaning.EXIT, ""),
-    "safe": (Meaning.STAYS, "safe"),
-    "shop": (Meaning.STAYS, "shop"),
-    "marsh": (Meaning.STAYS, "marsh"),
-    "hospital": (Meaning.STAYS, "hospital"),
     "river-wall": (Meaning.STAYS, "river"),
-    "river": (Meaning.CARRIED, "river"),
-    "portal": (Meaning.CARRIED, "portal"),
     "treasure": (Meaning.PRIZE, ""),
     "takes": (Meaning.TAKEN, ""),
     "puts-down": (Meaning.PUT_DOWN, ""),
@@ -70,16 +62,21 @@ class TreasuresEar:
 
     steps: Mapping[str, Vector] = _COMPASS
     passages: Mapping[str, str] = {}
-    meanings: Mapping[str, tuple[Meaning, str]] = _MEANINGS
+    heard_of: Mapping[str, tuple[Meaning, str]] = _MEANINGS
+    """What announcements mean, beside those of entering a tile that are called as the tile is."""
     manners = Tactics(eager=_EAGER, attacks=_ATTACKS, throw_away="drop", probes=True)
 
     def __init__(self, params: Params | None = None) -> None:
         """Takes the settings of the map, which everybody knows; without them nothing is known of the board."""
+        arrivals = movement(params or Params()).arrivals
+        entered = {key: (Meaning.STAYS if way.stays else Meaning.CARRIED, key) for key, way in arrivals.items()}
+        self.meanings = {**entered, **self.heard_of}
+        near = frozenset(key for key, way in arrivals.items() if way.near and not way.stays)
         self.announced = Briefing(
             self.steps,
             "safe",
             amounts={},
-            carriers=Carriers(rings={}, passages=self.passages, near=frozenset({"river"}), slow=frozenset({"marsh"})),
+            carriers=Carriers(rings={}, passages=self.passages, near=near, slow=frozenset({"marsh"})),
             healing="hospital",
         )
         if params is not None:
@@ -115,7 +112,7 @@ def ear_with(packs: Sequence[PackSpeech]) -> type[TreasuresEar]:
     class PackEar(TreasuresEar):
         steps: Mapping[str, Vector] = {**_COMPASS, **{step: vector for step, (vector, _) in further.items()}}
         passages: Mapping[str, str] = {step: ground for step, (_, ground) in further.items()}
-        meanings: Mapping[str, tuple[Meaning, str]] = {
+        heard_of: Mapping[str, tuple[Meaning, str]] = {
             **_MEANINGS,
             **{key: means for pack in packs for key, means in pack.meanings.items()},
         }

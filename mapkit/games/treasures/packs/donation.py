@@ -21,7 +21,6 @@ from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.grid import Cell, Grid, Square
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, count_rule
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import Amounts, BadSetting, ValueKind, amount, of_module, setting
@@ -81,7 +80,6 @@ class _Donation(Pack):
     lit = MappingProxyType({CENTER: "a DONATION CENTER"})
     says = MappingProxyType({CENTER: CENTER})
     speaking = PackSpeech(
-        meanings={CENTER: (Meaning.STAYS, CENTER)},
         eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")),
         of_things=("shelf",),
     )

@@ -127,7 +127,6 @@ class _Floors(Pack):
             "stairs-down": (Meaning.STAYS, DOWN),
             "climbs": (Meaning.STAYS, DOWN),
             "descends": (Meaning.STAYS, UP),
-            "elevator": (Meaning.CARRIED, ELEVATOR),
             "rides": (Meaning.RIDES, ELEVATOR),
         },
     )

@@ -1,0 +1,156 @@
+"""A move is said once: moves that a group changes are followed by all that knows where a step leads."""
+
+from __future__ import annotations
+
+import doctest
+from collections import defaultdict
+from dataclasses import replace
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mapkit
+from mapkit.games.kit.movement import KnownMoves, Movement
+from mapkit.games.labyrinth import design as labyrinth
+from mapkit.games.treasures import design as treasures
+from mapkit.games.treasures import game_with
+from mapkit.knowledge.audit import Auditor
+from mapkit.model.game import Game, table_of
+from mapkit.model.map import Map
+from mapkit.model.rule import Amount, Node
+from mapkit.model.walk import reached
+from mapkit.study.simulation import WON, SimulationPlan, play
+from tests.knowledge.test_deduction import follow, played, truth_is_possible
+
+PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
+
+
+DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "labyrinth =", "anchored =")
+
+
+@cache
+def page() -> dict[str, Any]:
+    """What `docs/house-rules.md` defines."""
+    names: dict[str, Any] = {}
+    for example in doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8")):
+        if example.source.startswith(
+            ("from ", "import ", "class ", "@dataclass", "SLIDES =", "labyrinth =", "anchored =")
+        ):
+            exec(example.source, names)
+    return names
+
+
+def house(rule: str) -> tuple[Game[Any], dict[str, Any]]:
+    names = page()
+    if rule == "anchored":
+        return names["anchored"], {"rules": "G2-S2-F5-V1-T2-A2-H2-W57-O1", "rivers": "1", "river": "4", "chains": "1"}
+    if rule == "swift":
+        return game_with(names["SwiftSettings"]), {"swift": "yes"}
+    return game_with(names["IcySettings"]), {"ice": 9}
+
+
+RULES = ("swift", "icy", "anchored")
+
+
+@pytest.fixture(params=RULES)
+def ours(request: pytest.FixtureRequest) -> Map[Any]:
+    game, settings = house(request.param)
+    size, preset = (None, "small") if game.name == "treasures" else ("6x6", "default")
+    return mapkit.generate(game, "ours", settings=settings, size=size, preset=preset)
+
+
+def test_maps_are_drawn_checked_and_repaired_by_the_moves_of_a_group(ours: Map[Any]) -> None:
+    assert mapkit.check(ours) == ()
+    shut = replace(ours, facts=frozenset(fact for fact in ours.facts if fact.mark != "exit"))
+    assert mapkit.check(shut)
+    assert mapkit.check(mapkit.repair(shut).map) == ()
+
+
+def test_the_claims_lead_where_the_referee_leads(ours: Map[Any]) -> None:
+    """On maps of any kind: from each cell play comes to rest on the same cells."""
+    module: Any = treasures if ours.game.name == "treasures" else labyrinth
+    moves: Movement = module.movement(ours.fitted_params)
+    for facts in (ours.facts, frozenset(fact for fact in ours.facts if fact.mark != "wall")):
+        known, onward = KnownMoves(moves, facts), defaultdict[Node, list[Node]](list)
+        for source, target, needs, bars in module.real_moves(ours.fitted_params):
+            if facts.issuperset(needs) and facts.isdisjoint(bars):
+                onward[source].append(target)
+        stays: dict[Node, list[Node]] = {
+            cell: [known.course(cell, way).to for way in moves.requests] for cell in moves.cells
+        }
+        for cell in moves.cells:
+            rests = reached(list[Node]([cell]), onward.get).intersection(moves.cells)
+            assert reached(list[Node]([cell]), stays.get).intersection(moves.cells) == rests
+
+
+def test_the_shortest_ways_to_win_are_played_to_the_win(ours: Map[Any]) -> None:
+    routes = mapkit.analyse(ours).routes
+    assert routes
+    for route in routes or ():
+        game = mapkit.begin(ours, ["Ann"], options={"starts": route.start}, seed="route")
+        for said in "; ".join(route.words).split("; "):
+            game = game if said.startswith("(") else game.say(said)
+            game = game.say("end") if game.ways[-1:] == ("end",) and said != "take" else game
+        assert game.over, route
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_what_is_heard_of_such_moves_never_excludes_the_truth(ours: Map[Any], number: int) -> None:
+    kinds = (("explorer", "random", "explorer"), ("random",) * 3)[number % 2]
+    listening, state = follow(ours, f"{number}", kinds, 150)
+    assert truth_is_possible(listening, ours, state)
+
+
+def test_a_game_with_such_moves_has_no_slip_and_one_by_other_moves_has(ours: Map[Any]) -> None:
+    opening, *said = islice(played(ours, "audited", ("explorer", "explorer")), 120)
+    names = [seat.name for seat in table_of(ours.game).referee.seats(opening.ruling.state)]
+    auditor = Auditor(ours.game, ours.params, names, opening.ruling.heard)
+    auditor.map_is(ours)
+    for number, each in enumerate(said, 1):
+        auditor.hear(number, each.mover, each.words, each.ruling.heard)
+    assert auditor.slip() is None
+
+
+def test_machine_players_win_games_with_such_moves(ours: Map[Any]) -> None:
+    plan = SimulationPlan(lambda _: ours, ("explorer", "explorer"), "won", 400, {})
+    tally = play(plan, range(1, 6))
+    assert tally.ends[WON] > tally.games / 2
+
+
+def course(rule: str, drawing: str, cell: str, towards: str, **given: object) -> tuple[object, tuple[str, ...]]:
+    game, _ = house(rule)
+    map = mapkit.read(drawing.strip("\n"), game=game)
+    found = KnownMoves(treasures.movement(replace(map.params, **given)), map.facts).course(cell, towards)
+    return found.to, found.said
+
+
+def test_a_swift_river_carries_two_tiles_and_a_wall_stops_it() -> None:
+    river = """
++---+---+---+---+---+
+  T   .   .   .   . |
++   +   +   +   +   +
+| ~>  ~>  ~>  ~>| . |
++---+---+---+---+---+
+"""
+    told = [course("swift", river, cell, "S", swift="yes") for cell in ("a2", "b2", "c2", "d2")]
+    assert told == [("c1", ("river",)), ("d1", ("river",)), ("d1", ("river",)), ("d1", ("river-wall",))]
+
+
+def test_players_slide_over_ice_as_they_stepped() -> None:
+    some = Amount(3, 3)
+    icy = """
++---+---+---+---+
+  T   I   I   . |
++   +   +   +   +
+| .   I | .   . |
++---+---+---+---+
+"""
+    assert course("icy", icy, "a2", "E", ice=some) == ("d2", (page()["SLIDES"], "safe"))
+    assert (
+        course("icy", icy, "a1", "E", ice=some)
+        == course("icy", icy, "b2", "S", ice=some)
+        == ("b1", (page()["SLIDES"],))
+    )
