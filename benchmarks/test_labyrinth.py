@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.conftest import Note, forget
 from mapkit.games import maps
-from mapkit.games.labyrinth.design import fit, real_moves
+from mapkit.games.labyrinth.design import fit, movement, real_moves
 from mapkit.model.chance import Chance
 from mapkit.model.grid import border
 from mapkit.model.map import Map
@@ -60,7 +60,7 @@ def test_checking(benchmark: Any, note: Note, preset: str, size: str, rounds: in
     def fresh() -> tuple[tuple[Map[Any]], dict[str, Any]]:
         map = next(drawn)
         forget()
-        real_moves.cache_clear()
+        movement.cache_clear()
         return (map,), {}
 
     benchmark.pedantic(legality.check, setup=fresh, rounds=rounds)

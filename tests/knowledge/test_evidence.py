@@ -50,7 +50,14 @@ SAID = {
         "killed": "shoot left",
         "boomerang": "boomerang left",
     },
-    "treasures": {"missed": "shoot north", "shot": "shoot north", "blows": "blow north"},
+    "treasures": {
+        "missed": "shoot north",
+        "shot": "shoot north",
+        "blows": "blow north",
+        "climbs": "climb",
+        "descends": "descend",
+        "rides": "ride",
+    },
 }
 """The directives to which keys, or the words that they begin with, are an answer; all others answer a step."""
 STEP = {"labyrinth": "left", "treasures": "north"}
@@ -62,9 +69,9 @@ BEFORE = {
 """What is said before some keys."""
 
 
-def a_listener(game: str) -> Evidence:
+def a_listener(game: str, key: str = "") -> Evidence:
     """The evidence of a game of Ann and Bob, with everything in it."""
-    drawn = a_map(game)
+    drawn = a_map(game, game == "treasures" and key in OF_PACKS)
     evidence = evidence_of(drawn.game, drawn.params, ("Ann", "Bob"))
     opening = table_of(drawn.game).referee.begin(drawn, ("Ann", "Bob"), {}, lambda _: 1)
     assert [*evidence.begins(opening.heard)]
@@ -72,8 +79,14 @@ def a_listener(game: str) -> Evidence:
 
 
 @cache
-def a_map(game: str) -> Map[Any]:
-    return mapkit.generate(game, "evidence", preset="extreme" if game == "labyrinth" else "small")
+def a_map(game: str, with_packs: bool = False) -> Map[Any]:
+    packs = {"elevators": "1", "donation": "1"} if with_packs else {}
+    preset, size = "extreme" if game == "labyrinth" else "small", "6x6x2" if with_packs else None
+    return mapkit.generate(game, "evidence", preset=preset, size=size, settings=packs)
+
+
+OF_PACKS = {"climbs", "descends", "rides", "elevator", "stairs-up", "stairs-down", "donation"}
+"""The keys of movements of packs."""
 
 
 def keys_of(game: str) -> list[str]:
@@ -90,7 +103,7 @@ def test_every_game_with_proofs_is_here() -> None:
 
 @pytest.mark.parametrize(("game", "key"), [(game, key) for game in OF for key in keys_of(game)])
 def test_what_is_announced_is_used_or_tells_nothing_or_is_named_beside_the_answer(game: str, key: str) -> None:
-    evidence, module = a_listener(game), OF[game]
+    evidence, module = a_listener(game, key), OF[game]
     before = {*evidence.unused}
     words = next((said for start, said in SAID[game].items() if key.startswith(start)), STEP[game])
     each = heard(key, player="Bob" if words.startswith("shoot") else "Ann", other="Bob", what="1 left")

@@ -131,7 +131,7 @@ class TreasuresEvidence:
     def can_answer(self, words: str, said: Announcement) -> bool:
         """A directive names one direction at most; what a step or a shot leads to answers nothing else."""
         ways = self._directions(words)
-        if said.key in (*_RULES, "won", "missed"):
+        if said.key in (*_STEPS, "missed"):
             return len(ways) == 1 and self._is_shot(words) == (said.key == "missed")
         return len(ways) <= 1
 
@@ -234,7 +234,7 @@ class TreasuresEvidence:
         asked = DIRECTIONS.get(word, word) if said or [*spoken] in ([word], ["go", word]) else ""
         stages = self.movement.stages(self.params.grid.cells(), asked, [said]) if asked else ()
         if asked and (said or stages):
-            rule = _RULES.get(said[0], "TX-1") if said else "TX-1"
+            rule = _RULES.get(said[0], "TL-40") if said else "TL-40"
             yield Proof(rule, " ".join(answers), Moves(who, stages) if stages else Stands(who, ()))
         return bool(stages) and _STAYS.isdisjoint(said)
 
@@ -445,8 +445,13 @@ _RULES = {
     "river-wall": "TL-68",
     "river": "TL-69",
     "portal": "TL-70",
+    "donation": "TX-16",
+    **dict.fromkeys(("stairs-up", "stairs-down", "climbs", "descends"), "TX-22"),
+    **dict.fromkeys(("elevator", "rides"), "TX-23"),
 }
-"""The rule behind each key that is heard of a step."""
+"""The rule behind each key that is heard of a movement."""
+_STEPS = frozenset("blocked exit won safe shop hospital marsh river-wall river portal".split())  # noqa: SIM905
+"""The keys of what is heard of a step alone."""
 _STAYS = frozenset({"blocked", "exit"})
 """The keys of requests that are no movement."""
 _LEAVING = frozenset({"won", "fools-gold", "out"})
