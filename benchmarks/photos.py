@@ -27,7 +27,7 @@ from mapkit.model.rule import wall
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
 from mapkit.photos import bars, picture, reader
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading
 
 FOLDER = Path("/usr/share/fonts/truetype")
 NEAT = {
@@ -132,7 +132,7 @@ def truth(map: Map[Any]) -> Mapping[Place, str]:
     return {**told, **{line: WALL if line in shut else OPEN for line in lines}}
 
 
-def counted(found: Reading, drawn: Drawing) -> Counter[str]:
+def counted(found: MapReading, drawn: Drawing) -> Counter[str]:
     """How many walls, signs and crosses were read, wrongly and not surely."""
     count, rows = Counter[str](), {row.name for row in found.key.rows}
     for place, look in found.looks.items():
@@ -146,7 +146,7 @@ def counted(found: Reading, drawn: Drawing) -> Counter[str]:
     return count + whole_walls(found, drawn)
 
 
-def whole_walls(found: Reading, drawn: Drawing) -> Counter[str]:
+def whole_walls(found: MapReading, drawn: Drawing) -> Counter[str]:
     """How many bars were read, wrongly and not surely; where halves and overlaps are drawn, a doubt is right."""
     if drawn.work is None:
         return Counter()

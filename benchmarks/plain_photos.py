@@ -126,11 +126,11 @@ def other_sizes(grid: Square) -> list[Square]:
     return [Square(x, y) for x, y in [*near, *([(wide // 2, high // 2)] if not wide % 2 and not high % 2 else [])]]
 
 
-def read(photo: Drawn, grid: Square, corners: Sequence[Point]) -> reader.Found:
+def read(photo: Drawn, grid: Square, corners: Sequence[Point]) -> reader.BoardMatch:
     """The photo read as one of a board of that size; without corners it is looked for. Raises BadSetting."""
     named = ("photo", photo.data)
     if corners:
-        return reader.Found(reader.read_plain(named, photo.map.game, grid, corners), tuple(corners), 1.0)
+        return reader.BoardMatch(reader.read_plain(named, photo.map.game, grid, corners), tuple(corners), 1.0)
     return reader.find_plain(named, photo.map.game, grid)
 
 

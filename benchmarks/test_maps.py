@@ -34,7 +34,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
     near = solver.near
 
-    def counted(question: solver.Question) -> solver.NearestMap:
+    def counted(question: solver.MapQuery) -> solver.NearestMap:
         calls.append(1)
         return near(question)
 

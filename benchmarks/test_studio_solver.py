@@ -11,14 +11,14 @@ from mapkit.games import maps
 from mapkit.mapfile import writer
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
-from mapkit.studio.solver_jobs import Answer, Task
+from mapkit.studio.solver_jobs import Answer, SolverTask
 from mapkit.studio.work import SOLVER
 from mapkit.studio.worker import Worker
 
 ROUNDS = 8
 
 
-def tasks() -> list[Task]:
+def tasks() -> list[SolverTask]:
     """Repairs of 8x8 maps, each with a treasure too many."""
     found = []
     for number in range(ROUNDS + 1):
@@ -26,15 +26,15 @@ def tasks() -> list[Task]:
         cell = map.cells_of("safe")[0]
         facts = map.facts - {Fact(cell, "safe")} | {Fact(cell, "treasure")}
         text = writer.show(Map(map.game, map.params, facts))
-        found.append(Task("repair", text, "map.toml", "", (), "one"))
+        found.append(SolverTask("repair", text, "map.toml", "", (), "one"))
     return found
 
 
 def test_a_warm_repair_and_cancel(benchmark: Any, note: Note) -> None:
     heard: Queue[Answer | None] = Queue()
-    worker: Worker[Task, Answer] = Worker(SOLVER, heard.put)
+    worker: Worker[SolverTask, Answer] = Worker(SOLVER, heard.put)
 
-    def answered(task: Task) -> None:
+    def answered(task: SolverTask) -> None:
         worker.ask(task)
         while heard.get(timeout=60) is not None:
             pass

@@ -49,7 +49,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.board import Panel
 from mapkit.paper.pens import InkSet
 from mapkit.photos import reader
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading
 
 LETTERS = ("hershey:timesrb", "hershey:timesib")
 """Fonts that mapkit did not learn from and that need no installing."""
@@ -531,7 +531,7 @@ def _photographed(pixels: Pixels, camera: Camera, taken: str, number: int) -> by
     return written.getvalue()
 
 
-def read(photo: Photo) -> Reading:
+def read(photo: Photo) -> MapReading:
     """What is read of a photo; raises BadSetting."""
     if photo.way == "marked":
         return reader.read([("photo", photo.data)])
@@ -542,7 +542,7 @@ def read(photo: Photo) -> Reading:
     return reader.find_plain(named, game, grid).reading
 
 
-def wrong(found: Reading, true: Mapping[Place, str]) -> list[str]:
+def wrong(found: MapReading, true: Mapping[Place, str]) -> list[str]:
     """What was sure and wrong."""
     return [
         f"{place}: {look.word}, and was {true[place]}"

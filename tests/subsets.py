@@ -8,7 +8,7 @@ from itertools import combinations
 from mapkit.model.grid import Grid
 from mapkit.model.rule import Fact, Facts, RuleClaim
 from mapkit.solve.checker import faults_of_each
-from mapkit.solve.solver import Question, every
+from mapkit.solve.solver import MapQuery, every
 
 
 def subsets(facts: Sequence[Fact]) -> Iterable[Facts]:
@@ -27,4 +27,4 @@ def passed(claims: Sequence[RuleClaim], params: object, grid: Grid, universe: Se
 
 def found(claims: Sequence[RuleClaim], params: object, grid: Grid, universe: Sequence[Fact]) -> list[Facts]:
     """The sets of facts of the universe that the solver finds."""
-    return list(every(Question(claims, params, grid, frozenset(), universe)))
+    return list(every(MapQuery(claims, params, grid, frozenset(), universe)))

@@ -49,7 +49,7 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality
 from mapkit.studio import server
 from mapkit.table.history import CONCLUDED
-from mapkit.table.log import Begun, SaidEntry, Undone
+from mapkit.table.log import BeginEntry, DirectiveEntry, UndoEntry
 from tests.drawings import LEGAL, drawn
 
 ROOT = Path(__file__).parents[1]
@@ -552,7 +552,7 @@ def test_the_page_of_the_table_tells_every_field_of_a_log() -> None:
     page = text_of(ROOT / "docs" / "table.md").partition("## The log")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    written = [*Begun._fields, *SaidEntry._fields, *Undone._fields, "n", "kind", "sum", "mapkit"]
+    written = [*BeginEntry._fields, *DirectiveEntry._fields, *UndoEntry._fields, "n", "kind", "sum", "mapkit"]
     assert set(told) | {"events"} == set(written)
     assert "one field, `events`" in page
 

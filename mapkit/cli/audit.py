@@ -10,7 +10,7 @@ import typer
 from mapkit.cli.commands import command
 from mapkit.cli.inputs import is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.notes import Entry, NotesReader, begun, refuse_other_map
+from mapkit.cli.notes import NotedLine, NotesReader, begun, refuse_other_map
 from mapkit.cli.options import AsJson
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
@@ -26,7 +26,7 @@ from mapkit.model.rule import a
 NotesOrLog = Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")]
 
 
-_NOT_TOLD = Entry("")
+_NOT_TOLD = NotedLine("")
 MANY = 6
 """The most facts of the map that are listed one by one."""
 
@@ -40,7 +40,7 @@ def audit(
 ) -> None:
     """Whether the answers in a game can all be true, on a map or on any; else the first that cannot, and why."""
     drawn = read_document(map_file).map if map_file is not None else None
-    lines: dict[int, Entry] = {}
+    lines: dict[int, NotedLine] = {}
     heard_log = name != "-" and is_log(name)
     auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn).auditor(lines)
     with Stoppable():
@@ -55,7 +55,7 @@ def audit(
     raise typer.Exit(code)
 
 
-def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Auditor:
+def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> Auditor:
     """An auditor who has heard a game of mapkit."""
     match = open_to_look(name)
     game = match.map.game
@@ -69,7 +69,7 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Audit
         auditor.hear(each.number + 1, each.mover, said, each.ruling.heard)
         told = " ".join(words.say(one) for one in each.ruling.heard if one.key != "turn")
         shown = words.retold(each.words_alone)
-        lines[each.number + 1] = Entry(f"{each.mover}: {shown}: {told}" if each.mover else told)
+        lines[each.number + 1] = NotedLine(f"{each.mover}: {shown}: {told}" if each.mover else told)
     return auditor
 
 
@@ -77,7 +77,11 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, Entry]) -> Audit
 
 
 def _lines(
-    name: str, auditor: Auditor, found: Slip | NoConclusion | None, lines: Mapping[int, Entry], unused: Sequence[str]
+    name: str,
+    auditor: Auditor,
+    found: Slip | NoConclusion | None,
+    lines: Mapping[int, NotedLine],
+    unused: Sequence[str],
 ) -> Iterator[str]:
     if found is None:
         yield in_words("No contradiction was found." if unused else "All answers can be true.")
@@ -98,7 +102,7 @@ def _lines(
         yield not_used(unused, answer_language())
 
 
-def _line(name: str, spoken: Utterance, lines: Mapping[int, Entry], rule: str) -> str:
+def _line(name: str, spoken: Utterance, lines: Mapping[int, NotedLine], rule: str) -> str:
     """An answer with its place; in brackets stands what was not said."""
     silent = f" ({in_words(spoken.key)})" if spoken.is_silence else ""
     told = lines.get(spoken.line, _NOT_TOLD)
@@ -129,7 +133,11 @@ def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
 
 
 def _data(
-    name: str, auditor: Auditor, found: Slip | NoConclusion | None, lines: Mapping[int, Entry], unused: Sequence[str]
+    name: str,
+    auditor: Auditor,
+    found: Slip | NoConclusion | None,
+    lines: Mapping[int, NotedLine],
+    unused: Sequence[str],
 ) -> dict[str, Any]:
     """The result for programs; `possible` is null where neither is proven."""
     data: dict[str, Any] = {"file": printable_name(name), "possible": False, "unused": unused}
@@ -144,5 +152,5 @@ def _data(
     return data
 
 
-def _spoken_data(spoken: Utterance, lines: Mapping[int, Entry]) -> dict[str, Any]:
+def _spoken_data(spoken: Utterance, lines: Mapping[int, NotedLine]) -> dict[str, Any]:
     return {**spoken._asdict(), "column": lines.get(spoken.line, _NOT_TOLD).column_of(spoken)}

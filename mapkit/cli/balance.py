@@ -16,10 +16,10 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import Dealt, GamesOptions
+from mapkit.cli.many_games import GamesOptions, MapSupply
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
-from mapkit.cli.plots import PlotOptions, Plotted, plain_board
+from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
 from mapkit.cli.simulate import columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
 from mapkit.games import maps
@@ -39,10 +39,10 @@ from mapkit.study.simulation import SimulationPlan, Tally, opening_of, percentil
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from mapkit.paper.plots import Chart
+    from mapkit.paper.plots import PlotChart
 
 
-class _Changed(NamedTuple):
+class _ChangedMaps(NamedTuple):
     """The maps that are played with remedies."""
 
     source: OneMap | FreshMaps
@@ -54,7 +54,7 @@ class _Bench(NamedTuple):
     """All that is asked for, before anything is tried."""
 
     asked: GamesOptions
-    dealt: Dealt
+    dealt: MapSupply
     kinds: tuple[str, ...]
     games: int
     """How many games a trial has."""
@@ -63,7 +63,7 @@ class _Bench(NamedTuple):
     def players(self) -> int:
         return len(self.kinds)
 
-    def changed(self, remedies: Remedies, seed: str) -> _Changed | None:
+    def changed(self, remedies: Remedies, seed: str) -> _ChangedMaps | None:
         """What is played with remedies; None where they change nothing.
 
         Raises BadSetting, NoSuchMap and SolverGaveUp where it cannot be played.
@@ -82,7 +82,7 @@ class _Bench(NamedTuple):
             if remedies and not values:
                 return None
             order = source.order._replace(params=params)
-            return _Changed(FreshMaps(order, seed), order.made(f"{seed}-1"), shown)
+            return _ChangedMaps(FreshMaps(order, seed), order.made(f"{seed}-1"), shown)
         now = replace(first, params=params)
         for each in reversed(remedies):
             if each.redraw and (not each.settings(self.players) or values.keys() & each.settings(self.players)):
@@ -91,13 +91,13 @@ class _Bench(NamedTuple):
             return None
         for fault in legality.check(now) if remedies else ():
             raise BadSetting(" ".join(filter(None, map(in_words, (fault.sentence, fault.found)))))
-        return _Changed(OneMap(writer.show(now)) if remedies else source, now, shown)
+        return _ChangedMaps(OneMap(writer.show(now)) if remedies else source, now, shown)
 
     def seed(self, again: bool) -> str:
         """The seed of a trial, and of one that is played again."""
         return f"{self.dealt.seed} again" if again else self.dealt.seed
 
-    def plan(self, changed: _Changed, seed: str) -> SimulationPlan:
+    def plan(self, changed: _ChangedMaps, seed: str) -> SimulationPlan:
         """The plan of a trial; raises BadSetting where no game can begin."""
         plan = self.asked.plan(self.dealt._replace(source=changed.source, seed=seed), self.kinds)
         opening_of(plan, changed.first)
@@ -341,7 +341,7 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
     say_on_stderr(f"written: {printable_name(place)}")
 
 
-def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> Plotted:
+def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> PlotContent:
     """The wins of each seat, before and after, as a page."""
     from mapkit.paper.plots import said
 
@@ -356,15 +356,17 @@ def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> Plotted:
     known = bench.asked.what not in GAMES
     of = f"{in_words(first.game.title)} · " if first.title and known else ""
     played = in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial")
-    return Plotted(first.title if known else "", f"{of}{played}", charts, plain_board(first, known=False), [], False)
+    return PlotContent(
+        first.title if known else "", f"{of}{played}", charts, plain_board(first, known=False), [], False
+    )
 
 
-def _chart(bench: _Bench, trial: Trial, name: str, widest: float) -> Chart:
-    from mapkit.paper.plots import Bar, bars, said
+def _chart(bench: _Bench, trial: Trial, name: str, widest: float) -> PlotChart:
+    from mapkit.paper.plots import ShareBar, bars, said
 
     heading = f"{in_words('Share of the wins, with 99 % intervals')}: {name}"
     if not trial.shares:
         return said(heading, in_words("nobody has won"))
     names = map(in_words, seat_names(bench.dealt.first, bench.players))
-    rows = [Bar(seat, e.value, e.low or 0.0, e.high or 0.0) for seat, e in zip(names, trial.shares, strict=True)]
+    rows = [ShareBar(seat, e.value, e.low or 0.0, e.high or 0.0) for seat, e in zip(names, trial.shares, strict=True)]
     return bars(heading, rows, 1 / len(rows), widest)

@@ -56,7 +56,7 @@ MODULES = {
 _MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
 
 
-class _Shelf(Mapping[str, TyperCommand]):
+class _CommandShelf(Mapping[str, TyperCommand]):
     """The commands by their names. The module of a command is loaded when the command is looked up."""
 
     def __init__(self) -> None:
@@ -193,7 +193,7 @@ class Commands(TyperGroup):
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self.commands = cast(Any, _Shelf())  # nobody adds to it
+        self.commands = cast(Any, _CommandShelf())  # nobody adds to it
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer asks so
         """The names of the commands; none of them is loaded."""

@@ -21,7 +21,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
 
 if TYPE_CHECKING:
-    from mapkit.photos.sheet import Reading
+    from mapkit.photos.sheet import MapReading
 
 Drawn = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
@@ -31,7 +31,7 @@ _NAMED = 12
 """The most places that are named; of more, the number is told."""
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """How one kind of things was found."""
 
     kind: str
@@ -90,7 +90,7 @@ def _player_map(names: list[str]) -> Map[Any]:
     return read_document(names[0]).map
 
 
-def _tell_doubts(found: Reading) -> None:
+def _tell_doubts(found: MapReading) -> None:
     """Say which places of a photo are not sure, since they count as what they most likely are."""
     from mapkit.photos.sheet import place_name
 
@@ -99,7 +99,7 @@ def _tell_doubts(found: Reading) -> None:
         say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
 
 
-def compared(true: Map[Any], player: Map[Any]) -> Iterator[Compared]:
+def compared(true: Map[Any], player: Map[Any]) -> Iterator[Comparison]:
     """The walls, the exits and the signs of a map, and what the player drew of them."""
     if by_hand := true.game.design.board.by_hand:
         right, theirs = (by_hand.show(each.fitted_params, each.facts) for each in (true, player))
@@ -127,8 +127,8 @@ def _written(map: Map[Any]) -> Mapping[Place, str]:
     return {cell: word for cell, word in words.items() if word}
 
 
-def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Compared:
-    return Compared(
+def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Comparison:
+    return Comparison(
         kind,
         len(true),
         sum(player.get(place) == word for place, word in true.items()),
@@ -137,7 +137,7 @@ def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Comp
     )
 
 
-def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
+def _lines(true: Map[Any], found: Comparison) -> Iterator[str]:
     """What was found of one kind, and where the rest is."""
     yield in_words(f"{found.kind}: {found.right} of {found.there} right")
     for what, places in (("not found", found.missing), ("wrong", found.wrong)):
@@ -152,7 +152,7 @@ def _lines(true: Map[Any], found: Compared) -> Iterator[str]:
 # --- a sheet for the wall of fame --------------------------------------------------------------------------------
 
 
-def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Compared], player: str) -> None:
+def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Comparison], player: str) -> None:
     """Write the map and beside it the player's map, as far as it is right, into the file; raises BadSetting."""
     from mapkit.paper.moments import KnownBoard, known_pages
 

@@ -22,7 +22,7 @@ from mapkit.model.grid import spell
 from mapkit.model.settings import BadSetting
 from mapkit.paper.moments import KnownBoard, known_pages
 from mapkit.table.ears import Ears, ears
-from mapkit.table.knowledge import Moment, board, chance_lines, lines, moments
+from mapkit.table.knowledge import KnowledgeMoment, board, chance_lines, lines, moments
 
 GameLog = Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")]
 
@@ -70,7 +70,9 @@ def know(
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def _draw(drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears) -> None:
+def _draw(
+    drawing: PlotFile, moment: KnowledgeMoment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears
+) -> None:
     game = heard.match.map.game
     whose = in_words(f"What {heard.player or 'everybody'} knew")
     key = in_words(
@@ -87,7 +89,7 @@ def _draw(drawing: PlotFile, moment: Moment, known: Knowledge, boards: Sequence[
 # --- for programs ------------------------------------------------------------------------------------------------
 
 
-def _data(name: str, moment: Moment, known: Knowledge, turns: int) -> dict[str, Any]:
+def _data(name: str, moment: KnowledgeMoment, known: Knowledge, turns: int) -> dict[str, Any]:
     grid = moment.params.grid
     borders: dict[str, dict[str, list[str]]] = {mark: {} for mark in known.asked.borders}
     for fact, verdict in known.facts.items():
@@ -122,7 +124,7 @@ def _fragment_data(known: KnownFragment) -> dict[str, Any]:
     }
 
 
-def _chances(moment: Moment, known: Knowledge) -> Chances | NoChances:
+def _chances(moment: KnowledgeMoment, known: Knowledge) -> Chances | NoChances:
     from mapkit.knowledge.chances import chances  # it loads numpy
 
     return chances(moment.listener, known)

@@ -31,7 +31,7 @@ PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
 
 
-class Dealt(NamedTuple):
+class MapSupply(NamedTuple):
     """What the games are played on."""
 
     source: OneMap | FreshMaps
@@ -87,7 +87,7 @@ class GamesOptions:
     def source_in_words(self) -> str:
         return "fresh maps" if self.what in GAMES else self.shown
 
-    def dealt(self, command: str) -> Dealt:
+    def dealt(self, command: str) -> MapSupply:
         """The maps of a file, or fresh ones of a game.
 
         Raises BadSetting, UnreadableMap, FileTrouble, NoSuchPreset, NoSuchMap and SolverGaveUp, and exits with code 1
@@ -100,9 +100,9 @@ class GamesOptions:
         if "players" in [setting.name for setting in settings(game.design.params)]:
             asked = asked.with_set(players=self.players)
         order, first = asked.made(game, f"{chosen}-1")
-        return Dealt(FreshMaps(order, chosen), first, chosen)
+        return MapSupply(FreshMaps(order, chosen), first, chosen)
 
-    def _of_file(self, command: str) -> Dealt:
+    def _of_file(self, command: str) -> MapSupply:
         name, path, coded = self.what, Path(self.what), files.is_share_code(self.what)
         if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
             raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
@@ -111,7 +111,7 @@ class GamesOptions:
         read = read_document(name)
         drawn = playable(read)
         self.maps.refuse(f"{drawn.game.name}, in place of a file")
-        return Dealt(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
+        return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
 
     def player_count(self, first: Map[Any]) -> int:
         """How many players play: as asked for, else as the map says."""
@@ -132,7 +132,7 @@ class GamesOptions:
             raise BadSetting(f"{named}; name one for each, or one for all")
         return wanted * players if len(wanted) == 1 else wanted
 
-    def plan(self, dealt: Dealt, kinds: tuple[str, ...], *, places: bool = False) -> SimulationPlan:
+    def plan(self, dealt: MapSupply, kinds: tuple[str, ...], *, places: bool = False) -> SimulationPlan:
         """What is to be played; raises BadSetting for options that are no KEY=VALUE."""
         options = options_of(self.option or [], "--option", "order=given")
         return SimulationPlan(dealt.source.deal, kinds, dealt.seed, self.turns, options, places)

@@ -32,7 +32,7 @@ _MAP = re.compile(r"(?m)^(mapkit|game) *=")
 """A line that only map files have."""
 
 
-class Entry(NamedTuple):
+class NotedLine(NamedTuple):
     """A command with its answers, as it stands in the file."""
 
     text: str
@@ -77,7 +77,7 @@ class NotesReader:
         self.noted = notes.read(text)
         self.problems = [*self.noted.problems]
 
-    def auditor(self, lines: dict[int, Entry]) -> Auditor:
+    def auditor(self, lines: dict[int, NotedLine]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
         game = self._game()
         if game is None or not 0 < len(self.noted.players) <= notes.MOST_PLAYERS:
@@ -108,7 +108,7 @@ class NotesReader:
             columns = {answer.text.casefold(): answer.column for answer in each.answers}
             columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
             text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
-            lines[each.words.line] = Entry(text, each.words.column, columns)
+            lines[each.words.line] = NotedLine(text, each.words.column, columns)
         return auditor
 
     def _wrong(self, noted: notes.Note | None, why: object) -> None:

@@ -21,19 +21,19 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 
 if TYPE_CHECKING:
-    from mapkit.paper.plots import CellPlot, Chart, PlainBoard
+    from mapkit.paper.plots import CellPlot, PlainBoard, PlotChart
     from mapkit.paper.press import Press
     from mapkit.paper.sheet import Sheet
 
 
-class Plotted(NamedTuple):
+class PlotContent(NamedTuple):
     """What is drawn on the page."""
 
     title: str
     """The title of the map; empty for the name of its game."""
     kind: str
     """What the page shows, below the title."""
-    charts: Sequence[Chart]
+    charts: Sequence[PlotChart]
     board: PlainBoard
     numbers: Sequence[CellPlot]
     """The numbers on the board; it is drawn once for each of them."""
@@ -49,7 +49,7 @@ class PlotFile(NamedTuple):
     force: bool
     """Whether it may replace a file."""
 
-    def write(self, game: Game[Any], plotted: Plotted) -> None:
+    def write(self, game: Game[Any], plotted: PlotContent) -> None:
         """Draw the page into the file, and say its name on stderr, so that stdout stays as it is."""
         from mapkit.paper.plots import plot_page
 

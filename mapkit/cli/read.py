@@ -27,7 +27,7 @@ from mapkit.photos import extra
 from mapkit.solve import legality
 
 if TYPE_CHECKING:
-    from mapkit.photos.sheet import Reading
+    from mapkit.photos.sheet import MapReading
 
 Photos = Annotated[
     list[str],
@@ -114,14 +114,14 @@ def _check_corners(names: Sequence[str], corners: Sequence[str], find: bool) -> 
 _POINT = re.compile(r"[-\d.,;x]+")
 
 
-def photos_read(names: list[str]) -> Reading:
+def photos_read(names: list[str]) -> MapReading:
     """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
-    found: Reading = extra.reader().read(data)
+    found: MapReading = extra.reader().read(data)
     return found
 
 
-def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading:
+def _sheet_read(names: list[str], game: str | None, size: str | None) -> MapReading:
     """What photos of sheets with marks show, which must be of a game and a size that are named; raises BadSetting."""
     found = photos_read(names)
     if size and size.lower() != str(found.grid):
@@ -131,7 +131,7 @@ def _sheet_read(names: list[str], game: str | None, size: str | None) -> Reading
     return found
 
 
-def _plain_read(names: list[str], game: str | None, size: str | None, corners: Sequence[str]) -> Reading:
+def _plain_read(names: list[str], game: str | None, size: str | None, corners: Sequence[str]) -> MapReading:
     """What a photo of paper without marks shows; without corners its board is looked for. Raises BadSetting."""
     if not game or not size:
         raise BadSetting("paper without marks does not tell the game and the size; add --game treasures --size 8x8")
@@ -144,11 +144,11 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
     photo = printable_name(names[0]), files.read_picture(names[0])
     reader = extra.reader()
     if points:
-        return cast("Reading", reader.read_plain(photo, of, grid, points))
+        return cast("MapReading", reader.read_plain(photo, of, grid, points))
     found = reader.find_plain(photo, of, grid)
     told = " ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners)
     say_on_stderr(in_words(f"the board is found, {found.sure:.0%} sure: --corners {told}"))
-    return cast("Reading", found.reading)
+    return cast("MapReading", found.reading)
 
 
 def _point(word: str) -> tuple[float, float]:
@@ -162,7 +162,7 @@ def _point(word: str) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _tell_kinds(found: Reading) -> None:
+def _tell_kinds(found: MapReading) -> None:
     """Say that lists are not read, and walls as plain ones, where the game has borders of other kinds."""
     legend, name = found.game.design.legend(found.params), found.game.name
     if legend.explained and not found.game.design.board.by_hand:
@@ -174,7 +174,7 @@ def _tell_kinds(found: Reading) -> None:
         )
 
 
-def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
+def _doubt_line(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
     from mapkit.photos.sheet import PLAIN, place_name
 
     look, name = found.doubts[place], place_name(place)
@@ -190,7 +190,7 @@ def _doubt_line(found: Reading, place: Place, excluded: Mapping[Place, Sequence[
     return f"{line}; the rules exclude {out}" if out else line
 
 
-def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Reading:
+def _asked(found: MapReading, excluded: Mapping[Place, Sequence[str]]) -> MapReading:
     """The reading with what a person at the terminal answers to the first doubts; Enter leaves one open."""
     asked = set[Place]()
     while len(asked) < _ASKED and (place := next((each for each in found.doubts if each not in asked), None)):
@@ -199,7 +199,7 @@ def _asked(found: Reading, excluded: Mapping[Place, Sequence[str]]) -> Reading:
     return found
 
 
-def _answer(found: Reading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
+def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
     """What a person at the terminal says of a place; nothing where they leave it open."""
     from mapkit.photos import doubts
     from mapkit.photos.sheet import place_name
@@ -217,7 +217,7 @@ _ASKED = 12
 """The most doubts that a person is asked of; for more, a new photo is less work."""
 
 
-def _told_faults(found: Reading, path: str) -> int:
+def _told_faults(found: MapReading, path: str) -> int:
     """Say the faults of what was read, at their places in its file; returns the exit code."""
     from mapkit.photos.sheet import place_name
 

@@ -15,7 +15,7 @@ from mapkit.cli.faults import is_faulty
 from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, FileName
-from mapkit.cli.plots import PlotOptions, Plotted, plain_board
+from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
 from mapkit.games import maps
@@ -55,9 +55,9 @@ def solve(
     if corpora.holds_many(name):
         if plot.plot is not None:
             raise BadSetting("--plot draws one map; give it one in place of a corpus")
-        raise typer.Exit(_solve_corpus(name, _Question(tuple(starts or ()), plies, as_json, known)))
+        raise typer.Exit(_solve_corpus(name, _RouteQuery(tuple(starts or ()), plies, as_json, known)))
     drawing, read = plot.file(), read_document(name)
-    question = _Question(tuple(starts or ()), plies, as_json, known)
+    question = _RouteQuery(tuple(starts or ()), plies, as_json, known)
     code = question.answer(read)
     if drawing and code != BREAKS_RULES:
         asked = Ask(question.cells(read.map), plies)
@@ -66,7 +66,7 @@ def solve(
     raise typer.Exit(code)
 
 
-class _Question(NamedTuple):
+class _RouteQuery(NamedTuple):
     starts: tuple[str, ...]
     """The cells where ways begin, as a person typed them."""
     plies: int | None
@@ -106,7 +106,7 @@ def _known(map: Map[Any]) -> Mapping[str, Measure]:
         return measures(map)
 
 
-def _solve_corpus(name: str, question: _Question) -> int:
+def _solve_corpus(name: str, question: _RouteQuery) -> int:
     """Say what is found out about each map of a corpus, for a program in a line each; returns the highest exit code."""
     worst = 0
     for read in corpora.documents(name):
@@ -175,7 +175,7 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
     return data
 
 
-def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> Plotted:
+def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
     """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
     from mapkit.paper.plots import CellPlot
 
@@ -187,7 +187,7 @@ def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> Plotted:
     if not numbers:
         raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map.game.name}; leave --plot out")
     of = f" · {in_words(map.game.title)}" if map.title else ""
-    return Plotted(
+    return PlotContent(
         map.title, f"{in_words('What was measured')}{of}", (), plain_board(map, known=True), numbers, secret=True
     )
 

@@ -42,14 +42,14 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 from mapkit.paper.packs import on_leaves, packed
 from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public_stem
-from mapkit.paper.sheets import Bound
+from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
 from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
 
 if TYPE_CHECKING:
-    from mapkit.paper.books import Chosen
+    from mapkit.paper.books import BookSheets
     from mapkit.paper.sheet import Sheet
     from mapkit.table.match import Match
 
@@ -223,7 +223,7 @@ def _tell_of_boxes(read: Document) -> None:
         say_on_stderr(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
 
 
-class _Printed(NamedTuple):
+class _PrintJob(NamedTuple):
     name: str
     """The name of its file, without the ending."""
     sheet: str
@@ -246,7 +246,7 @@ def _refuse_played_games(names: Sequence[str], given: Mapping[str, bool]) -> Non
         raise BadSetting("\n".join(wrong))
 
 
-def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_Printed]:
+def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_PrintJob]:
     """The sheets of a map.
 
     The file of a sheet that is made from the map is named after the map's file. The name of a public sheet shows
@@ -261,7 +261,7 @@ def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> It
                 raise
             continue
         base = f"{public_stem(map.game, map.public) if name in (*paper.public, DRAWING) else stem}-{name}"
-        yield _Printed(base, name, pages, press.title_of(map), name in paper.all_secret)
+        yield _PrintJob(base, name, pages, press.title_of(map), name in paper.all_secret)
 
 
 def _players_of(pack: str | None, press: Press, others: Sequence[str]) -> int:
@@ -295,7 +295,7 @@ def _with_players(map: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     return seated
 
 
-def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, players: int) -> Iterator[_Printed]:
+def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, players: int) -> Iterator[_PrintJob]:
     """The evening: one file for the game master, and one with a set for each player."""
     pack, title = pack_of(map.game.name), press.title_of(map)
     by_pack = any(pack) and not asked
@@ -306,13 +306,13 @@ def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, player
     found = packed(drawn, pack._replace(each=each), sets, press.side, press.player)
     if found.once:
         pages = [page for part in found.once for page in part.pages]
-        yield _Printed(f"{stem}-game-master", "game master", pages, title, secret=True)
+        yield _PrintJob(f"{stem}-game-master", "game master", pages, title, secret=True)
     if found.sets:
         pages = [page for part in found.sets for page in part.pages]
-        yield _Printed(f"{public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
+        yield _PrintJob(f"{public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
 
 
-def _played(press: Press, played: Match, stem: str) -> _Printed:
+def _played(press: Press, played: Match, stem: str) -> _PrintJob:
     """The sheet of a played game; raises BadSetting where its game prints none."""
     from mapkit.language import phrases  # loaded for played games alone
     from mapkit.table.tracks import track_of
@@ -326,7 +326,7 @@ def _played(press: Press, played: Match, stem: str) -> _Printed:
     secret = sheets.secret(track)
     of_log = replace(edition, source=press.source if secret else "")
     drawn = tuple(replace(page, secret=secret) for page in sheets.sheets(played.map, track, of_log))
-    return _Printed(f"{stem}-played", "played", drawn, title or press.title(game), secret)
+    return _PrintJob(f"{stem}-played", "played", drawn, title or press.title(game), secret)
 
 
 @command("book", FileCommand)
@@ -439,27 +439,27 @@ def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
     return wrong
 
 
-def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apart: bool) -> Bound:
+def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apart: bool) -> BoundPages:
     """The pages of a book: as its game binds it, or else as every game can."""
     from mapkit.paper import books  # loaded for books alone
 
     game = read[0].map.game
     if own := paper_of(game).book:
         return own.sheets([each.map for each in read], press.edition(game), apart)
-    entries = [books.Entry(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
+    entries = [books.BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
     return books.bound(press, entries, _chosen(game), apart=apart)
 
 
-def _chosen(game: Game[Any]) -> Chosen:
+def _chosen(game: Game[Any]) -> BookSheets:
     """The sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them.
 
     No book has sheets that are cut up.
     """
-    from mapkit.paper.books import Chosen
+    from mapkit.paper.books import BookSheets
 
     paper, pack = paper_of(game), pack_of(game.name)
     players = pack.each or (*paper.open, *paper.public)
-    return Chosen(
+    return BookSheets(
         [name for name in players if name not in (*paper.all_secret, *pack.cut)],
         [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
     )
@@ -486,14 +486,14 @@ def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[
         yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data
 
 
-def _deliver_to_stdout(press: Press, sheets: Sequence[_Printed]) -> None:
+def _deliver_to_stdout(press: Press, sheets: Sequence[_PrintJob]) -> None:
     found = [data for each in sheets for data in press.written(each.pages, each.title)]
     if len(found) != 1:
         raise BadSetting(f"-o - takes one file, and these are {len(found)}; name one sheet with --sheets, as pdf")
     say_bytes(found[0])
 
 
-def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequence[_Printed]) -> None:
+def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
     """Write a file or several for each sheet into a folder, print their names, and say which are secret."""
     found = [(each, [*_files(each.name, press, press.written(each.pages, each.title))]) for each in sheets]
     for _, written in found:
@@ -503,7 +503,7 @@ def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequenc
     _tell_of_secrets(press, [printable_name(name) for each, written in found if each.secret for name, _ in written])
 
 
-def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_Printed]) -> None:
+def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
     """Write all sheets into one file, print its name, and say whether it is secret."""
     pages = [page for each in sheets for page in each.pages]
     secret, others = ([each.sheet for each in sheets if each.secret is wanted] for wanted in (True, False))

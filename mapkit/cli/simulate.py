@@ -10,7 +10,7 @@ from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.many_games import GamesOptions
 from mapkit.cli.options import AsJson
-from mapkit.cli.plots import PlotOptions, Plotted, plain_board
+from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
 from mapkit.cli.streams import progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
@@ -241,8 +241,8 @@ def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def _plotted(report: _Report) -> Plotted:
-    from mapkit.paper.plots import Bar, CellPlot, bars, lengths, said
+def _plotted(report: _Report) -> PlotContent:
+    from mapkit.paper.plots import CellPlot, ShareBar, bars, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
     known, games = report.asked.what not in GAMES, tally.games
@@ -252,7 +252,7 @@ def _plotted(report: _Report) -> Plotted:
             (in_words(name), share(tally.seats[n], games))
             for n, name in enumerate(seat_names(first, len(plan.seat_kinds)))
         ]
-        rows = [Bar(name, each.value, each.low or 0.0, each.high or 0.0) for name, each in shares]
+        rows = [ShareBar(name, each.value, each.low or 0.0, each.high or 0.0) for name, each in shares]
         charts = [bars(in_words("Wins by seat, with 95 % intervals"), rows, 1 / len(rows))]
     named = in_words("How long games last")
     if tally.lengths:
@@ -273,7 +273,7 @@ def _plotted(report: _Report) -> Plotted:
     of = f"{in_words(first.game.title)} · " if first.title and known else ""
     played = f"{many(games, 'game')} of {players_in_words(plan.seat_kinds)}, seed {plan.seed}"
     board = plain_board(first, known)
-    return Plotted(first.title if known else "", of + in_words(played), charts, board, numbers, known)
+    return PlotContent(first.title if known else "", of + in_words(played), charts, board, numbers, known)
 
 
 def _times(number: float) -> str:

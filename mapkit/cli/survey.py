@@ -16,7 +16,7 @@ from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import AsJson
 from mapkit.cli.orders import MapOptions
-from mapkit.cli.plots import PlotOptions, Plotted, plain_board
+from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
 from mapkit.cli.processes import WorkOptions
 from mapkit.cli.simulate import columns
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell_seed
@@ -29,7 +29,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.solve import legality
-from mapkit.study.variety import PARTS, Spread, Survey, begun, figures_of, heat, kolmogorov, sample
+from mapkit.study.variety import PARTS, PlaceSpread, Survey, begun, figures_of, heat, kolmogorov, sample
 
 USUAL, MOST = 200, 100_000
 """How many maps are drawn where nobody says, and the most that may be asked for."""
@@ -38,7 +38,7 @@ MOST_BOARDS = 6
 """The most kinds of things whose places are drawn."""
 
 
-class _Found(NamedTuple):
+class _SurveyResult(NamedTuple):
     first: Map[Any]
     survey: Survey
     without: int
@@ -82,7 +82,7 @@ def surveyed(
         chosen, wanted = seed_of(work.seed), count or USUAL
         order = fresh.made(GAMES[what[0]], f"{chosen}-1")[0]
         with work.workers() as workers, progress("Looking at maps", wanted) as advance:
-            found = _Found(*sample(order, chosen, wanted, workers, measures, advance), f"seed {chosen}")
+            found = _SurveyResult(*sample(order, chosen, wanted, workers, measures, advance), f"seed {chosen}")
         tell_seed(work.seed, chosen)
     else:
         fresh.refuse("treasures, in place of files", count=count)
@@ -100,7 +100,7 @@ def surveyed(
 # --- the maps ----------------------------------------------------------------------------------------------------
 
 
-def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
+def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _SurveyResult:
     """The survey of maps in files; exits with code 1 where one of them has faults. Raises BadSetting.
 
     Raises UnreadableMap and FileTrouble, too.
@@ -120,7 +120,7 @@ def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _Found:
         survey.add(figures_of(read.map, read.name, keys))
     if survey is None or first is None or survey.maps < 2:
         raise BadSetting(f"a survey is of many maps; name more files than {printable_name(names[0])}, or a game")
-    return _Found(first, survey, 0, many(survey.maps, "file") if len(names) > 1 else printable_name(names[0]))
+    return _SurveyResult(first, survey, 0, many(survey.maps, "file") if len(names) > 1 else printable_name(names[0]))
 
 
 def _documents(name: str) -> Iterator[Document]:
@@ -141,7 +141,7 @@ def _board(map: Map[Any]) -> str:
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def _lines(found: _Found) -> Iterator[str]:
+def _lines(found: _SurveyResult) -> Iterator[str]:
     survey, first = found.survey, found.first
     yield f"{first.game.title}, {survey.grid}: {many(survey.maps, 'map')}, {found.source}"
     if found.without:
@@ -197,7 +197,7 @@ def _number(number: float) -> str:
     return f"{number:.0f}" if number == int(number) else f"{number:.3g}"
 
 
-def _spread_row(spread: Spread) -> tuple[str, ...]:
+def _spread_row(spread: PlaceSpread) -> tuple[str, ...]:
     parts = (f"{spread.parts[part]:.2f}" if part in spread.parts else "-" for part in PARTS)
     unused = f"{spread.unused}/{spread.possible}"
     return f"{spread.a_map:.2f}", *parts, unused, _chance(spread.even), _chance(spread.sides), spread.kind
@@ -210,7 +210,7 @@ def _chance(probability: float | None) -> str:
     return "<0.001" if probability < 0.001 else f"{probability:.3f}"
 
 
-def _skewed(found: _Found, spreads: Iterable[Spread]) -> Iterator[str]:
+def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[str]:
     """What chance should have made alike, and did not."""
     sides = [spread.kind for spread in spreads if spread.skewed]
     drifting = [
@@ -226,7 +226,7 @@ def _skewed(found: _Found, spreads: Iterable[Spread]) -> Iterator[str]:
         yield "no side of the board is preferred, and the first half of the maps is like the second"
 
 
-def _for_program(found: _Found) -> dict[str, Any]:
+def _for_program(found: _SurveyResult) -> dict[str, Any]:
     survey, pairs = found.survey, found.survey.likeness.pairs()
     keys = ("least", "percentile_5", "median", "percentile_95", "most")
     return {
@@ -263,7 +263,7 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
     return (pair[0], pair[1]) if len(pair) == 2 else None
 
 
-def _plotted(found: _Found, pair: tuple[str, str] | None) -> Plotted:
+def _plotted(found: _SurveyResult, pair: tuple[str, str] | None) -> PlotContent:
     """The result as a page: two measures against each other, and where things lie."""
     from mapkit.paper.plots import CellPlot, scatter
 
@@ -279,10 +279,10 @@ def _plotted(found: _Found, pair: tuple[str, str] | None) -> Plotted:
         for each in islice(spreads, MOST_BOARDS)
     ]
     kind = in_words(f"{many(survey.maps, 'map')}, {found.source}")
-    return Plotted("", kind, charts, plain_board(found.first, known=False), numbers, secret=False)
+    return PlotContent("", kind, charts, plain_board(found.first, known=False), numbers, secret=False)
 
 
-def _unevenness(spread: Spread) -> tuple[float, str]:
+def _unevenness(spread: PlaceSpread) -> tuple[float, str]:
     return (1.0 if spread.even is None else spread.even), spread.kind
 
 

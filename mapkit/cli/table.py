@@ -19,7 +19,7 @@ from mapkit.cli.outputs import refuse_missing
 from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted
 from mapkit.cli.terminal import (
     Keyboard,
-    Screen,
+    TerminalScreen,
     agreed,
     at_a_terminal,
     say_beside,
@@ -44,11 +44,11 @@ from mapkit.solve import legality
 from mapkit.table import match, saved_games
 from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_joining
 from mapkit.table.history import CONCLUDED
-from mapkit.table.host import Host, Reply
+from mapkit.table.host import Host, TableReply
 from mapkit.table.match import Match
 from mapkit.table.names import check_names
 from mapkit.table.saved_games import UnreadableGame
-from mapkit.table.voice import Kind, Line
+from mapkit.table.voice import Line, LineKind
 
 LATEST = "the latest"
 """Stands for the id of the saved game that was played last, where `--resume` names none."""
@@ -148,7 +148,7 @@ def play(
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(match.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
-            screen = Screen(host, colour=shows_colour()) if at_a_terminal() else None
+            screen = TerminalScreen(host, colour=shows_colour()) if at_a_terminal() else None
             code = _evening(host, screen, strict=strict)
         raise typer.Exit(code)
 
@@ -401,7 +401,7 @@ def _delete_games(which: str) -> None:
         raise FileTrouble("\n".join(troubles))
 
 
-def _evening(host: Host, screen: Screen | None, *, strict: bool) -> int:
+def _evening(host: Host, screen: TerminalScreen | None, *, strict: bool) -> int:
     """Answer line after line of a terminal, or of a pipe, until the evening ends; returns the exit code."""
     tell = screen.tell if screen else _tell_all
     try:
@@ -428,7 +428,7 @@ def _evening(host: Host, screen: Screen | None, *, strict: bool) -> int:
     return 0
 
 
-def _machines(host: Host, screen: Screen | None) -> bool:
+def _machines(host: Host, screen: TerminalScreen | None) -> bool:
     """Print what each machine says as soon as it says it, then the board; returns whether the evening ends with that.
 
     People are told how to leave where the game is over. Where machines play alone, each move is shown on the board.
@@ -446,7 +446,7 @@ def _machines(host: Host, screen: Screen | None) -> bool:
     return over
 
 
-def _curtain(screen: Screen) -> None:
+def _curtain(screen: TerminalScreen) -> None:
     """Clear an answer for one player before the next player looks, even where the evening ends with Ctrl-C.
 
     What was typed meanwhile is not carried out; nor is it shown again, as it may be secret.
@@ -455,17 +455,17 @@ def _curtain(screen: Screen) -> None:
     try:
         line = typed(f"{voice.line('hide')} ")
     finally:
-        screen.wipe([Line(voice.line("typed-at-hiding"), Kind.REFUSAL)] if line and line.strip() else [])
+        screen.wipe([Line(voice.line("typed-at-hiding"), LineKind.REFUSAL)] if line and line.strip() else [])
 
 
-def _reply(host: Host, line: str) -> Reply:
+def _reply(host: Host, line: str) -> TableReply:
     """The answer to a line; to a person it is an error where the log cannot be written, and they may try again."""
     try:
         return host.hear(line)
     except FileTrouble as trouble:
         if not sys.stdin.isatty():
             raise
-        return Reply((Line(f"error: {trouble}", Kind.REFUSAL),))
+        return TableReply((Line(f"error: {trouble}", LineKind.REFUSAL),))
 
 
 def _lines(host: Host) -> Iterator[str]:

@@ -19,7 +19,7 @@ from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.letters import columns_of, in_lines
 from mapkit.model.ruling import without_colour
 from mapkit.table.host import Host
-from mapkit.table.voice import Kind, Line
+from mapkit.table.voice import Line, LineKind
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -31,7 +31,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 USUAL_ANSWER = 4
 """The lines below the board for which there is always room: two moves, and whose turn it is after each."""
 
-_COLOURS = {Kind.TURN: "1;32", Kind.ALOUD: "1;36", Kind.NOTE: "2", Kind.REFUSAL: "33"}
+_COLOURS = {LineKind.TURN: "1;32", LineKind.ALOUD: "1;36", LineKind.NOTE: "2", LineKind.REFUSAL: "33"}
 """The colours of lines as terminal codes: bold green, bold cyan, faint, yellow."""
 
 
@@ -53,25 +53,25 @@ def wrapped(line: str, columns: int) -> list[str]:
 
     A drawing is never broken.
     """
-    if columns_of(without_colour(line)) <= columns or kind_of(line) is Kind.BOARD:
+    if columns_of(without_colour(line)) <= columns or kind_of(line) is LineKind.BOARD:
         return [line]
     margin = line[: len(line) - len(line.lstrip())] + "  "
     return in_lines(line, columns, margin)
 
 
-def kind_of(line: str) -> Kind:
+def kind_of(line: str) -> LineKind:
     """What a line of an answer is for."""
-    return line.kind if isinstance(line, Line) else Kind.SAID
+    return line.kind if isinstance(line, Line) else LineKind.SAID
 
 
-def coloured(text: str, kind: Kind) -> str:
+def coloured(text: str, kind: LineKind) -> str:
     code = _COLOURS.get(kind)
     return f"\x1b[{code}m{text}\x1b[0m" if code else text
 
 
 def shown_lines(lines: Iterable[str], columns: int, *, colour: bool) -> list[str]:
     """An answer as the lines of a screen: boards first, so that what was said stands below them."""
-    ordered = sorted(lines, key=lambda line: kind_of(line) is not Kind.BOARD)
+    ordered = sorted(lines, key=lambda line: kind_of(line) is not LineKind.BOARD)
     parts = ((part, kind_of(line)) for line in ordered for part in wrapped(line, columns) or [""])
     return [coloured(part, kind) if colour else part for part, kind in parts]
 
@@ -85,7 +85,7 @@ def room_for_board(height: int, answer: int) -> int:
     return max(1, height - max(USUAL_ANSWER, below) - 1)
 
 
-class Screen:
+class TerminalScreen:
     """What has been printed at a terminal since the last line was typed, with the open board above it."""
 
     def __init__(self, host: Host, *, colour: bool) -> None:
@@ -188,7 +188,7 @@ class Keyboard:
     def _typed(self) -> str | None:
         from prompt_toolkit.formatted_text import ANSI
 
-        prompt = coloured(self.host.prompt, Kind.TURN) if self.colour else self.host.prompt
+        prompt = coloured(self.host.prompt, LineKind.TURN) if self.colour else self.host.prompt
         try:
             return str(self._session.prompt(ANSI(prompt)))
         except EOFError:

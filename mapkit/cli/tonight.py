@@ -30,7 +30,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp, many
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import OPTIONS, PAPERS, PrintOptions
-from mapkit.paper.packs import Packed, packed
+from mapkit.paper.packs import PackPages, packed
 from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings, says_players
@@ -116,7 +116,7 @@ def tonight(
 # --- the questions -----------------------------------------------------------------------------------------------
 
 
-class _Question(NamedTuple):
+class _Prompt(NamedTuple):
     """What is asked at a terminal where an option is not given."""
 
     words: str
@@ -134,11 +134,11 @@ class _Question(NamedTuple):
 
 
 _QUESTIONS = {
-    "people": _Question("How many people are you, with the one who keeps the map?", "4", most=MOST_PEOPLE),
-    "minutes": _Question("How many minutes do you want to play?", "90", most=MOST_MINUTES),
-    "experience": _Question("How well do you know such games: new, some, expert?", "new", EXPERIENCE),
-    "keeper": _Question("Who keeps the secret map: a person, or mapkit?", "person", KEEPERS),
-    "paper": _Question("Which paper is in your printer: a4, letter, ...?", "a4", PAPERS),
+    "people": _Prompt("How many people are you, with the one who keeps the map?", "4", most=MOST_PEOPLE),
+    "minutes": _Prompt("How many minutes do you want to play?", "90", most=MOST_MINUTES),
+    "experience": _Prompt("How well do you know such games: new, some, expert?", "new", EXPERIENCE),
+    "keeper": _Prompt("Who keeps the secret map: a person, or mapkit?", "person", KEEPERS),
+    "paper": _Prompt("Which paper is in your printer: a4, letter, ...?", "a4", PAPERS),
 }
 
 
@@ -158,7 +158,7 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
     return {name: said.get(name, question.usual) for name, question in _QUESTIONS.items()}
 
 
-def _asked(question: _Question) -> str:
+def _asked(question: _Prompt) -> str:
     """The answer to a question at a terminal, which is asked until the answer fits."""
     while True:
         try:
@@ -204,7 +204,7 @@ def _in_words(evening: Evening, group: Group) -> str:
     return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"
 
 
-def _on_pages(packed: Packed, side: int) -> Iterator[str]:
+def _on_pages(packed: PackPages, side: int) -> Iterator[str]:
     """A line for each part of the file, and how to print it; `side` pages stand on a side of the paper."""
     first = 1
     for parts in (*((part,) for part in packed.once), *([packed.sets] if packed.sets else [])):

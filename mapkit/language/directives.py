@@ -87,12 +87,12 @@ def player_named(text: str, names: Iterable[str]) -> str:
     return known.get(wanted) or (longer[0] if len(longer) == 1 else "")
 
 
-class _Named(Protocol):
+class _HasName(Protocol):
     @property
     def name(self) -> str: ...
 
 
-N = TypeVar("N", bound=_Named)
+N = TypeVar("N", bound=_HasName)
 
 
 def seated(players: Sequence[N], seat: int | str) -> N:

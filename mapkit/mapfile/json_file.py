@@ -149,7 +149,7 @@ def read(
     game = games.get(given["game"])
     values = _values(source, given, game, name)
     read = document.read_values(source, values, text, name, games, presets, left_out)
-    told = _Told(source, given, read.map.game, read.map.params.grid)
+    told = _FactReader(source, given, read.map.game, read.map.params.grid)
     if problems := [*_other_size(source, given, read.map.params.grid), *told.problems] or [*told.differences(read.map)]:
         raise UnreadableMap(name, problems)
     return read
@@ -301,7 +301,7 @@ def _in_words(value: object) -> str:
             return f"{json.dumps(value):.40}"
 
 
-class _Told:
+class _FactReader:
     """What the cells and the borders of a file tell, and what is wrong with them."""
 
     def __init__(self, source: Source, given: Mapping[str, Any], game: Game[Any], grid: Board) -> None:
@@ -399,7 +399,7 @@ def _drawn(
     if "cells" not in given and "borders" not in given:
         message = f"the map itself is missing; it takes a drawing, {_KINDS['drawing'][1]}, or cells and borders"
         raise UnreadableMap(name, [Problem(1, 1, message)])
-    told = _Told(source, given, game, _board(source, given, game, name))
+    told = _FactReader(source, given, game, _board(source, given, game, name))
     sketch = Map(game, replace(game.design.params(), grid=told.grid), told.facts)
     listed = writer.drawn_and_listed(game.design.legend(sketch.params), told.facts)[1]
     try:

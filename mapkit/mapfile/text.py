@@ -234,7 +234,7 @@ class Source:
                 else:
                     at = self._pair(table, at)
                 at = self._skip(at)
-        except (_Lost, RecursionError):
+        except (_ScanLost, RecursionError):
             return
 
     def _pair(self, table: KeyPath, at: int) -> int:
@@ -254,7 +254,7 @@ class Source:
                 return path, at
             self.keys.setdefault(path, found.start())
             at += 1
-        raise _Lost
+        raise _ScanLost
 
     def _value(self, path: KeyPath, at: int) -> int:
         """Note the place of the value at an offset, and of all values in it; returns the offset after it."""
@@ -286,7 +286,7 @@ class Source:
     def _past(self, sign: str, at: int) -> int:
         """The offset after a sign that must stand at an offset; raises _Lost where it does not."""
         if not self.text.startswith(sign, at):
-            raise _Lost
+            raise _ScanLost
         return at + len(sign)
 
 
@@ -296,7 +296,7 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return found.end() if found else at
 
 
-class _Lost(Exception):
+class _ScanLost(Exception):
     """The scan met something that is not valid TOML."""
 
 

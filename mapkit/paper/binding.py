@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mapkit.paper.drawing import Column, Running, as_sheets, in_pages, renumbered, row
+from mapkit.paper.drawing import Column, Header, as_sheets, in_pages, renumbered, row
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Ink, Sheet
-from mapkit.paper.sheets import Bound
+from mapkit.paper.sheets import BoundPages
 
 INDEXED = 20
 """A book of so many puzzles has an index; the pages of a smaller one are soon turned."""
@@ -19,14 +19,14 @@ def bookmarked(pages: Iterable[Sheet], bookmark: str) -> tuple[Sheet, ...]:
     return tuple(replace(page, bookmark="" if number else bookmark) for number, page in enumerate(pages))
 
 
-def paginated(pages: Sequence[Sheet], back: Sequence[Sheet], *, apart: bool) -> Bound:
+def paginated(pages: Sequence[Sheet], back: Sequence[Sheet], *, apart: bool) -> BoundPages:
     """A book of pages from `as_sheets`, after a title page without a number; `apart` numbers the back from 1."""
     of = len(pages) + (0 if apart else len(back))
     before, last = (0, len(back)) if apart else (len(pages), of)
-    return Bound((pages[0], *renumbered(pages[1:], 2, of)), renumbered(back, before + 1, last))
+    return BoundPages((pages[0], *renumbered(pages[1:], 2, of)), renumbered(back, before + 1, last))
 
 
-def index(running: Running, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sheet, ...]:
+def index(running: Header, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sheet, ...]:
     """A table of maps: what each is called, what it is sorted by, and then numbers of pages."""
     wide, numbers = running.body.width, len(head) - 2
     shares = (0.4, 0.6 - 0.12 * numbers, *[0.12] * numbers)

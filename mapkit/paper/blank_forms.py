@@ -17,7 +17,7 @@ from mapkit.paper.drawing import (
     LEDGER_HEAD,
     SMALL,
     Block,
-    Running,
+    Header,
     blank,
     blanks,
     boxes,
@@ -44,7 +44,7 @@ LOG_WIDTHS = MappingProxyType({"number": 9.0, "player": 19.0, "says": 27.0, "pla
 
 
 def moves_page(
-    running: Running, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
+    running: Header, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
 ) -> list[Mark]:
     """A player's log: numbered lines for moves and answers, and a table with a row for each other player.
 
@@ -68,7 +68,7 @@ def moves_page(
 
 
 def turns_pages(
-    running: Running, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
+    running: Header, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
 ) -> Iterator[list[Mark]]:
     """Front and back of a leaf with a row for each turn: the requests and answers of all players.
 
@@ -157,7 +157,7 @@ _WRITTEN = 30.0
 
 
 def tracker_pages(
-    running: Running,
+    running: Header,
     players: int,
     states: Sequence[TickBoxes],
     last: Block,
@@ -205,7 +205,7 @@ def states_width(states: Sequence[TickBoxes]) -> float:
     return ticks_width([words for words, _ in states]) + more * _STATE_BOX + written
 
 
-def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: Running, high: float) -> Block:
+def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: Header, high: float) -> Block:
     wide, words = running.body.width, running.words
     used = 9 + (len(rows) - 1) * _STATE_ROW
 
@@ -258,7 +258,7 @@ _MOST_LOG_PAGES = 12
 
 
 def log_pages(
-    running: Running, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
+    running: Header, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
 ) -> Iterator[list[Mark]]:
     """Leaves with numbered rows, front and back; the players stand above the first, abbreviations below all.
 
@@ -301,7 +301,7 @@ def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[st
             yield Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, letter, anchor="middle")
 
 
-def _log_head(players: int, running: Running, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
+def _log_head(players: int, running: Header, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
     """Lines for date and game master, a box for each player in the order of turns, and the y where these end."""
     body = running.body
     edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]

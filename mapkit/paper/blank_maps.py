@@ -23,7 +23,7 @@ from mapkit.paper.drawing import (
     BODY,
     SMALL,
     Block,
-    Running,
+    Header,
     as_sheets,
     balanced_height,
     blank,
@@ -69,7 +69,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
 # --- boards ------------------------------------------------------------------------------------------------------
 
 
-def _parts(grid: Square, running: Running, key: Sequence[Block]) -> Iterator[list[Mark]]:
+def _parts(grid: Square, running: Header, key: Sequence[Block]) -> Iterator[list[Mark]]:
     """The board in as few parts as cells of the least size allow, with the legend below each part."""
     body = running.body
     high = balanced_height(key, body, _COLUMNS) or body.height / 3

@@ -312,7 +312,7 @@ def border_boxes(board: Panel, kinds: Mapping[Border, str]) -> Iterator[Box]:
             yield Box.between(*ends).inset(-1.8 if "door" in kind else -1.0 if "solid" in kind else -0.6)
 
 
-class Sign(NamedTuple):
+class WallSign(NamedTuple):
     """A sign outside the wall; lengths are in tiles along the wall."""
 
     side: Direction
@@ -333,7 +333,7 @@ _SIGN_TEXT, _NAME = 3.4, 2.2
 """The size of the words on a sign, and about half the width of the name of a row, in mm."""
 
 
-def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]:
+def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[WallSign]:
     """A sign for each gap in the outer wall of this part; neighbouring gaps share one."""
     wide = width(words, _SIGN_TEXT, bold=True) / 2 + 1.4
     for side in "NESW":
@@ -342,10 +342,10 @@ def signs(board: Panel, exits: Collection[Border], words: str) -> Iterator[Sign]
             says = words if wide < max((stop - start) * board.tile / 2, board.tile - _NAME) else ""
             half = (wide if says else _NAME) / board.tile
             at = min(max((start + stop) / 2, half), max(half, len(gaps) - half))
-            yield Sign(side, range(start, stop), at, half, says)
+            yield WallSign(side, range(start, stop), at, half, says)
 
 
-def sign_box(board: Panel, sign: Sign) -> Box:
+def sign_box(board: Panel, sign: WallSign) -> Box:
     """The box that a sign covers, from the first to the last of the gaps that share it."""
     ends = (sign.at - sign.half, sign.at + sign.half)
     if len(sign.gaps) > 1:
@@ -353,7 +353,7 @@ def sign_box(board: Panel, sign: Sign) -> Box:
     return Box.between(point_beside(board, sign.side, ends[0], 1.8), point_beside(board, sign.side, ends[1], SIGN))
 
 
-def exit_sign(board: Panel, sign: Sign) -> Iterator[Mark]:
+def exit_sign(board: Panel, sign: WallSign) -> Iterator[Mark]:
     """An arrow through each gap, and a black sign outside that points away."""
 
     def on(along: float, out: float) -> Point:

@@ -11,7 +11,7 @@ from typing import Any
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import floor_name
-from mapkit.paper.drawing import LARGE, Running, as_sheets, page_head
+from mapkit.paper.drawing import LARGE, Header, as_sheets, page_head
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.layout import roomier
@@ -37,7 +37,7 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     running = page_head(edition, _NAME, title, map.title, words["map"], words["secret"] if board.secret else "")
     named = _FLOOR_NAME if map.params.grid.floors > 1 else 0.0
 
-    def room(lying: Running) -> Box:
+    def room(lying: Header) -> Box:
         return lying.body._replace(y=lying.body.y + named, height=lying.body.height - named)
 
     running = roomier(running, lambda lying: _largeness([*board.floors(map, edition, room(lying))]))
@@ -47,7 +47,7 @@ def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]
     return as_sheets(running, pages)
 
 
-def _name_of(floor: int, of: int, running: Running) -> Mark:
+def _name_of(floor: int, of: int, running: Header) -> Mark:
     """The name of a floor, at the top of its page."""
     body = running.body
     return Text(Ink.TEXT, body.x, body.y + 4.0, LARGE, floor_name(floor, of, running.words), True)

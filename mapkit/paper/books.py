@@ -16,18 +16,18 @@ from mapkit.language.translation import translated
 from mapkit.model.analysis import Ask, Measure
 from mapkit.model.map import Map, Public
 from mapkit.paper.binding import bookmarked, index, paginated
-from mapkit.paper.drawing import BODY, Block, Running, as_sheets, balanced_height, columns, fill, heading, in_pages
+from mapkit.paper.drawing import BODY, Block, Header, as_sheets, balanced_height, columns, fill, heading, in_pages
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import on_leaves
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit, rectangle
-from mapkit.paper.sheets import Bound
+from mapkit.paper.sheets import BoundPages
 
 _RULES = "card"
 """The sheet with the rules; a book has it once for all maps with the same rules."""
 
 
-class Entry(NamedTuple):
+class BookMap(NamedTuple):
     """A map of a book."""
 
     map: Map[Any]
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
     """Whether the map keeps its rules; only such maps are measured."""
 
 
-class Chosen(NamedTuple):
+class BookSheets(NamedTuple):
     """The sheets of a game that a book has of each map."""
 
     players: Sequence[str]
@@ -46,7 +46,7 @@ class Chosen(NamedTuple):
     """The sheets for the game master alone."""
 
 
-def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool = False) -> Bound:
+def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart: bool = False) -> BoundPages:
     """The pages of a book of maps of one game, in the order given.
 
     The game master's pages begin on the front of a leaf, and nothing stands on the back of what is cut. With `apart`
@@ -54,7 +54,7 @@ def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool
     measures.
     """
     game, edition = entries[0].map.game, press.edition(entries[0].map.game)
-    running = Running(edition, "book", press.title(game), edition.words["book"]["kind"])
+    running = Header(edition, "book", press.title(game), edition.words["book"]["kind"])
     words = edition.words["book"]
     numbered = [_numbered(number, each, words) for number, each in enumerate(entries, 1)]
     rules = [name for name in chosen.players if name == _RULES]
@@ -78,14 +78,14 @@ def bound(press: Press, entries: Sequence[Entry], chosen: Chosen, *, apart: bool
     return paginated(pages, back, apart=apart)
 
 
-def _numbered(number: int, entry: Entry, words: Mapping[str, Any]) -> Entry:
+def _numbered(number: int, entry: BookMap, words: Mapping[str, Any]) -> BookMap:
     """A map with its number in the book before its title."""
     title = f"{number} · {entry.map.title}" if entry.map.title else words["map"].format(number=number)
     return entry._replace(map=replace(entry.map, title=title))
 
 
 def _alike(
-    press: Press, entries: Sequence[Entry], names: Sequence[str], words: str, words_of: Sequence[str]
+    press: Press, entries: Sequence[BookMap], names: Sequence[str], words: str, words_of: Sequence[str]
 ) -> Iterator[Sheet]:
     """The pages of some sheets, once for all maps for which they are the same but for the title.
 
@@ -127,7 +127,7 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _pages_of_maps(press: Press, entries: Sequence[Entry], names: Sequence[str]) -> Iterator[Sheet]:
+def _pages_of_maps(press: Press, entries: Sequence[BookMap], names: Sequence[str]) -> Iterator[Sheet]:
     """The pages of each map, which are secret.
 
     Equal marks of many pages are kept once, which halves the memory that a large book takes.
@@ -148,7 +148,7 @@ def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
 # --- title page and index ----------------------------------------------------------------------------------------
 
 
-def _opening(running: Running, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
+def _opening(running: Header, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
     """The title page with the contents, each with its page; they may go on after it."""
     words, inside = running.words["book"], running.paper.inside
     number = 1 if len(listed) <= _FEW else 2
@@ -167,7 +167,7 @@ _FEW = 24
 """So many lines of contents stand in one column."""
 
 
-def _title(running: Running, subtitle: str) -> Iterator[Mark]:
+def _title(running: Header, subtitle: str) -> Iterator[Mark]:
     inside = running.paper.inside
     x, y = inside.middle[0], inside.y + 26
     name, size = fit(running.title, inside.width, 19, bold=True)
@@ -187,7 +187,7 @@ def _listed(name: str, page: int, wide: float) -> Block:
 
 
 def _index(
-    running: Running, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
+    running: Header, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
 ) -> tuple[Sheet, ...]:
     """The maps with their pages, the least first in what the game measures."""
     words, said = running.words["book"], partial(translated, language=running.edition.language)
@@ -198,7 +198,7 @@ def _index(
     return tuple(replace(page, secret=True) for page in index(named, ("", said(label), words["page"]), rows))
 
 
-def _measured(entry: Entry, language: str) -> Measure | None:
+def _measured(entry: BookMap, language: str) -> Measure | None:
     """What the game sorts its maps by; None where it measures no such thing."""
     study = entry.map.game.study
     if not study or not study.ranked_by or not entry.legal:

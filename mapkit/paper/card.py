@@ -12,7 +12,7 @@ from mapkit.language.catalogue import Words
 from mapkit.language.translation import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
-from mapkit.paper.drawing import Block, Running, as_sheets, balanced_height, columns, entry, fill, heading, one_block
+from mapkit.paper.drawing import Block, Header, as_sheets, balanced_height, columns, entry, fill, heading, one_block
 from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Sheet, Text, line, width
 
 P = TypeVar("P")
@@ -43,7 +43,7 @@ def rules_section(
 _NONE = Section("", ())
 
 
-def rule_card(running: Running, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Sheet, ...]:
+def rule_card(running: Header, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Sheet, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
     least = _FOR_WEAK_EYES if running.edition.big else LEAST_TEXT
     return as_sheets(running, [*card_pages(running.body, sections, rules, least)] or [[]])

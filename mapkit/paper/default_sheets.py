@@ -19,7 +19,7 @@ from mapkit.model.map import Map, Public
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import rule_card, rules_section
-from mapkit.paper.drawing import Block, Point, Running, above_foot, as_sheets, blank, measured_foot, page_head, ruler
+from mapkit.paper.drawing import Block, Header, Point, above_foot, as_sheets, blank, measured_foot, page_head, ruler
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     POINTY,
@@ -56,7 +56,7 @@ def default_paper(game: Game[P]) -> Paper[P]:
 
 def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
-    words, drawn = edition.words, _Drawn(map.without_undecided, edition.words["borders"])
+    words, drawn = edition.words, _PlainPicture(map.without_undecided, edition.words["borders"])
     running = page_head(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
     grid = map.params.grid
     if isinstance(grid, Square):
@@ -68,7 +68,7 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def board_alone(map: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
-    drawn, grid = _Drawn(map.without_undecided, edition.words["borders"]), map.params.grid
+    drawn, grid = _PlainPicture(map.without_undecided, edition.words["borders"]), map.params.grid
     if isinstance(grid, Square):
         return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
     boards = [largest(grid, box, POINTY, floor) for floor in range(1, grid.floors + 1)]
@@ -98,7 +98,7 @@ def _pencil_marks(legend: Legend, words: Mapping[str, str]) -> Iterator[tuple[st
         yield letters.get(mark, "."), legend.words.get(mark, mark)
 
 
-def _empty_level(running: Running, grid: Hex, key: Sequence[tuple[str, str]], floor: int) -> Iterator[Mark]:
+def _empty_level(running: Header, grid: Hex, key: Sequence[tuple[str, str]], floor: int) -> Iterator[Mark]:
     """An empty level of hexes to draw on, with a line for the player's name and the key below."""
     room = above_foot(running)
     marks = tuple(key_item(*each, third(running)) for each in key)
@@ -131,7 +131,7 @@ def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-class _Drawn:
+class _PlainPicture:
     """A map for drawing: the letters of cells, the kinds of inner borders, the gaps in the outer wall."""
 
     def __init__(self, map: Map[Any], known: Mapping[str, Any]) -> None:
@@ -216,7 +216,7 @@ def _signed_bar(words: str, start: Point, end: Point) -> Iterator[Mark]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _Drawn, wide: float) -> Iterator[Block]:
+def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
     """A block for each kind of cell and border that the map has, and for each listing of its file."""
     kinds = drawn.map.kinds
     for mark in dict.fromkeys(drawn.legend.marks.values()):
@@ -243,7 +243,7 @@ def _sample(letter: str, box: Box) -> Iterator[Mark]:
         yield from _letter(letter, box)
 
 
-def _border_sample(drawn: _Drawn, mark: str) -> Sample:
+def _border_sample(drawn: _PlainPicture, mark: str) -> Sample:
     if drawn.pictured(mark):
         return border_sample(mark)
     words, bar = drawn.sign(mark), _signed_bar
@@ -253,12 +253,12 @@ def _border_sample(drawn: _Drawn, mark: str) -> Sample:
 # --- boards of squares -------------------------------------------------------------------------------------------
 
 
-def _scene(drawn: _Drawn, grid: Square, words: Mapping[str, Any]) -> MapPicture:
+def _scene(drawn: _PlainPicture, grid: Square, words: Mapping[str, Any]) -> MapPicture:
     borders = {line: mark for line, mark in drawn.borders.items() if drawn.pictured(mark)}
     return MapPicture(grid, partial(_tile, drawn), words, borders=borders, exits=drawn.gaps)
 
 
-def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+def _tile(drawn: _PlainPicture, cell: Cell, box: Box) -> Iterator[Mark]:
     """The contents of a cell, and its borders that have no picture."""
     yield from _inside(drawn, cell, box)
     for side in "NESW":
@@ -267,7 +267,7 @@ def _tile(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
             yield from _signed_bar(drawn.sign(mark), *box.edge(side))
 
 
-def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
+def _inside(drawn: _PlainPicture, cell: Cell, box: Box) -> Iterator[Mark]:
     """The letter of a cell; a blank cell has a question mark."""
     mark = drawn.map.kinds.get(cell, "")
     if not mark:
@@ -280,14 +280,14 @@ def _inside(drawn: _Drawn, cell: Cell, box: Box) -> Iterator[Mark]:
 # --- boards of hexes ---------------------------------------------------------------------------------------------
 
 
-def _level(drawn: _Drawn, grid: Hex, running: Running, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
+def _level(drawn: _PlainPicture, grid: Hex, running: Header, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
     board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
     yield from _level_marks(drawn, board)
     yield from key
     yield from measured_foot(running, rule=ruler)
 
 
-def _level_marks(drawn: _Drawn, board: HexBoard) -> Iterator[Mark]:
+def _level_marks(drawn: _PlainPicture, board: HexBoard) -> Iterator[Mark]:
     yield from hex_lines(board)
     where = lettering(board)
     for cell in board.cells():

@@ -36,7 +36,7 @@ def description(map: Map[Any], by: str = "all", language: str = ENGLISH) -> Iter
     """
     if by not in PARTS:
         raise BadSetting(f"by is {refused_word(by)}; {suggestion(by, PARTS, 'say one of')}")
-    told = _Told(map, language)
+    told = _MapDescription(map, language)
     yield from told.head()
     if by in ("all", "things"):
         yield from told.things()
@@ -48,23 +48,23 @@ def description(map: Map[Any], by: str = "all", language: str = ENGLISH) -> Iter
 
 def cells_in_words(map: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
     """What is in each cell and on its sides, such as `c3, river, wall north`; raises BadSetting."""
-    told = _Told(map, language)
+    told = _MapDescription(map, language)
     return {cell: ", ".join(filter(None, (cell, *told.inside(cell)))) for cell in map.params.grid.cells()}
 
 
 def names_of_marks(map: Map[Any], language: str = ENGLISH) -> Callable[[str], str]:
     """What a mark of a map is called in a language; empty for a mark without a name."""
-    return _Told(map, language).noun
+    return _MapDescription(map, language).noun
 
 
-class _Inside(NamedTuple):
+class _CellWords(NamedTuple):
     kind: str
     """Its kind, and what else is in it."""
     beside: str
     """What stands on its sides; empty for nothing."""
 
 
-class _Told:
+class _MapDescription:
     """A map, and the words to tell it in."""
 
     def __init__(self, map: Map[Any], language: str) -> None:
@@ -237,11 +237,11 @@ class _Told:
             kind, beside = self.inside(cell)
             yield f"{cell}: {kind}{'; ' if beside else ''}{beside}."
 
-    def inside(self, cell: Cell) -> _Inside:
+    def inside(self, cell: Cell) -> _CellWords:
         kinds = self.map.kinds
         kind = self.noun(kinds[cell]) if cell in kinds else self.says["blank" if self._drawn else "empty"]
         if cell not in self._at and cell not in self._beside:
-            return _Inside(kind, "")
+            return _CellWords(kind, "")
         others = [noun for fact in self._at.get(cell, ()) if (noun := self.noun(fact.mark))]
         if others:
             kind = ", ".join([*([kind] if cell in kinds else []), *others])
@@ -251,7 +251,7 @@ class _Told:
             for fact in beside.get(side, ()):
                 noun = self.says["undecided"] if fact.mark == UNDECIDED else self.noun(fact.mark)
                 by_noun[noun].append(self.says["side"].get(side, COMPASS[side]))
-        return _Inside(kind, "; ".join(f"{noun} {', '.join(sides)}" for noun, sides in by_noun.items()))
+        return _CellWords(kind, "; ".join(f"{noun} {', '.join(sides)}" for noun, sides in by_noun.items()))
 
     @cached_property
     def _at(self) -> Mapping[Cell, list[Fact]]:

@@ -47,7 +47,7 @@ BAND = 5.0
 
 
 @dataclass(frozen=True)
-class Running:
+class Header:
     """The parts that are the same on every page of a set of sheets."""
 
     edition: Edition
@@ -75,7 +75,7 @@ class Running:
         return self.edition.of(self.game)
 
     @property
-    def turned(self) -> Running:
+    def turned(self) -> Header:
         """The same with the paper on its side."""
         return replace(self, edition=replace(self.edition, paper=self.paper.turned))
 
@@ -86,21 +86,21 @@ class Running:
         return Box(inside.x, inside.y + HEADER, inside.width, inside.height - HEADER - FOOTER)
 
 
-def page_head(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Running:
+def page_head(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Header:
     """The head and foot of a map's sheets; the title is that of the map, or of the game if the map has none."""
-    return Running(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
+    return Header(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
 
 
-def page_head_of(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Running:
+def page_head_of(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Header:
     """The head and foot of a sheet in the words of the game: its `name`, and the sheet's name among its `kinds`."""
     words = edition.of(game)
     return replace(page_head(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
 
-class Page(NamedTuple):
+class SheetPage(NamedTuple):
     """A page that need not lie as the others of its sheet."""
 
-    running: Running
+    running: Header
     """Its head and foot, and the paper as it lies."""
     marks: Sequence[Mark]
     glued: bool = False
@@ -109,9 +109,9 @@ class Page(NamedTuple):
     """Whether pieces without lines to cut along are cut out of it."""
 
 
-def as_sheets(running: Running, pages: Sequence[Iterable[Mark] | Page]) -> tuple[Sheet, ...]:
-    """The pages as sheets, with head, foot and page numbers; a `Page` lies on paper of its own."""
-    found = [page if isinstance(page, Page) else Page(running, tuple(page)) for page in pages]
+def as_sheets(running: Header, pages: Sequence[Iterable[Mark] | SheetPage]) -> tuple[Sheet, ...]:
+    """The pages as sheets, with head, foot and page numbers; a `SheetPage` lies on paper of its own."""
+    found = [page if isinstance(page, SheetPage) else SheetPage(running, tuple(page)) for page in pages]
     return tuple(
         Sheet(
             own.paper,
@@ -139,7 +139,7 @@ def _page_number(number: int, of: int) -> str:
     return f"{number} / {of}"
 
 
-def _head(running: Running) -> Iterator[Mark]:
+def _head(running: Header) -> Iterator[Mark]:
     inside = running.paper.inside
     right = inside.right
     if running.badge:
@@ -152,7 +152,7 @@ def _head(running: Running) -> Iterator[Mark]:
     yield line(Ink.HAIRLINE, (inside.x, inside.y + 15.2), (inside.right, inside.y + 15.2))
 
 
-def _title(running: Running, room: float) -> Iterator[Mark]:
+def _title(running: Header, room: float) -> Iterator[Mark]:
     """The title as large as it fits, in two lines if it is long, and the kind of sheet below it."""
     x, y = running.paper.inside.x, running.paper.inside.y
     size = fit(running.title, room, 7.0, 4.6, bold=True)[1]
@@ -167,7 +167,7 @@ def _title(running: Running, room: float) -> Iterator[Mark]:
     yield Text(Ink.QUIET, x, y + (12.8 if rows else 11.6), small, kind)
 
 
-def _foot(running: Running, number: int, of: int) -> Iterator[Mark]:
+def _foot(running: Header, number: int, of: int) -> Iterator[Mark]:
     inside = running.paper.inside
     base = inside.bottom - 0.8
     yield line(Ink.HAIRLINE, (inside.x, inside.bottom - 5), (inside.right, inside.bottom - 5))
@@ -201,12 +201,12 @@ FOOT = 11.0
 """The height of a `measured_foot`, in mm."""
 
 
-def above_foot(running: Running, high: float = FOOT) -> Box:
+def above_foot(running: Header, high: float = FOOT) -> Box:
     """The body of a page without `high` mm at its foot."""
     return running.body._replace(height=running.body.height - high)
 
 
-def measured_foot(running: Running, says: str = "", strong: str = "", rule: Ruler = scale) -> Iterator[Mark]:
+def measured_foot(running: Header, says: str = "", strong: str = "", rule: Ruler = scale) -> Iterator[Mark]:
     """A `scale` or a `ruler` at the foot of a page, with a sentence to its right and a bold one above that."""
     body = running.body
     yield from rule(body.x, body.bottom - 7.6, running.words)

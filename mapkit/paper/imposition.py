@@ -15,7 +15,7 @@ _CELL_MARGIN = 4.0
 """The margin of a page that shares its side with others, in mm; as much again is white around all of them."""
 
 
-class Grid(NamedTuple):
+class PageGrid(NamedTuple):
     """How pages stand on a side of a sheet."""
 
     across: int
@@ -51,24 +51,24 @@ class Grid(NamedTuple):
         return self.edge + column * wide, self.height - self.edge - (row + 1) * high
 
 
-def grid_of(paper: PaperSize, pages: int, margin: float) -> Grid:
+def grid_of(paper: PaperSize, pages: int, margin: float) -> PageGrid:
     """How so many pages stand on a side of the paper, so that they are as large as they can be."""
     wide, high = paper.printed
     grids = (
-        Grid(across, pages // across, *lies, margin - _CELL_MARGIN)
+        PageGrid(across, pages // across, *lies, margin - _CELL_MARGIN)
         for across, lies in product(range(1, pages + 1), ((wide, high), (high, wide)))
         if pages % across == 0
     )
     return min(grids, key=lambda grid: grid.page(paper).reduced)
 
 
-def folded(paper: PaperSize, margin: float) -> Grid:
+def folded(paper: PaperSize, margin: float) -> PageGrid:
     """How two pages of a booklet stand on a side of the paper."""
     wide, high = paper.printed
-    return Grid(2, 1, high, wide, margin - _CELL_MARGIN)
+    return PageGrid(2, 1, high, wide, margin - _CELL_MARGIN)
 
 
-class _Place(NamedTuple):
+class _PagePlace(NamedTuple):
     """A page on a side of a sheet."""
 
     page: int
@@ -77,25 +77,25 @@ class _Place(NamedTuple):
     """Its place on the side."""
 
 
-def several_on_a_side(data: bytes, grid: Grid) -> bytes:
+def several_on_a_side(data: bytes, grid: PageGrid) -> bytes:
     """The pages of a PDF in reading order, several on a side."""
     reader = _read(data)
     count = len(reader.pages)
     sides = [
-        [_Place(page, page - first) for page in range(first, min(first + grid.pages, count))]
+        [_PagePlace(page, page - first) for page in range(first, min(first + grid.pages, count))]
         for first in range(0, count, grid.pages)
     ]
     return _imposed(reader, grid, sides)
 
 
-def booklet(data: bytes, grid: Grid, *, long_edge: bool) -> bytes:
+def booklet(data: bytes, grid: PageGrid, *, long_edge: bool) -> bytes:
     """The pages of a PDF on sheets that are printed on both sides, laid into each other, folded and stapled.
 
     With `long_edge` every second side is upside down, for printers that turn the paper over its long edge.
     """
     reader = _read(data)
     count = len(reader.pages)
-    sides = [[_Place(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
+    sides = [[_PagePlace(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
     return _imposed(reader, grid, sides, upside_down=range(1, len(sides), 2) if long_edge else ())
 
 
@@ -113,7 +113,9 @@ def _read(data: bytes) -> Any:
     return PdfReader(BytesIO(data))
 
 
-def _imposed(reader: Any, grid: Grid, sides: Sequence[Sequence[_Place]], upside_down: Sequence[int] = ()) -> bytes:
+def _imposed(
+    reader: Any, grid: PageGrid, sides: Sequence[Sequence[_PagePlace]], upside_down: Sequence[int] = ()
+) -> bytes:
     """The sides of the sheets as a PDF; its bookmarks lead to the sides on which their pages stand.
 
     A page becomes a form that its side shows. (To merge the strokes of pages takes pypdf sixty times as long.)
@@ -157,7 +159,7 @@ def _form(page: Any, writer: Any) -> Any:
     return writer._add_object(form.flate_encode())
 
 
-def _matrix(page: Any, grid: Grid, at: int) -> str:
+def _matrix(page: Any, grid: PageGrid, at: int) -> str:
     """How a page is moved to its place; one that lies otherwise than the place is turned by a quarter."""
     (x, y), (wide, high) = grid.corner(at), grid.page_size
     across, up = float(page.mediabox.width), float(page.mediabox.height)
@@ -166,7 +168,7 @@ def _matrix(page: Any, grid: Grid, at: int) -> str:
     return f"1 0 0 1 {x * _POINTS:.3f} {y * _POINTS:.3f}"
 
 
-def _half_turn(grid: Grid) -> str:
+def _half_turn(grid: PageGrid) -> str:
     return f"-1 0 0 -1 {grid.width * _POINTS:.3f} {grid.height * _POINTS:.3f} cm"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
-from mapkit.paper.pens import Drawn
+from mapkit.paper.pens import PenMark
 from mapkit.paper.sheet import Box, Ink, Path, Text, extent
 
 _GRID = (Ink.GRID, Ink.TILE, Ink.TORN, Ink.BLANK, Ink.GRAPH, Ink.EDGE, Ink.PALE_LINE)
@@ -22,7 +22,7 @@ _BLOCK = 15.0
 """The side of the blocks of a page, in mm, in which marks that may lie above each other are looked for."""
 
 
-def layers(marks: Iterable[Drawn], things: str) -> Iterator[tuple[str, list[Drawn]]]:
+def layers(marks: Iterable[PenMark], things: str) -> Iterator[tuple[str, list[PenMark]]]:
     """The marks in layers, lowest first; `things` is the name of the layer of things.
 
     A mark goes into the last layer of its name, unless something between the two may lie below it: nothing is covered
@@ -52,10 +52,10 @@ def _last(found: Sequence[_Layer], name: str, boxes: Sequence[Box]) -> _Layer | 
 class _Layer:
     def __init__(self, name: str) -> None:
         self.name = name
-        self.marks: list[Drawn] = []
+        self.marks: list[PenMark] = []
         self._boxes: dict[tuple[int, int], list[Box]] = {}
 
-    def add(self, drawn: Drawn, boxes: Iterable[Box]) -> None:
+    def add(self, drawn: PenMark, boxes: Iterable[Box]) -> None:
         """Add a mark, which fills these boxes, above the others."""
         self.marks.append(drawn)
         for box in boxes:
@@ -67,7 +67,7 @@ class _Layer:
         return any(box.meets(other) for block in _blocks(box) for other in self._boxes.get(block, ()))
 
 
-def _boxes(drawn: Drawn) -> Iterator[Box]:
+def _boxes(drawn: PenMark) -> Iterator[Box]:
     """Boxes that a mark lies in: one for each stroke of a line, one for a shape that is filled."""
     mark, wide = drawn.mark, drawn.pen.line / 2
     if not isinstance(mark, Path) or drawn.pen.fill is not None:

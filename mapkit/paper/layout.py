@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.paper.drawing import Block, Running, balanced_height, columns
+from mapkit.paper.drawing import Block, Header, balanced_height, columns
 from mapkit.paper.sheet import Box
 
 GAIN = 1.04
@@ -24,7 +24,7 @@ Legend = Callable[[float], Sequence[Block]]
 """Gives the blocks of a legend for columns of a width, in mm."""
 
 
-def ways_to_lie(running: Running) -> tuple[Running, ...]:
+def ways_to_lie(running: Header) -> tuple[Header, ...]:
     """The page upright and on its side; only one of them where the edition names its orientation."""
     upright = running if running.paper.width <= running.paper.height else running.turned
     both = {"portrait": upright, "landscape": upright.turned}
@@ -32,7 +32,7 @@ def ways_to_lie(running: Running) -> tuple[Running, ...]:
     return tuple(both.values()) if named is None else (named,)
 
 
-def roomier(running: Running, size: Callable[[Running], float]) -> Running:
+def roomier(running: Header, size: Callable[[Header], float]) -> Header:
     """The page as it should lie; `size` tells how large a board is on a page, such as the side of its tiles in mm.
 
     It lies on its side only where that gains something that can be seen.
@@ -55,10 +55,10 @@ def preferred(tried: Sequence[T]) -> T:
     return best
 
 
-class Spread(NamedTuple):
+class LegendPage(NamedTuple):
     """A page with a legend on it, and the room that is left to a board."""
 
-    running: Running
+    running: Header
     room: Box
     legend: Sequence[Block]
     columns: tuple[Box, ...]
@@ -71,7 +71,7 @@ class Spread(NamedTuple):
         return self.columns if self.beside else tuple(each._replace(y=bottom + BELOW) for each in self.columns)
 
 
-def spreads(running: Running, legend: Legend, foot: float = 0.0) -> Iterator[Spread]:
+def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[LegendPage]:
     """The ways to lay out a page as it lies, the usual one first; `foot` mm at its end stay free."""
     body = running.body._replace(height=running.body.height - foot)
     most = min(_MOST_COLUMNS, int((body.width + GAP) / (COLUMN + GAP)))
@@ -81,7 +81,7 @@ def spreads(running: Running, legend: Legend, foot: float = 0.0) -> Iterator[Spr
         if high is not None:
             room = body._replace(height=body.height - high - (BELOW if blocks else 0))
             under = body._replace(y=body.bottom - high, height=high)
-            yield Spread(running, room, blocks, columns(under, number, GAP), beside=False)
+            yield LegendPage(running, room, blocks, columns(under, number, GAP), beside=False)
     blocks = legend(COLUMN)
     for number in (1, 2):
         wide = number * (COLUMN + GAP)
@@ -89,5 +89,5 @@ def spreads(running: Running, legend: Legend, foot: float = 0.0) -> Iterator[Spr
         high = balanced_height(blocks, aside, number, GAP) if body.width - wide > _LEAST_BOARD else None
         if blocks and high is not None:
             room = body._replace(width=body.width - wide)
-            yield Spread(running, room, blocks, columns(aside._replace(height=high), number, GAP), beside=True)
+            yield LegendPage(running, room, blocks, columns(aside._replace(height=high), number, GAP), beside=True)
             return

@@ -41,8 +41,8 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
-    Page,
-    Running,
+    Header,
+    SheetPage,
     above_foot,
     arrowed,
     arrowed_rows,
@@ -61,11 +61,11 @@ from mapkit.paper.drawing import (
     row,
     scale,
 )
-from mapkit.paper.layout import GAIN, Legend, Spread, preferred, spreads, ways_to_lie
+from mapkit.paper.layout import GAIN, Legend, LegendPage, preferred, spreads, ways_to_lie
 from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers, walks
 from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
 from mapkit.paper.sheets import Floor
-from mapkit.paper.tiling import OVERLAP, STRIP, Part, index_pages, is_cut, part_foot, plan
+from mapkit.paper.tiling import OVERLAP, STRIP, BoardPart, index_pages, is_cut, part_foot, plan
 
 Sample = Callable[[Box], Iterable[Mark]]
 """Draws in a box what an entry of a legend explains."""
@@ -123,7 +123,7 @@ class Script(NamedTuple):
     """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
 
 
-def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script) -> list[Page]:
+def gm_pages(scene: MapPicture, running: Header, legend: Legend, script: Script) -> list[SheetPage]:
     """Pages with the map, its legend and the script; room that is left is for notes.
 
     The measures stand below the map or below the script, where there is room; but below the last announcements if
@@ -137,16 +137,16 @@ def gm_pages(scene: MapPicture, running: Running, legend: Legend, script: Script
     if any(is_half_empty(page, running.body) for page in further):
         tried = (_script_pages(running, script, left, each, short) for each in _TYPE if each < size)
         beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
-    return [*pages[:-1], _with_more(pages[-1], beside), *(Page(running, marks) for marks in further)]
+    return [*pages[:-1], _with_more(pages[-1], beside), *(SheetPage(running, marks) for marks in further)]
 
 
-def map_and_notes(scene: MapPicture, running: Running, legend: Legend) -> list[Page]:
+def map_and_notes(scene: MapPicture, running: Header, legend: Legend) -> list[SheetPage]:
     """Pages with the map and its legend, without a script; the rest is for notes."""
     pages, left = _map_pages(scene, running, legend)
     return [*pages[:-1], _with_more(pages[-1], with_notes([], left, running))]
 
 
-def _with_more(page: Page, marks: Iterable[Mark]) -> Page:
+def _with_more(page: SheetPage, marks: Iterable[Mark]) -> SheetPage:
     return page._replace(marks=[*page.marks, *marks])
 
 
@@ -172,8 +172,8 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> Iterator[Fl
 
 
 def played_pages(
-    scene: MapPicture, track: Track, running: Running, words: Mapping[str, Any], legend: Legend
-) -> list[Page]:
+    scene: MapPicture, track: Track, running: Header, words: Mapping[str, Any], legend: Legend
+) -> list[SheetPage]:
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
     went, rulings = walks(track, scene.grid, _way_out(scene.exits, track)), running.words["rulings"]
     walked = replace(scene, paths=replace(scene.paths, walks=went))
@@ -191,7 +191,7 @@ def played_pages(
     later = () if whole else (legend if partly else all_of_it)(third(running))
     key, before = _below_map(later, running, words["legend"]) if later else ([], ())
     further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
-    return [*pages, *(Page(running, marks) for marks in further)]
+    return [*pages, *(SheetPage(running, marks) for marks in further)]
 
 
 def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
@@ -236,7 +236,7 @@ def _rim(scene: MapPicture) -> _Rim:
     return _Rim(*(BAND + (SIGN if side in sides else _NEAR) for side in "WENS"))
 
 
-def third(running: Running) -> float:
+def third(running: Header) -> float:
     """The width of one of three columns of the legend, in mm."""
     return (running.body.width - 16) / 3
 
@@ -281,7 +281,7 @@ class _Boards:
             yield x + column * wide / self.across, y + row * high / self.down
 
 
-def _map_pages(scene: MapPicture, running: Running, legend: Legend, wanted: float = 0.0) -> tuple[list[Page], Box]:
+def _map_pages(scene: MapPicture, running: Header, legend: Legend, wanted: float = 0.0) -> tuple[list[SheetPage], Box]:
     """The map on one page with its legend, or in parts with the legend on its own pages; and the room that is left.
 
     Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
@@ -290,8 +290,8 @@ def _map_pages(scene: MapPicture, running: Running, legend: Legend, wanted: floa
 
 
 def _on_a_page(
-    scene: MapPicture, running: Running, legend: Legend, wanted: float = 0.0
-) -> tuple[list[Page], Box] | None:
+    scene: MapPicture, running: Header, legend: Legend, wanted: float = 0.0
+) -> tuple[list[SheetPage], Box] | None:
     """The whole map on a page with its legend, and the room that is left; None where tiles would be too small."""
     grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
 
@@ -318,7 +318,7 @@ def _on_a_page(
     return _whole(scene, boards, spread, tile)
 
 
-def _whole(scene: MapPicture, boards: _Boards, spread: Spread, tile: float) -> tuple[list[Page], Box]:
+def _whole(scene: MapPicture, boards: _Boards, spread: LegendPage, tile: float) -> tuple[list[SheetPage], Box]:
     """A page with all of the map and its legend, and the room that is left below the legend."""
     grid, marks = scene.grid, list[Mark]()
     for floor, (x, y) in enumerate(boards.corners(spread.room, tile), 1):
@@ -328,7 +328,7 @@ def _whole(scene: MapPicture, boards: _Boards, spread: Spread, tile: float) -> t
         marks += _map(scene, whole_board(grid, x, y, tile, floor))
     key = spread.columns_below(spread.room.y + boards.size(tile)[1])
     marks += fill(spread.legend, key)[0]
-    return [Page(spread.running, marks)], _under(key, spread.running.body)
+    return [SheetPage(spread.running, marks)], _under(key, spread.running.body)
 
 
 def _under(key: Sequence[Box], body: Box) -> Box:
@@ -337,41 +337,41 @@ def _under(key: Sequence[Box], body: Box) -> Box:
     return Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
 
 
-class _Cut(NamedTuple):
+class _DividedMap(NamedTuple):
     """A map in parts, each on a page of its own."""
 
-    running: Running
-    parts: tuple[Part, ...]
+    running: Header
+    parts: tuple[BoardPart, ...]
     boards: _Boards
     """The largest of them."""
     tile: float
     """The side of the tiles without a legend, in mm."""
 
 
-def _cut(grid: Square, lying: Running, rim: _Rim) -> _Cut:
+def _cut(grid: Square, lying: Header, rim: _Rim) -> _DividedMap:
     asked, room = lying.edition.scale, above_foot(lying, STRIP)
     parts = _parts_of(grid, room, rim, asked or _LEAST_TILE)
     room, boards = above_foot(lying) if len(parts) == 1 else room, _largest(parts, rim)
-    return _Cut(lying, parts, boards, asked or boards.tile(room))
+    return _DividedMap(lying, parts, boards, asked or boards.tile(room))
 
 
-def _largest(parts: Sequence[Part], rim: _Rim) -> _Boards:
+def _largest(parts: Sequence[BoardPart], rim: _Rim) -> _Boards:
     return _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
 
 
-def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[Part, ...]:
+def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[BoardPart, ...]:
     """The parts of a board that fit into a room with tiles of this side (mm)."""
     wide, high = _Boards(0, 0, rim).size(0)
     return plan(grid, int((room.width - wide) / tile + 1e-6), int((room.height - high) / tile + 1e-6), OVERLAP)
 
 
-def _panel(grid: Square, part: Part, rim: _Rim, room: Box, tile: float) -> Panel:
+def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> Panel:
     """A part of a board, at the top of a room and in the middle of its width."""
     ((x, y),) = _Boards(len(part.columns), len(part.rows), rim).corners(room, tile)
     return Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
 
 
-def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Page], Box]:
+def _parts(scene: MapPicture, running: Header, legend: Legend) -> tuple[list[SheetPage], Box]:
     """The map in parts, each with the legend, or with the legend on its own pages if it makes tiles too small.
 
     Also the room that is left below the legend on a page of its own.
@@ -394,7 +394,7 @@ def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Pa
         board = _panel(grid, part, rim, room, tile)
         foot = part_foot(cut.running.body, board, cut.parts, number, scene.words)
         marks = [*_map(scene, board), *key]
-        pages.append(Page(cut.running, [*with_notes(marks, free, running), *foot], is_cut(cut.parts)))
+        pages.append(SheetPage(cut.running, [*with_notes(marks, free, running), *foot], is_cut(cut.parts)))
     if spread:
         return pages, running.body._replace(height=0)
     blocks = legend(third(running))
@@ -403,7 +403,7 @@ def _parts(scene: MapPicture, running: Running, legend: Legend) -> tuple[list[Pa
     further = list(in_pages((heading(running.words["legend"], third(running)), *blocks), running.body, 3))
     top = _below(further[-1]) + 1
     left = running.body._replace(y=top, height=running.body.bottom - top)
-    return [*pages, *(Page(running, marks) for marks in further)], left
+    return [*pages, *(SheetPage(running, marks) for marks in further)], left
 
 
 def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
@@ -527,7 +527,7 @@ _BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "s
 """The kinds of inner borders, without the directions of doors, in the order of the legend."""
 
 
-def _below_map(legend: Sequence[Block], running: Running, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
+def _below_map(legend: Sequence[Block], running: Header, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
     """The legend of the map in three columns: pages of its own if it is long, else blocks that more may follow."""
     body = running.body
     high = balanced_height(legend, body, 3)
@@ -548,7 +548,7 @@ _TYPE = (BODY, 3.4, SMALL)
 
 
 def _script_pages(
-    running: Running, script: Script, left: Box, size: float, last: bool
+    running: Header, script: Script, left: Box, size: float, last: bool
 ) -> tuple[list[Mark], list[list[Mark]]]:
     """The script: its beginning in the room left below the map, if that is enough, and further pages.
 
@@ -572,7 +572,7 @@ def _script_pages(
     return beside, [with_notes(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
 
 
-def with_notes(marks: list[Mark], box: Box, running: Running) -> list[Mark]:
+def with_notes(marks: list[Mark], box: Box, running: Header) -> list[Mark]:
     """The marks in a box, and below them room for notes where a good part of the box is free."""
     top = _below(marks) if marks else box.y
     free = box._replace(y=top, height=box.bottom - top)
@@ -599,7 +599,7 @@ def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
     return fits
 
 
-def _start(script: Script, running: Running, size: float) -> Iterator[Block]:
+def _start(script: Script, running: Header, size: float) -> Iterator[Block]:
     words, wide = running.words["script"], running.body.width
     yield heading(words["prepare"], wide)
     for number, text in script.prepare:
@@ -614,7 +614,7 @@ def _start(script: Script, running: Running, size: float) -> Iterator[Block]:
     yield from (replace(step, keep=step is not steps[-1]) for step in steps)
 
 
-def _announcements(script: Script, running: Running, size: float) -> Iterator[Block]:
+def _announcements(script: Script, running: Header, size: float) -> Iterator[Block]:
     words, wide = running.words["script"], running.body.width
     title = heading(words["announcements"], wide)
     yield title

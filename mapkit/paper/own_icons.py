@@ -42,7 +42,7 @@ def read_icons(source: Source, table: object) -> OwnIcons:
     """The icons of the table `[icons]` of a theme."""
     if not isinstance(table, dict):
         return OwnIcons({}, (Problem(*source.key(ICONS), "icons is a table: write [icons]"),))
-    reader, known = _Reader(source, []), pictures()
+    reader, known = _IconReader(source, []), pictures()
     for name in table:
         if name not in known:
             reader.tell(source.key(ICONS, name), f"there is no icon {in_quotes(name)}; {_would_do(name)}")
@@ -52,7 +52,7 @@ def read_icons(source: Source, table: object) -> OwnIcons:
 
 def read_picture(source: Source, where: _Where, value: object) -> tuple[Picture, tuple[Problem, ...]]:
     """A picture that a theme names or draws as it does an icon, and all that is wrong with it."""
-    reader = _Reader(source, [])
+    reader = _IconReader(source, [])
     return reader.picture(where, value), tuple(reader.wrong)
 
 
@@ -61,7 +61,7 @@ def _would_do(name: str) -> str:
     return f"did you mean {close}?" if close else f"there are {in_a_row([*pictures()])}"
 
 
-class _Reader(NamedTuple):
+class _IconReader(NamedTuple):
     """Reads icons, and collects what is wrong with them."""
 
     source: Source

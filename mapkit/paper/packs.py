@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from mapkit.paper.sheet import Sheet
 
 
-class Pack(NamedTuple):
+class SheetPack(NamedTuple):
     """The sheets of an evening."""
 
     once: tuple[str, ...]
@@ -21,7 +21,7 @@ class Pack(NamedTuple):
     """The sheets among them that are cut up whole, which no book has."""
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """Some pages that begin on the front of a leaf; blank ones fill their last leaf."""
 
     sheets: tuple[str, ...]
@@ -29,35 +29,35 @@ class Part(NamedTuple):
     secret: bool
 
 
-class Packed(NamedTuple):
+class PackPages(NamedTuple):
     """The pages of an evening."""
 
-    once: tuple[Part, ...]
+    once: tuple[PagePart, ...]
     """What comes once, sheet by sheet."""
-    sets: tuple[Part, ...]
+    sets: tuple[PagePart, ...]
     """A set for each player, with nothing secret in it; none where all play on the same sheets."""
 
 
 def packed(
-    drawn: Mapping[str, Sequence[Sheet]], pack: Pack, sets: int, side: int = 1, player: str = "Player"
-) -> Packed:
+    drawn: Mapping[str, Sequence[Sheet]], pack: SheetPack, sets: int, side: int = 1, player: str = "Player"
+) -> PackPages:
     """The evening of the sheets that are drawn, with so many sets.
 
     `side` pages stand on a side of the paper, and `player` is the word for a player in the bookmarks.
     """
     own = [name for name in pack.each if name in drawn and not drawn[name][0].secret]
     once = (
-        Part((name,), _marked(on_leaves(pages, side), pages[0].kind), pages[0].secret)
+        PagePart((name,), _marked(on_leaves(pages, side), pages[0].kind), pages[0].secret)
         for name, pages in drawn.items()
         if name not in own
     )
     pages = sorted((page for name in own for page in drawn[name]), key=lambda page: page.cut)  # which saves leaves
     each = (
-        Part(tuple(own), _marked(on_leaves(pages, side), f"{player} {number} / {sets}"), secret=False)
+        PagePart(tuple(own), _marked(on_leaves(pages, side), f"{player} {number} / {sets}"), secret=False)
         for number in range(1, sets + 1)
         if own
     )
-    return Packed(tuple(once), tuple(each))
+    return PackPages(tuple(once), tuple(each))
 
 
 def _marked(pages: Sequence[Sheet], bookmark: str) -> tuple[Sheet, ...]:

@@ -212,7 +212,7 @@ def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> 
     Of a long path some turns are numbered; the first and the last have their number wherever there is room for it.
     `busy` are boxes to keep clear.
     """
-    taken = _Taken(board, busy, ways)
+    taken = _TakenPlaces(board, busy, ways)
     posts = [*(taken.start(i, way) for i, way in enumerate(ways)), *(taken.end(i, way) for i, way in enumerate(ways))]
     numbered = [(i, stop) for i, way in enumerate(ways) for stop in _numbered(way) if stop.cell in taken.here]
     numbered.sort(key=lambda each: (not each[1].needed, each[1].turns))
@@ -402,7 +402,7 @@ def _dot(one: Point, other: Point) -> tuple[Point, Point]:
     return one, (one[0] + (other[0] - one[0]) * 0.4 / far, one[1] + (other[1] - one[1]) * 0.4 / far)
 
 
-class _Taken:
+class _TakenPlaces:
     """The places that are taken on a board; finds room for marks and turn numbers beside them."""
 
     def __init__(self, board: AnyBoard, busy: Iterable[Box], ways: Sequence[Walk]) -> None:

@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import
 from mapkit.model import resources
 from mapkit.model.lock import one_at_a_time
 from mapkit.paper.faces import face, letters_of
-from mapkit.paper.pens import Drawn, Pen, Theme, page_drawn, usual_theme
+from mapkit.paper.pens import Pen, PenMark, Theme, page_drawn, usual_theme
 from mapkit.paper.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
 
 rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
@@ -36,7 +36,7 @@ def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, langu
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
-    return _written(sheets, title, language, _Hand(theme or usual_theme(), FONTS, 6, tagged=True))
+    return _written(sheets, title, language, _PdfPen(theme or usual_theme(), FONTS, 6, tagged=True))
 
 
 @one_at_a_time()
@@ -50,10 +50,10 @@ def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None,
             font = TTFont(names[bold], BytesIO(face(bold, letters)))
             font.face.name = names[bold].encode()  # reportlab takes faces of one name for the same
             pdfmetrics.registerFont(font)
-    return _written(sheets, title, language, _Hand(theme or usual_theme(), names, 1, tagged=False))
+    return _written(sheets, title, language, _PdfPen(theme or usual_theme(), names, 1, tagged=False))
 
 
-class _Hand(NamedTuple):
+class _PdfPen(NamedTuple):
     theme: Theme
     fonts: Mapping[bool, str]
     """The names of the fonts, by whether the face is bold."""
@@ -63,7 +63,7 @@ class _Hand(NamedTuple):
     """Whether the file says what is a heading and what is text, for a screen reader."""
 
 
-def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _Hand) -> bytes:
+def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _PdfPen) -> bytes:
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=hand.fonts[False], lang=language)
     kinds = [*dict.fromkeys(sheet.kind for sheet in sheets if sheet.kind)]
@@ -192,7 +192,7 @@ def _object(kind: str, **names: str) -> Any:
 # --- marks -------------------------------------------------------------------------------------------------------
 
 
-def _draw(canvas: Any, drawn: Drawn, height: float, hand: _Hand) -> None:
+def _draw(canvas: Any, drawn: PenMark, height: float, hand: _PdfPen) -> None:
     pen, mark = drawn.pen, drawn.mark
     shown = {"stroke": int(pen.colour is not None), "fill": int(pen.fill is not None)}
     match mark:

@@ -178,7 +178,7 @@ UNSEEN = Pen()
 # --- marks with their pens ---------------------------------------------------------------------------------------
 
 
-class Drawn(NamedTuple):
+class PenMark(NamedTuple):
     """A mark with the pen that draws it."""
 
     name: str
@@ -189,33 +189,33 @@ class Drawn(NamedTuple):
     """Whether the mark is the shape of letters."""
 
 
-def page_drawn(sheet: Sheet, theme: Theme) -> Iterator[Drawn]:
+def page_drawn(sheet: Sheet, theme: Theme) -> Iterator[PenMark]:
     """The border of the theme, where the page has room for it, and the marks of a page, with their pens."""
     border = theme.border.around(sheet) if theme.border else ()
     return drawn((*border, *sheet.marks), theme)
 
 
-def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[Drawn]:
+def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[PenMark]:
     """The marks with their pens; the hatching of a shape comes after it as lines, so that every program shows it."""
     for mark in _with_icons(marks, theme.icons):
         pen, name = theme.pens[mark.ink], mark.ink.value.replace(",", "").replace(" ", "-")
         if isinstance(mark, Text) and (font := theme.font(mark)):
             shape = font.shape(mark)
-            yield Drawn(f"{name}-unseen", UNSEEN, mark)
+            yield PenMark(f"{name}-unseen", UNSEEN, mark)
             if shape:
-                yield Drawn(f"{name}-letters", Pen(fill=pen.colour), shape, shows_letters=True)
+                yield PenMark(f"{name}-letters", Pen(fill=pen.colour), shape, shows_letters=True)
             continue
         hatch = None if isinstance(mark, Text) else pen.hatch
         if hatch and max(extent(mark)[2:]) < _TOO_SMALL * hatch.gap:
-            yield Drawn(f"{name}-small", replace(pen, fill=hatch.colour), mark)
+            yield PenMark(f"{name}-small", replace(pen, fill=hatch.colour), mark)
             continue
-        yield Drawn(name, pen, mark)
+        yield PenMark(name, pen, mark)
         if hatch is None or isinstance(mark, Text):
             continue
         if strokes := tuple(_strokes(tuple(_edges(mark)), hatch)):
             cap: Literal["butt", "round"] = "round" if hatch.dash else "butt"
             lined = Pen(hatch.line, hatch.colour, None, hatch.dash, cap)
-            yield Drawn(f"{name}-hatch", lined, lines(mark.ink, strokes))
+            yield PenMark(f"{name}-hatch", lined, lines(mark.ink, strokes))
 
 
 def _with_icons(marks: Iterable[Mark], icons: Mapping[str, Picture]) -> Iterator[Mark]:

@@ -122,7 +122,7 @@ def _codec() -> Any:
 # --- where all lies ----------------------------------------------------------------------------------------------
 
 
-class Frame(NamedTuple):
+class PhotoFrame(NamedTuple):
     """Where all lies on a page, in mm from the upper left corner of the frame."""
 
     board: Box
@@ -141,7 +141,7 @@ class Frame(NamedTuple):
         return ((0, 0), (middle, 0), (right, 0), (right, beside), (right, low), (middle, low), (0, low), (0, beside))
 
 
-def frame_of(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> Frame:
+def frame_of(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> PhotoFrame:
     """The frame around a board of a size in mm.
 
     Below the board lie a strip of samples of so many signs, and rows of so many boxes.
@@ -159,7 +159,7 @@ def frame_of(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> 
     low = pairs[-1][1].bottom if pairs else board.bottom + BAND
     crossed = tuple(_box_rows(Box(RIM, low + _ROWS_GAP, inside, 0.0), rows))
     bottom = (crossed[-1][-1].bottom if crossed else low) + QUIET
-    return Frame(board, tuple(pairs), crossed, inside + 2 * RIM, bottom + MARK)
+    return PhotoFrame(board, tuple(pairs), crossed, inside + 2 * RIM, bottom + MARK)
 
 
 def _box_rows(room: Box, rows: Sequence[int]) -> Iterator[tuple[Box, ...]]:
@@ -182,14 +182,14 @@ def room_for_board(wide: float, high: float, signs: int, rows: Sequence[int] = (
 # --- marks on paper ----------------------------------------------------------------------------------------------
 
 
-def marks(frame: Frame, label: Label, x: float, y: float) -> Iterator[Mark]:
+def marks(frame: PhotoFrame, label: Label, x: float, y: float) -> Iterator[Mark]:
     """The eight marks of a page, whose frame has its upper left corner at a point of the paper."""
     for (left, top), number in zip(frame.corners, ids(label), strict=True):
         yield rectangle(Ink.SOLID, Box(x + left, y + top, MARK, MARK))
         yield _light(x + left, y + top, number)
 
 
-def gaps(frame: Frame) -> tuple[Box, ...]:
+def gaps(frame: PhotoFrame) -> tuple[Box, ...]:
     """The four boxes between the marks at the upper and at the lower edge, where words may stand."""
     wide = (frame.width - 3 * MARK) / 2 - 2 * QUIET
     lefts = MARK + QUIET, frame.width - MARK - QUIET - wide

@@ -13,7 +13,7 @@ from mapkit.paper.board import Panel, coordinates, floor_name, torn_edges
 from mapkit.paper.drawing import (
     SMALL,
     Block,
-    Running,
+    Header,
     arrow,
     balanced_height,
     columns,
@@ -24,9 +24,9 @@ from mapkit.paper.drawing import (
 )
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import POINTY, AnyBoard, HexBoard, edge_names, measures
-from mapkit.paper.photo_frame import Frame, Label
+from mapkit.paper.photo_frame import Label, PhotoFrame
 from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
-from mapkit.paper.tiling import STRIP, Part, part_foot, plan
+from mapkit.paper.tiling import STRIP, BoardPart, part_foot, plan
 
 _LEAST, _LEAST_EMPTY, _MOST = 9.0, photo_frame.TILES[0], 34.0
 """The least side of a cell that people can write into, of one that has no box for a number, and the greatest, in mm."""
@@ -43,7 +43,7 @@ NUMBER = Box(0.6, 0.58, 0.25, 0.28)
 class _Sizes(NamedTuple):
     """How a board lies on its pages."""
 
-    pages: tuple[Part, ...]
+    pages: tuple[BoardPart, ...]
     """The parts of the board, one a page."""
     tile: float
     """The side of a tile, in mm."""
@@ -52,7 +52,7 @@ class _Sizes(NamedTuple):
 
 
 def framed_pages(
-    grid: Square, number: int, key: SheetKey, running: Running, lists: Sequence[Block]
+    grid: Square, number: int, key: SheetKey, running: Header, lists: Sequence[Block]
 ) -> Iterator[list[Mark]]:
     """The board in a frame of marks, in as few parts as fit, and below it the lines for lists.
 
@@ -77,7 +77,7 @@ def framed_pages(
         ]
 
 
-def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Running) -> Iterator[list[Mark]]:
+def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Header) -> Iterator[list[Mark]]:
     """Each floor of hexes in a frame of marks; `number` is that of the game in the marks."""
     room = running.body._replace(height=running.body.height - FOOT)
     wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
@@ -99,20 +99,20 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Running) -> Ite
         ]
 
 
-def _floor(grid: Hex, floor: int, frame: Frame, running: Running, x: float, y: float) -> Iterator[Mark]:
+def _floor(grid: Hex, floor: int, frame: PhotoFrame, running: Header, x: float, y: float) -> Iterator[Mark]:
     """The number of a floor, where there are several."""
     if grid.floors > 1:
         gap = photo_frame.gaps(frame)[1]
         yield Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, floor_name(floor, grid.floors, running.words), True)
 
 
-def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> Frame:
+def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> PhotoFrame:
     """Where all lies on the page of a floor of hexes; `tile` is the distance from middle to middle."""
     wide, high = (each * tile / 3**0.5 for each in measures(grid.radius, POINTY))
     return photo_frame.frame_of(wide, high, len(key.signs), key.row_lengths)
 
 
-def hexes_in(grid: Hex, frame: Frame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
+def hexes_in(grid: Hex, frame: PhotoFrame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
     """The floor of hexes in a frame, whose upper left corner is at a point."""
     x, y = frame.board.middle
     return HexBoard(grid, at[0] + x, at[1] + y, label.tile / 3**0.5, POINTY, label.floor[1])
@@ -126,18 +126,20 @@ def writing_box(board: AnyBoard, cell: Cell) -> Box:
     return Box(x - side / 2, y - side / 2, side, side)
 
 
-def label_of_part(grid: Square, game: int, pages: Sequence[Part], part: Part, tile: float) -> Label:
+def label_of_part(grid: Square, game: int, pages: Sequence[BoardPart], part: BoardPart, tile: float) -> Label:
     """What the marks of a part of a board say."""
     across, down = (max(at) + 1 for at in zip(*((each.across, each.down) for each in pages), strict=True))
     floor = grid.floors, part.floor
     return Label(game, (grid.columns, grid.rows), floor, (across, part.across), (down, part.down), tile)
 
 
-def part_of_label(label: Label) -> Part:
+def part_of_label(label: Label) -> BoardPart:
     """The part of a board that a label tells of."""
     (columns, rows), (_, floor) = label.size, label.floor
     across, down = (_divided_in(total, each) for total, each in ((columns, label.across), (rows, label.down)))
-    return Part(across[label.across[1]], tuple(reversed(down))[label.down[1]], label.across[1], label.down[1], floor)
+    return BoardPart(
+        across[label.across[1]], tuple(reversed(down))[label.down[1]], label.across[1], label.down[1], floor
+    )
 
 
 def _divided_in(total: int, place: tuple[int, int]) -> tuple[range, ...]:
@@ -146,12 +148,12 @@ def _divided_in(total: int, place: tuple[int, int]) -> tuple[range, ...]:
     return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
 
 
-def frame_of_part(part: Part, tile: float, key: SheetKey) -> Frame:
+def frame_of_part(part: BoardPart, tile: float, key: SheetKey) -> PhotoFrame:
     """Where all lies on the page of a part of a board."""
     return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), len(key.signs), key.row_lengths)
 
 
-def panel(grid: Square, part: Part, frame: Frame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
+def panel(grid: Square, part: BoardPart, frame: PhotoFrame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
     """The part of the board in a frame, whose upper left corner is at a point."""
     return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
 
@@ -186,7 +188,7 @@ def _board(board: Panel, numbered: bool) -> Iterator[Mark]:
         yield rectangle(Ink.GUIDE, Box(at.x + x, at.y + y, wide, high))
 
 
-def _strip(key: SheetKey, language: str, frame: Frame, x: float, y: float) -> Iterator[Mark]:
+def _strip(key: SheetKey, language: str, frame: PhotoFrame, x: float, y: float) -> Iterator[Mark]:
     """Two boxes for samples of each sign, with the sign and what it means above them, and below them rows of boxes."""
     for (sign, noun), pair in zip(key.signs.items(), frame.samples, strict=True):
         for box in pair:
@@ -209,7 +211,7 @@ def _strip(key: SheetKey, language: str, frame: Frame, x: float, y: float) -> It
             yield Text(Ink.QUIET, x + box.middle[0], y + box.y - 0.7, LEAST_TEXT, stands_for, anchor="middle")
 
 
-def _told(frame: Frame, words: Words, x: float, y: float, *names: str) -> Iterator[Mark]:
+def _told(frame: PhotoFrame, words: Words, x: float, y: float, *names: str) -> Iterator[Mark]:
     """How to draw and to take the photo, between the marks; `names` are those of the texts above the board."""
     texts = [*names, *[""] * (2 - len(names)), "samples", "photo"]
     for name, gap in zip(texts, photo_frame.gaps(frame), strict=True):

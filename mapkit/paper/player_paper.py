@@ -16,8 +16,8 @@ from mapkit.paper.drawing import (
     LARGE,
     SMALL,
     Block,
-    Page,
-    Running,
+    Header,
+    SheetPage,
     arrow,
     blank,
     blanks,
@@ -47,7 +47,7 @@ from mapkit.paper.sheet import (
     rectangle,
     width,
 )
-from mapkit.paper.tiling import STRIP, Part, index_pages, is_cut, part_foot, plan
+from mapkit.paper.tiling import STRIP, BoardPart, index_pages, is_cut, part_foot, plan
 
 Key = Sequence[tuple[str, str]]
 """Pencil marks with their meanings."""
@@ -76,8 +76,8 @@ _STEP = 0.25
 
 
 def paper_pages(
-    running: Running, grid: Square, words: Mapping[str, str], key: Key, twice: Square | None = None
-) -> list[Page]:
+    running: Header, grid: Square, words: Mapping[str, str], key: Key, twice: Square | None = None
+) -> list[SheetPage]:
     """The board, a key of pencil marks and squares for fragments: on one page if its squares can have `LEAST` mm.
 
     `twice` is a board about twice as wide and high, to begin in its middle when a player does not know where they
@@ -98,19 +98,19 @@ def paper_pages(
     return [*_board_and_fragments(_Paper(running, grid, words, key)), *apart]
 
 
-def large_pages(running: Running, grid: Square, words: Mapping[str, str], key: Key) -> list[Page]:
+def large_pages(running: Header, grid: Square, words: Mapping[str, str], key: Key) -> list[SheetPage]:
     """The board alone with the key, floor by floor: for players who are never lost.
 
     `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
     paper = _Paper(running, grid, words, key)
     how = _best(paper, MOST_ALONE, ("below", "beside"))
-    pages = [Page(how.running, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
+    pages = [SheetPage(how.running, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
     return [*index_pages(how.running, how.parts), *pages]
 
 
 class _Paper(NamedTuple):
-    running: Running
+    running: Header
     grid: Square
     words: Mapping[str, str]
     key: Key
@@ -136,55 +136,55 @@ class _Paper(NamedTuple):
         return {**self.running.words, "north": self.words.get("north", self.running.words["north"])}
 
 
-def _below_name(running: Running) -> Box:
+def _below_name(running: Header) -> Box:
     body = running.body
     return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
 
 
-def _name_row(running: Running) -> Iterator[Mark]:
+def _name_row(running: Header) -> Iterator[Mark]:
     body = running.body
     edges = (body.x, body.x + body.width * 0.6 + 6, body.right)
     yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
 
 
-def _sizes(running: Running) -> Sequence[float]:
+def _sizes(running: Header) -> Sequence[float]:
     """The sides that squares on a page with everything may have, the largest first; one alone if it is given."""
     if given := running.edition.square or (FOR_WEAK_EYES if running.edition.big else 0.0):
         return (given,)
     return [LEAST + _STEP * i for i in reversed(range(int((MOST * _grown(running) - LEAST) / _STEP) + 1))]
 
 
-def _grown(running: Running) -> float:
+def _grown(running: Header) -> float:
     """How many times as wide as Letter the paper is, at least once."""
     return max(1.0, min(running.paper.width, running.paper.height) / LETTER.width)
 
 
-def _first(pages: Iterator[Page | None]) -> Page | None:
+def _first(pages: Iterator[SheetPage | None]) -> SheetPage | None:
     return next((page for page in pages if page is not None), None)
 
 
 # --- everything on one page --------------------------------------------------------------------------------------
 
 
-def _with_twice(paper: _Paper, twice: Square, side: float) -> Page | None:
+def _with_twice(paper: _Paper, twice: Square, side: float) -> SheetPage | None:
     """A page with board, key, larger board and fragments; None if there is no room for squares of this side."""
     boards = _boards_and_key(paper, side)
     if boards is None or _room_beside(boards[1], paper, twice, side) < paper.cells:
         return None
-    return Page(
+    return SheetPage(
         paper.running, [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)], cut=True
     )
 
 
-def _with_fragments(paper: _Paper, side: float, boards: float) -> Page | None:
+def _with_fragments(paper: _Paper, side: float, boards: float) -> SheetPage | None:
     """A page with board, key and squares for fragments; None if these would be fewer than so many boards have."""
     drawn = _boards_and_key(paper, side)
     if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
         return None
-    return Page(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
+    return SheetPage(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
 
 
-def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> Page | None:
+def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> SheetPage | None:
     """A page on its side with squares for fragments to the right of the board; None as above, or on an upright page.
 
     The key stands below the board. Where it has no room there it is above the fragments, and more squares are below
@@ -207,7 +207,7 @@ def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> Page | N
     if _room_for(aside, paper, side) + squares < boards * paper.cells:
         return None
     marks += [*heading(paper.words["board"], taken.width).draw(body.x, body.y), *key, *_most_squares(under, side)]
-    return Page(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)], cut=True)
+    return SheetPage(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)], cut=True)
 
 
 def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
@@ -253,12 +253,12 @@ def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | No
 # --- a board on pages of its own ---------------------------------------------------------------------------------
 
 
-class _Laid(NamedTuple):
+class _BoardLayout(NamedTuple):
     """How the board lies on pages of its own."""
 
-    running: Running
+    running: Header
     """The pages, upright or on their side."""
-    parts: Sequence[Part]
+    parts: Sequence[BoardPart]
     """The part of the board on each page."""
     side: float
     """The side of a square, in mm."""
@@ -267,25 +267,25 @@ class _Laid(NamedTuple):
     room: Box
 
 
-def _board_and_fragments(paper: _Paper) -> Iterator[Page]:
+def _board_and_fragments(paper: _Paper) -> Iterator[SheetPage]:
     """The board as large as fits, and squares of the same size for fragments, where there is room for them."""
     how = _best(paper, MOST, ("below", "beside", ""))
     marks, rest = _part(paper, how, 0)
     if len(how.parts) == 1 and how.key and _room_for(rest, paper, how.side) >= paper.cells:
-        yield Page(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)], cut=True)
+        yield SheetPage(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)], cut=True)
         return
     yield from index_pages(how.running, how.parts)
     for n in range(len(how.parts)):
-        yield Page(how.running, [*_part_page(paper, how, n)], is_cut(how.parts))
+        yield SheetPage(how.running, [*_part_page(paper, how, n)], is_cut(how.parts))
     upright = paper._replace(running=ways_to_lie(paper.running)[0])
     marks, body = [*_name_row(upright.running)], upright.body
     if not how.key:
         key, body = _key_above(body, upright)
         marks += key
-    yield Page(upright.running, [*marks, *_scratch(body, upright, how.side)], cut=True)
+    yield SheetPage(upright.running, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
-def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _Laid:
+def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
     """The way to lay the board that takes the fewest pages, and of these one with about the largest squares."""
     found = [_laid(paper, lying, most, key) for lying in ways_to_lie(paper.running) for key in keys]
     fewest = min(len(each.parts) for each in found)
@@ -294,7 +294,7 @@ def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _Laid:
     return next(each for each in found if each.side * GAIN >= largest)
 
 
-def _laid(paper: _Paper, lying: Running, most: float, key: str) -> _Laid:
+def _laid(paper: _Paper, lying: Header, most: float, key: str) -> _BoardLayout:
     """The board in as few parts as squares of the least side allow, and those as large as fits."""
     given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
     least, most = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
@@ -308,10 +308,10 @@ def _laid(paper: _Paper, lying: Running, most: float, key: str) -> _Laid:
         if len(parts) == 1:
             break
     across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
-    return _Laid(lying, parts, given or min(most, room.width / across, room.height / down), key, room)
+    return _BoardLayout(lying, parts, given or min(most, room.width / across, room.height / down), key, room)
 
 
-def _part_page(paper: _Paper, how: _Laid, number: int) -> Iterator[Mark]:
+def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
     """A page with a part of the board, with lines to write on where it leaves room, and its foot."""
     marks, rest = _part(paper, how, number)
     yield from marks
@@ -327,14 +327,14 @@ _LEAST_NOTES, _NOTE = 36.0, 8.0
 """The least height of room for notes, and the distance between its lines, in mm."""
 
 
-def _board_of(paper: _Paper, how: _Laid, number: int) -> Panel:
+def _board_of(paper: _Paper, how: _BoardLayout, number: int) -> Panel:
     """The board on a page, in the middle of its width."""
     part, room = how.parts[number], how.room
     x = room.x + (room.width - len(part.columns) * how.side) / 2
     return Panel(paper.grid, part.columns, part.rows, x, room.y, how.side, part.floor)
 
 
-def _part(paper: _Paper, how: _Laid, number: int) -> tuple[list[Mark], Box]:
+def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Box]:
     """A part of the board with the key, and the box that is left below them."""
     running, board = how.running, _board_of(paper, how, number)
     body, room = _below_name(running), how.room
@@ -356,7 +356,7 @@ def _part(paper: _Paper, how: _Laid, number: int) -> tuple[list[Mark], Box]:
 # --- the board of twice the size ---------------------------------------------------------------------------------
 
 
-def _twice_page(running: Running, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[Page]:
+def _twice_page(running: Header, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[SheetPage]:
     """A page with the larger board alone, in squares as large as fit; none where even the least do not."""
     least = running.paper.square
     free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(running) - least) / _STEP)))]
@@ -365,7 +365,7 @@ def _twice_page(running: Running, paper: _Paper, twice: Square, sizes: Sequence[
         for lying in ways_to_lie(running):
             if _beside(_below_name(lying), paper, twice, side) is not None:
                 drawn = _twice(_below_name(lying), paper._replace(running=lying), twice, side)
-                return [Page(lying, [*_name_row(lying), *drawn])]
+                return [SheetPage(lying, [*_name_row(lying), *drawn])]
     return []
 
 

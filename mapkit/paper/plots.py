@@ -62,7 +62,7 @@ _KEY = 3.0
 # --- a page ------------------------------------------------------------------------------------------------------
 
 
-class Chart(NamedTuple):
+class PlotChart(NamedTuple):
     """Something that is drawn into a box below its heading; heights are in mm, without the heading."""
 
     heading: str
@@ -102,7 +102,7 @@ def plot_page(
     title: str,
     kind: str,
     badge: str,
-    charts: Sequence[Chart],
+    charts: Sequence[PlotChart],
     board: PlainBoard,
     numbers: Sequence[CellPlot],
     edition: Edition,
@@ -133,7 +133,7 @@ def plot_page(
 
 
 def _arranged(
-    charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int
+    charts: Sequence[PlotChart], body: Box, board: PlainBoard, boards: int
 ) -> tuple[Sequence[Box], Sequence[Box]]:
     """The rooms of the charts and of so many boards; the last chart takes a room that boards leave free."""
     if len(charts) > 1 and boards:
@@ -146,7 +146,7 @@ def _arranged(
 
 
 def _above_boards(
-    charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int
+    charts: Sequence[PlotChart], body: Box, board: PlainBoard, boards: int
 ) -> tuple[Sequence[Box], Sequence[Box]]:
     """The rooms of charts, and below all of these those of so many boards, of which some may be left free."""
     strip = _strip(charts, body, board, boards)
@@ -164,7 +164,7 @@ def _spread(rooms: Sequence[Box], board: PlainBoard) -> Sequence[Box]:
     return tuple(room._replace(y=room.y + down[room.y], height=room.height - spare) for room in rooms)
 
 
-def _strip(charts: Sequence[Chart], body: Box, board: PlainBoard, boards: int) -> Sequence[Box]:
+def _strip(charts: Sequence[PlotChart], body: Box, board: PlainBoard, boards: int) -> Sequence[Box]:
     """The rooms of the charts above so many boards: below each other where the boards leave so much, else in a row."""
     if not charts:
         return ()
@@ -212,7 +212,7 @@ def _rooms(body: Box, board: PlainBoard, number: int) -> Sequence[Box]:
 # --- charts ------------------------------------------------------------------------------------------------------
 
 
-class Bar(NamedTuple):
+class ShareBar(NamedTuple):
     """A share of games with its interval."""
 
     name: str
@@ -223,7 +223,7 @@ class Bar(NamedTuple):
     high: float
 
 
-def bars(named: str, rows: Sequence[Bar], even: float, least: float = 0.0) -> Chart:
+def bars(named: str, rows: Sequence[ShareBar], even: float, least: float = 0.0) -> PlotChart:
     """Bars with their intervals as lines; a dashed line stands where all would be equal.
 
     The scale ends at `least` or further on, so that charts below each other may have the same.
@@ -251,7 +251,7 @@ def bars(named: str, rows: Sequence[Bar], even: float, least: float = 0.0) -> Ch
         said = fit(words["even"].format(share=_percent(even)), box.width, SMALL)[0]
         yield Text(Ink.QUIET, box.x, bottom + 5, SMALL, said)
 
-    return Chart(named, draw, _BAR_FOOT + 9.5 * len(rows), _BAR_FOOT + 16.0 * len(rows))
+    return PlotChart(named, draw, _BAR_FOOT + 9.5 * len(rows), _BAR_FOOT + 16.0 * len(rows))
 
 
 _BAR_FOOT, _BAR_ROW, _THICK = 8.0, 24.0, 10.0
@@ -262,7 +262,7 @@ def _percent(share: float) -> str:
     return f"{share:.1%}"
 
 
-def lengths(named: str, games: Mapping[int, int], unfinished: int) -> Chart:
+def lengths(named: str, games: Mapping[int, int], unfinished: int) -> PlotChart:
     """How many games lasted how long, and how many came to no end."""
 
     def draw(box: Box, words: Words) -> Iterator[Mark]:
@@ -290,17 +290,17 @@ def lengths(named: str, games: Mapping[int, int], unfinished: int) -> Chart:
         says += f"; {words['unfinished'].format(number=unfinished)}" if unfinished else ""
         yield Text(Ink.QUIET, box.x, bottom + 9, SMALL, fit(says, box.width, SMALL)[0])
 
-    return Chart(named, draw, 40.0, 120.0)
+    return PlotChart(named, draw, 40.0, 120.0)
 
 
-def said(named: str, sentence: str) -> Chart:
+def said(named: str, sentence: str) -> PlotChart:
     def draw(box: Box, _: Words) -> Iterator[Mark]:
         return iter(fill(paragraph(sentence, box.width), [box])[0])
 
-    return Chart(named, draw, 8.0, 8.0)
+    return PlotChart(named, draw, 8.0, 8.0)
 
 
-def scatter(across: str, up: str, points: Sequence[Point]) -> Chart:
+def scatter(across: str, up: str, points: Sequence[Point]) -> PlotChart:
     """How often two measures come together: a disc for each pair of values, the larger the more often.
 
     The name of the one that grows upwards is the heading, that of the other stands below.
@@ -323,7 +323,7 @@ def scatter(across: str, up: str, points: Sequence[Point]) -> Chart:
         yield lines(Ink.RULE, [((left, box.y), (left, bottom), (box.right, bottom))])
         yield Text(Ink.QUIET, left, bottom + 8.6, SMALL, fit(across, box.right - left, SMALL)[0])
 
-    return Chart(up, draw, 50.0, 130.0)
+    return PlotChart(up, draw, 50.0, 130.0)
 
 
 _WIDEST = 9.0
@@ -395,7 +395,7 @@ def _floors(board: PlainBoard) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     return tuple((floor, tuple(cells)) for floor, cells in by_floor)
 
 
-class _Place(NamedTuple):
+class _CellPlace(NamedTuple):
     left: float
     top: float
     side: float
@@ -440,7 +440,7 @@ def _signed(board: PlainBoard, side: float) -> bool:
     return bool(board.signs) and side >= (_SIGNED_HEX if isinstance(board.grid, Hex) else _SIGNED)
 
 
-class _Inside(NamedTuple):
+class _CellLayout(NamedTuple):
     """Where things stand in a cell, in mm from its middle; y grows downwards."""
 
     middle: float
@@ -453,25 +453,25 @@ class _Inside(NamedTuple):
     """The width that the sign has; 0 where cells have none."""
 
 
-def _inside(board: PlainBoard, side: float) -> _Inside:
+def _inside(board: PlainBoard, side: float) -> _CellLayout:
     """Where number, disc and sign stand in a cell: below each other, so that none touches another or the border."""
     high = cap_height(SMALL)
     if not _signed(board, side):
-        return _Inside(0.0, 0.44 * side)
+        return _CellLayout(0.0, 0.44 * side)
     if isinstance(board.grid, Hex):
         foot = 0.28 * side  # the sign stands on a line so far above the middle
         far = side / sqrt(3) - foot - high
         middle = (side / 2 - foot) / (1 + sqrt(3) / 2)  # as far from the sign as from the two lower sides
-        return _Inside(middle, middle + foot - 0.6, (0.0, -foot - high / 2), min(2 * sqrt(3) * far, side) - 1.0)
+        return _CellLayout(middle, middle + foot - 0.6, (0.0, -foot - high / 2), min(2 * sqrt(3) * far, side) - 1.0)
     top = -side / 2 + 1.1 + high
-    return _Inside((top + side / 2 + 0.2) / 2, (side / 2 - top) / 2 - 0.7, (0.0, top - high / 2), side - 2.4)
+    return _CellLayout((top + side / 2 + 0.2) / 2, (side / 2 - top) / 2 - 0.7, (0.0, top - high / 2), side - 2.4)
 
 
 def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot) -> Iterator[Mark]:
     grid, (west, east, _, north) = board.grid, _extent(board)
     side = _side(board, box)
     left = box.x + _WEST + (box.width - _WEST - _CLEAR - side * (east - west)) / 2 - side * west
-    place = _Place(left, box.y + _CLEAR + side * (north + 0.6), side)
+    place = _CellPlace(left, box.y + _CLEAR + side * (north + 0.6), side)
     most = max(numbers.numbers.values(), default=0.0)
     shapes = {cell: _corners(grid, *place.middle(grid, cell), side) for cell in cells}
     yield from (polygon(Ink.GREY_SHAPE, *shapes[cell]) for cell in cells if cell in board.solid)
@@ -494,7 +494,7 @@ def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot
 
 
 def _written(
-    inside: _Inside, middle: Point, side: float, sign: str | None, numbers: CellPlot, cell: Cell
+    inside: _CellLayout, middle: Point, side: float, sign: str | None, numbers: CellPlot, cell: Cell
 ) -> Iterator[Mark]:
     """The sign and the number of a cell, as far as they have room."""
     x, y = middle
@@ -519,7 +519,7 @@ def _corners(grid: Grid, x: float, y: float, side: float) -> tuple[Point, ...]:
     return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
 
-def _wall(grid: Grid, place: _Place, border: Border) -> tuple[Point, Point]:
+def _wall(grid: Grid, place: _CellPlace, border: Border) -> tuple[Point, Point]:
     x, y = place.middle(grid, border.cell)
     right, up = _way(border.side)
     half = place.side / 2 / (sqrt(3) if isinstance(grid, Hex) else 1)
@@ -538,7 +538,7 @@ def _way(direction: Direction) -> tuple[float, float]:
     return across / 2, (sqrt(3) / 2) * (1 if "N" in direction else -1)
 
 
-def _names(grid: Grid, place: _Place, cells: Sequence[Cell]) -> Iterator[Mark]:
+def _names(grid: Grid, place: _CellPlace, cells: Sequence[Cell]) -> Iterator[Mark]:
     side = place.side
     if isinstance(grid, Square):
         wide = max(width(column_name(x), SMALL) for x in range(grid.columns)) + 1

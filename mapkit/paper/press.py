@@ -15,7 +15,7 @@ from mapkit.model.map import Map, Public
 from mapkit.model.settings import BadSetting, named_settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.imposition import Grid, booklet, folded, grid_of, several_on_a_side
+from mapkit.paper.imposition import PageGrid, booklet, folded, grid_of, several_on_a_side
 from mapkit.paper.options import LEAST_MARGIN, read_options
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Press(NamedTuple):
     outlines: bool = False
     source: str = ""
     """The name of the map's file, which stands on secret pages; empty for none."""
-    grid: Grid | None = None
+    grid: PageGrid | None = None
     """How pages share a side of the paper; None where each has its own."""
     booklet: str = ""
     """The edge over which the paper is turned, where the pages make a booklet: one of `options.EDGES`, or empty."""

@@ -10,8 +10,8 @@ from mapkit.paper.board import coordinates, grid_lines, outer_wall, whole_board
 from mapkit.paper.drawing import (
     SMALL,
     Block,
-    Page,
-    Running,
+    Header,
+    SheetPage,
     balanced_height,
     columns,
     entry,
@@ -33,8 +33,8 @@ Sized = Callable[[float, float], Sequence[Block]]
 
 
 def screen_pages(
-    running: Running, inside: Sized, outside: Sized, picture: Callable[[Box], Iterable[Mark]]
-) -> list[Page]:
+    running: Header, inside: Sized, outside: Sized, picture: Callable[[Box], Iterable[Mark]]
+) -> list[SheetPage]:
     """The screen, inside and outside in turn, for paper that is printed on both sides.
 
     The type is as large as the fewest pages allow. `outside` has the text on the side to the players, and `picture`
@@ -55,17 +55,19 @@ def screen_pages(
     said = fill(blocks, [left._replace(height=high), right._replace(height=high)])[0]
     how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, running.words["screen"]["how"])
     front = [*said, *picture(middle), *_folds(lying)]
-    return [page for marks in pages for page in (Page(lying, [*marks, *_folds(lying), how]), Page(back, front))]
+    return [
+        page for marks in pages for page in (SheetPage(lying, [*marks, *_folds(lying), how]), SheetPage(back, front))
+    ]
 
 
-def _folds(running: Running) -> Iterator[Mark]:
+def _folds(running: Header) -> Iterator[Mark]:
     body = running.body
     for each in columns(body, PANELS, _GAP)[1:]:
         x = each.x - _GAP / 2
         yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
 
 
-def said_inside(script: Script, running: Running) -> Sized:
+def said_inside(script: Script, running: Header) -> Sized:
     """What the game master does in a turn, and the announcements."""
     words = running.words["script"]
 

@@ -26,7 +26,7 @@ class PlayedSheets(NamedTuple, Generic[P]):
     """Whether the sheets show what players may not know."""
 
 
-class Bound(NamedTuple):
+class BoundPages(NamedTuple):
     """The pages of a book."""
 
     pages: tuple[Sheet, ...]
@@ -38,7 +38,7 @@ class Bound(NamedTuple):
 class Book(NamedTuple, Generic[P]):
     """One book of many maps, such as puzzles with their solutions at the back."""
 
-    sheets: Callable[[Sequence[Map[P]], Edition, bool], Bound]
+    sheets: Callable[[Sequence[Map[P]], Edition, bool], BoundPages]
     """The pages. Where the last is true, the back is for a file of its own, with page numbers from 1."""
     unfit: Callable[[Map[P], Edition], str] = lambda *_: ""
     """Why a map cannot be in the book, in words; empty where it can."""

@@ -15,7 +15,7 @@ from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
 from mapkit.paper.faces import face, letters_of, outline
 from mapkit.paper.layers import layers
-from mapkit.paper.pens import UNSEEN, Drawn, Pen, Theme, page_drawn, usual_theme
+from mapkit.paper.pens import UNSEEN, Pen, PenMark, Theme, page_drawn, usual_theme
 from mapkit.paper.sheet import FONTS, Circle, Path, Segment, Sheet, Text, mark_lines, path_text, printable, width
 
 _FAMILY = "Mapkit Sans"
@@ -76,18 +76,18 @@ class _Page(NamedTuple):
 
     own: str
     """The name of the picture, which its styles and its parts begin with."""
-    marks: tuple[Drawn, ...]
+    marks: tuple[PenMark, ...]
     outlines: bool
     letters: set[str]
     """The names of the shapes of letters so far."""
 
 
-def _seen(sheet: Sheet, theme: Theme | None) -> tuple[Drawn, ...]:
+def _seen(sheet: Sheet, theme: Theme | None) -> tuple[PenMark, ...]:
     """The marks with their pens, without texts whose letters are drawn as shapes already."""
     return tuple(each for each in page_drawn(sheet, theme or usual_theme()) if each.pen is not UNSEEN)
 
 
-def _page_of(marks: tuple[Drawn, ...], outlines: bool) -> _Page:
+def _page_of(marks: tuple[PenMark, ...], outlines: bool) -> _Page:
     """The page; its name follows from what is written, as sums may differ in their last digit elsewhere."""
     pens, lines = [each.pen for each in marks], mark_lines(each.mark for each in marks)
     return _Page(_short_name(f"{outlines} {pens} {list(lines)}"), marks, outlines, set())
@@ -107,9 +107,9 @@ _TOGETHER = 11.0
 """How far from each other, in mm, lines may begin that are written as one shape."""
 
 
-def _joined(marks: Iterable[Drawn]) -> Iterator[Drawn]:
+def _joined(marks: Iterable[PenMark]) -> Iterator[PenMark]:
     """The marks, with lines of one pen that follow each other and begin near each other as one mark."""
-    held: Drawn | None = None
+    held: PenMark | None = None
     for each in marks:
         if held and _belong(held, each):
             held = held._replace(mark=Path(held.mark.ink, (*_steps(held), *_steps(each))))
@@ -121,11 +121,11 @@ def _joined(marks: Iterable[Drawn]) -> Iterator[Drawn]:
         yield held
 
 
-def _steps(drawn: Drawn) -> tuple[Segment, ...]:
+def _steps(drawn: PenMark) -> tuple[Segment, ...]:
     return drawn.mark.steps if isinstance(drawn.mark, Path) else ()
 
 
-def _belong(one: Drawn, other: Drawn) -> bool:
+def _belong(one: PenMark, other: PenMark) -> bool:
     """Whether two paths may be written as one; shapes that are filled stay alone, since they may cover each other."""
     if one.name != other.name or one.pen.fill is not None or not (_steps(one) and _steps(other)):
         return False
@@ -133,7 +133,7 @@ def _belong(one: Drawn, other: Drawn) -> bool:
 
 
 def _small_element(
-    drawing: Any, drawn: Drawn, page: _Page, times: Mapping[str, int], shapes: dict[str, Any], usual: int
+    drawing: Any, drawn: PenMark, page: _Page, times: Mapping[str, int], shapes: dict[str, Any], usual: int
 ) -> Any:
     mark = drawn.mark
     match mark:
@@ -178,7 +178,7 @@ def _strokes(path: Path) -> str:
     return "".join(words).replace(" -", "-")
 
 
-def _element(drawing: Any, drawn: Drawn, page: _Page) -> Any:
+def _element(drawing: Any, drawn: PenMark, page: _Page) -> Any:
     name, mark = _classes(drawn), drawn.mark
     match mark:
         case Path(_, steps):
@@ -267,7 +267,7 @@ def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["tt
     return f'@font-face{{font-family:"{family}";font-weight:{weight};src:url("data:font/{flavour};base64,{code}")}}'
 
 
-def _classes(drawn: Drawn) -> str:
+def _classes(drawn: PenMark) -> str:
     return drawn.name + (" bold" if isinstance(drawn.mark, Text) and drawn.mark.bold else "")
 
 

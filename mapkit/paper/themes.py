@@ -87,7 +87,7 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
     fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
     icons = read_icons(source, values.get(ICONS, {}))
     border, misdrawn = _border(source, values[_BORDER]) if _BORDER in values else (None, ())
-    problems = [*_Reader(source).problems(values), *wrong, *icons.problems, *misdrawn]
+    problems = [*_ThemeReader(source).problems(values), *wrong, *icons.problems, *misdrawn]
     if problems:
         raise UnreadableMap(name, problems)
     return ThemeFile(
@@ -134,7 +134,7 @@ def _font_file(value: object, folder: Path | None) -> Path:
 def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Problem]]:
     if not isinstance(table, dict):
         return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
-    reader, pictures, lengths, wrong = _Reader(source), dict[str, Picture](), dict[str, float](), list[Problem]()
+    reader, pictures, lengths, wrong = _ThemeReader(source), dict[str, Picture](), dict[str, float](), list[Problem]()
     for key, value in table.items():
         if key in _PICTURES:
             pictures[key], problems = read_picture(source, (_BORDER, key), value)
@@ -227,7 +227,7 @@ _MOST_LISTED = 12
 _Path = tuple[str, ...]
 
 
-class _Reader(NamedTuple):
+class _ThemeReader(NamedTuple):
     source: Source
 
     def problems(self, values: Mapping[str, Any]) -> Iterator[Problem]:

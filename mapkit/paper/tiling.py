@@ -13,9 +13,9 @@ from mapkit.paper.drawing import (
     LARGE,
     LEADING,
     SMALL,
-    Page,
+    Header,
     Point,
-    Running,
+    SheetPage,
     fill,
     heading,
     height,
@@ -25,7 +25,7 @@ from mapkit.paper.drawing import (
 from mapkit.paper.sheet import LEAST_TEXT, Box, Circle, Ink, Mark, Text, cap_height, fit, lines, rectangle, width
 
 
-class Part(NamedTuple):
+class BoardPart(NamedTuple):
     """The part of a board on one page."""
 
     columns: range
@@ -52,7 +52,7 @@ def parts(total: int, most: int, shared: int = 0) -> tuple[range, ...]:
     return tuple(range(own * i // number, own * (i + 1) // number + shared) for i in range(number))
 
 
-def plan(grid: Square, most_across: int, most_down: int, shared: int = 0) -> tuple[Part, ...]:
+def plan(grid: Square, most_across: int, most_down: int, shared: int = 0) -> tuple[BoardPart, ...]:
     """The parts of a board, floor by floor, in reading order from the upper left; a floor that fits is one part.
 
     Neighbours share so many columns or rows.
@@ -60,19 +60,21 @@ def plan(grid: Square, most_across: int, most_down: int, shared: int = 0) -> tup
     across = parts(grid.columns, most_across, shared)
     down = tuple(reversed(parts(grid.rows, most_down, shared)))
     floors = range(1, grid.floors + 1)
-    return tuple(Part(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across))
+    return tuple(
+        BoardPart(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across)
+    )
 
 
 OVERLAP = 1
 """How many columns or rows neighbouring parts of a map share, so that no gap shows where people glue them."""
 
 
-def is_cut(all_parts: Sequence[Part]) -> bool:
+def is_cut(all_parts: Sequence[BoardPart]) -> bool:
     """Whether a floor is in several parts, which people cut and glue."""
     return any(part.across or part.down for part in all_parts)
 
 
-def spread_over(part: Part, words: Mapping[str, str]) -> str:
+def spread_over(part: BoardPart, words: Mapping[str, str]) -> str:
     first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
     return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
 
@@ -85,7 +87,7 @@ _CORNERS: Mapping[Direction, Point] = {"W": (0, 0), "N": (1, 0), "E": (1, 1), "S
 """The corner of a part near which the letter of the joint on a side stands, from the upper left; each has its own."""
 
 
-def joints(floor: Sequence[Part]) -> Mapping[tuple[int, Direction], str]:
+def joints(floor: Sequence[BoardPart]) -> Mapping[tuple[int, Direction], str]:
     """The letters of the joints between the parts of a floor: two for each joint, one on each side of it."""
     at = {(part.across, part.down): i for i, part in enumerate(floor)}
     found: dict[tuple[int, Direction], str] = {}
@@ -101,7 +103,7 @@ _TICK, _NEAR, _RADIUS = 5.0, 1.4, 2.4
 """How far marks for cutting reach from the tiles, how near they begin, and the size of the discs of letters, in mm."""
 
 
-def joint_marks(board: Panel, floor: Sequence[Part], here: int) -> Iterator[Mark]:
+def joint_marks(board: Panel, floor: Sequence[BoardPart], here: int) -> Iterator[Mark]:
     """The marks by which people glue the part `here` to the others, outside its tiles.
 
     A part is cut at its left and upper edge where it has a neighbour there, and is laid over that neighbour: short
@@ -135,7 +137,7 @@ _PLAN_WIDTH, _PLAN_HEIGHT = 60.0, 17.4
 """The greatest width and height of a plan of the pages, in mm."""
 
 
-def key_plan(floor: Sequence[Part], here: int, right: float, bottom: float) -> Iterator[Mark]:
+def key_plan(floor: Sequence[BoardPart], here: int, right: float, bottom: float) -> Iterator[Mark]:
     """A small plan of the numbered pages of a floor, with this page in black; `right` and `bottom` are its edges (mm).
 
     It has the shape of the board. A plan of very many pages has no numbers; an `index_page` has them.
@@ -151,14 +153,16 @@ def key_plan(floor: Sequence[Part], here: int, right: float, bottom: float) -> I
             yield Text(ink, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(i + 1), i == here, "middle")
 
 
-def plan_size(floor: Sequence[Part], within: tuple[float, float] = (_PLAN_WIDTH, _PLAN_HEIGHT)) -> tuple[float, float]:
+def plan_size(
+    floor: Sequence[BoardPart], within: tuple[float, float] = (_PLAN_WIDTH, _PLAN_HEIGHT)
+) -> tuple[float, float]:
     """The width and height of a plan of the pages of a floor, as large as fits, in mm."""
     columns, rows = max(each.columns.stop for each in floor), max(each.rows.stop for each in floor)
     one = min(within[0] / columns, within[1] / rows)
     return columns * one, rows * one
 
 
-def _plan_boxes(floor: Sequence[Part], room: Box) -> Sequence[Box]:
+def _plan_boxes(floor: Sequence[BoardPart], room: Box) -> Sequence[Box]:
     """The box of each part in a plan; of what two parts share, each has a half."""
     across, down = _ends({each.columns for each in floor}), _ends({each.rows for each in floor})
     one = room.width / max(each.columns.stop for each in floor)
@@ -176,14 +180,14 @@ def _ends(spans: Collection[range]) -> Mapping[range, tuple[float, float]]:
     return dict(zip(in_order, pairwise([0.0, *middles, float(in_order[-1].stop)]), strict=True))
 
 
-def _has_numbers(floor: Sequence[Part]) -> bool:
+def _has_numbers(floor: Sequence[BoardPart]) -> bool:
     boxes = _plan_boxes(floor, Box(0, 0, *plan_size(floor)))
     wide = width(str(len(floor)), LEAST_TEXT, bold=True) + 1.0
     return all(box.width >= wide and box.height >= LEAST_TEXT for box in boxes)
 
 
 def part_foot(
-    body: Box, board: Panel, all_parts: Sequence[Part], number: int, words: Mapping[str, str]
+    body: Box, board: Panel, all_parts: Sequence[BoardPart], number: int, words: Mapping[str, str]
 ) -> Iterator[Mark]:
     """What belongs to a page with a part of a board, in the words of all sheets.
 
@@ -214,7 +218,7 @@ def part_foot(
 # --- the index ---------------------------------------------------------------------------------------------------
 
 
-def index_pages(running: Running, all_parts: Sequence[Part]) -> list[Page]:
+def index_pages(running: Header, all_parts: Sequence[BoardPart]) -> list[SheetPage]:
     """A page that shows how the pages of a board lie, with their numbers and the letters of the joints.
 
     There is none where the plan at the foot of each page has room for the numbers.
@@ -234,10 +238,10 @@ def index_pages(running: Running, all_parts: Sequence[Part]) -> list[Page]:
         if side in _STEPS:
             x, y = (boxes[i].right, boxes[i].middle[1]) if side == "E" else (boxes[i].middle[0], boxes[i].bottom)
             marks += _disc(x, y, letter)
-    return [Page(running, marks)]
+    return [SheetPage(running, marks)]
 
 
-def _page_in_index(box: Box, part: Part, number: str) -> Iterator[Mark]:
+def _page_in_index(box: Box, part: BoardPart, number: str) -> Iterator[Mark]:
     """The number of a page in the index, and below it the columns and rows that are on it."""
     x, y = box.middle
     size = max(LEAST_TEXT, min(2.2 * LARGE, 0.36 * box.height, 0.6 * box.width / width(number, 1, bold=True)))

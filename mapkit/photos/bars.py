@@ -16,7 +16,7 @@ Bars = Mapping[str, tuple[Border, ...]]
 """The borders that each bar covers, by the names of the bars."""
 
 
-class Covering(NamedTuple):
+class BarCover(NamedTuple):
     """The bars that cover the lines on a board."""
 
     bars: tuple[str, ...]
@@ -25,7 +25,7 @@ class Covering(NamedTuple):
     """The first line of each group that bars do not cover in one way: the bars over it, the likeliest first."""
 
 
-def cover(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: Collection[Border]) -> Covering:
+def cover(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: Collection[Border]) -> BarCover:
     """The bars that cover the lines that are `drawn`, and those that somebody has `told`, which count as they are.
 
     A group with a line that is `unsure` is left out; no doubt is told about its other lines.
@@ -47,7 +47,7 @@ def cover(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: 
             inked = {name: sum(line in group for line in bars[name]) for name in over[group[0]]}
             loose[group[0]] = tuple(sorted(inked, key=lambda name: -inked[name]))
     order = {name: number for number, name in enumerate(bars)}
-    return Covering(tuple(sorted(found, key=order.__getitem__)), loose)
+    return BarCover(tuple(sorted(found, key=order.__getitem__)), loose)
 
 
 def _groups(bars: Bars, over: Mapping[Border, Sequence[str]], lines: Collection[Border]) -> Iterator[list[Border]]:

@@ -16,7 +16,7 @@ from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
 from mapkit.photos import sheet
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, Reading, place_name
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, place_name
 from mapkit.solve import legality
 
 _BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)")
@@ -25,7 +25,7 @@ _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 
 
 def excluded(
-    found: Reading, map_of: Callable[[Reading], Map[Any]] = lambda settled: settled.map
+    found: MapReading, map_of: Callable[[MapReading], Map[Any]] = lambda settled: settled.map
 ) -> Mapping[Place, tuple[str, ...]]:
     """The readings of each doubtful place with which the map would have faults, whatever the other doubts are.
 
@@ -43,7 +43,7 @@ def excluded(
     return {place: tuple(way for way in some if way in seen[place]) for place, some in out.items()}
 
 
-def ways(found: Reading, place: Place) -> tuple[str, ...]:
+def ways(found: MapReading, place: Place) -> tuple[str, ...]:
     """The readings of a doubtful place, the likeliest first.
 
     Half a wall may also be a slip of the pen, and a sign may be struck out.
@@ -55,7 +55,7 @@ def ways(found: Reading, place: Place) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for word in read for each in _whole(found, word)))
 
 
-def _whole(found: Reading, word: str) -> tuple[str, ...]:
+def _whole(found: MapReading, word: str) -> tuple[str, ...]:
     """A reading as people answer it: a letter of a chain without its number may have any number."""
     _, chains = hand_signs.pairs_and_chains(found.game.design.legend(found.params))
     return chains.get(word, (word,))
@@ -64,7 +64,7 @@ def _whole(found: Reading, word: str) -> tuple[str, ...]:
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def answers(found: Reading, said: str) -> Mapping[Place, str]:
+def answers(found: MapReading, said: str) -> Mapping[Place, str]:
     """What a person says of places, such as `c3=T d4-east=wall`. Raises BadSetting with all that cannot be read."""
     told, wrong = dict[Place, str](), list[str]()
     for each in said.split():
@@ -80,7 +80,7 @@ def answers(found: Reading, said: str) -> Mapping[Place, str]:
     return told
 
 
-def _answer(found: Reading, said: str) -> tuple[Place, str]:
+def _answer(found: MapReading, said: str) -> tuple[Place, str]:
     name, sign, word = said.partition("=")
     if not sign or not word:
         raise BadSetting(f"answer is {refused_word(said)}; write a place and what stands there, such as c3=T")
@@ -92,7 +92,7 @@ def _answer(found: Reading, said: str) -> tuple[Place, str]:
     return place, _of_cell(found, place, word)
 
 
-def _rows(found: Reading) -> Mapping[str, tuple[str, ...]]:
+def _rows(found: MapReading) -> Mapping[str, tuple[str, ...]]:
     return {row.name: row.boxes for row in found.key.rows}
 
 
@@ -104,7 +104,7 @@ def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
     return said
 
 
-def _place(found: Reading, name: str) -> Place:
+def _place(found: MapReading, name: str) -> Place:
     """The place of a name such as `c3` or `d4-east`; raises BadSetting."""
     cells, plain = found.grid.cells(), cell_name(name)
     if plain in cells:
@@ -120,7 +120,7 @@ def _place(found: Reading, name: str) -> Place:
     raise BadSetting(f"{in_quotes(name)} is no place of this board; name a cell such as c3 or a border such as d4-east")
 
 
-def _of_border(found: Reading, line: Border, word: str) -> str:
+def _of_border(found: MapReading, line: Border, word: str) -> str:
     """What a person says of a border: whether a wall is there, or which one. Raises BadSetting."""
     said = _SAME.get(word.lower(), word.lower())
     over = [name for name, lines in (found.key.bars or {}).items() if line in lines]
@@ -130,7 +130,7 @@ def _of_border(found: Reading, line: Border, word: str) -> str:
     return said
 
 
-def _of_cell(found: Reading, cell: Cell, word: str) -> str:
+def _of_cell(found: MapReading, cell: Cell, word: str) -> str:
     """The sign that a person says of a cell; glyphs of map files will do, too. Raises BadSetting."""
     legend = found.game.design.legend(found.params)
     pairs, chains = hand_signs.pairs_and_chains(legend)

@@ -12,7 +12,7 @@ import numpy as np
 from mapkit.model.grid import Border, Square
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import Panel
-from mapkit.paper.photo_frame import Frame
+from mapkit.paper.photo_frame import PhotoFrame
 from mapkit.paper.sheet import Box
 from mapkit.photos import ink, marks
 from mapkit.photos.marks import Pixels
@@ -89,24 +89,24 @@ _FLAT = 0.005
 """The least area of a corner of a board, as a share of the photo."""
 
 
-class Laid(NamedTuple):
+class FlatBoard(NamedTuple):
     """A board on squared paper, laid flat."""
 
     flat: Pixels
     """Rows of red, green and blue."""
     board: Panel
     """Where its cells lie, in mm."""
-    frame: Frame
+    frame: PhotoFrame
     """The board with room around it; it has no marks."""
     corners: tuple[Corner, ...]
     """The corners of the board in the photo, as its lines tell."""
 
 
-def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
+def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> FlatBoard:
     """The board with those corners in a photo, clockwise from its upper left one; its lines become straight."""
     tile = min(_TILE, _LONGEST / max(grid.columns, grid.rows))
     wide, high = grid.columns * tile, grid.rows * tile
-    frame = Frame(Box(_RIM, _RIM, wide, high), (), (), wide + 2 * _RIM, high + 2 * _RIM)
+    frame = PhotoFrame(Box(_RIM, _RIM, wide, high), (), (), wide + 2 * _RIM, high + 2 * _RIM)
     board = Panel(grid, range(grid.columns), range(grid.rows), _RIM, _RIM, tile)
     known = np.array([(_RIM, _RIM), (_RIM + wide, _RIM), (_RIM + wide, _RIM + high), (_RIM, _RIM + high)], np.float32)
     view = cv2.getPerspectiveTransform(known, np.array(corners, np.float32))
@@ -119,7 +119,7 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> Laid:
         flat = marks.laid(pixels, frame, photo_points)
         bend = bend + _bend(_any_darkness(flat), board, frame, reach)
     seen = tuple((float(x), float(y)) for x, y in photo_points(known.astype(float)))
-    return Laid(marks.laid(pixels, frame, photo_points), board, frame, seen)
+    return FlatBoard(marks.laid(pixels, frame, photo_points), board, frame, seen)
 
 
 def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> Sequence[Corner]:
@@ -277,7 +277,7 @@ class Fit(NamedTuple):
         return self.other_size or (self.lines >= _MANY and self.outer * self.on < _HARDLY * self.lines)
 
 
-def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
+def fit(drawn: FlatBoard, dark: Pixels, inked: float) -> Fit:
     """How well a board fits the ink, which is what is darker than `inked`."""
     tile, grid = drawn.board.tile, drawn.board.grid
     on, lines, outer = 0, 0, list[float]()
@@ -294,7 +294,7 @@ def fit(drawn: Laid, dark: Pixels, inked: float) -> Fit:
     return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
 
 
-def _aspect(drawn: Laid) -> float:
+def _aspect(drawn: FlatBoard) -> float:
     """The width of a cell of a board in the photo, divided by its height."""
     corners = np.array(drawn.corners)
     top, right, low, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
@@ -334,7 +334,7 @@ def _number(grid: Square, line: Border) -> int:
     return column + (line.side == "E") if line.side in "EW" else row + (line.side == "N")
 
 
-def _paper_around(laid: Laid) -> bool:
+def _paper_around(laid: FlatBoard) -> bool:
     """Whether what lies beside the board is about as light as the board."""
     light, rim = _most(laid.flat), round((marks.MARGIN + _RIM) * marks.SCALE)
     near, far = light[rim:-rim, rim:-rim], rim // 2
@@ -369,7 +369,7 @@ def _least(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.min(cv2.min(red, green), blue))
 
 
-def _bend(dark: Pixels, board: Panel, frame: Frame, reach: float) -> Pixels:
+def _bend(dark: Pixels, board: Panel, frame: PhotoFrame, reach: float) -> Pixels:
     """How far the lines lie beside their places all over the page, as squares tell; stray lines count little."""
     every = ink.lines(board)
     offs, weights = _offsets(np.stack([ink.strip(dark, board, line, 2 * reach) for line in every]))
@@ -397,7 +397,7 @@ def _offsets(strips: Pixels) -> tuple[Pixels, Pixels]:
     return middles - len(across) // 2, profiles.max(1) - usual
 
 
-def _fitted(lines: Pixels, frame: Frame, reach: float) -> Pixels:
+def _fitted(lines: Pixels, frame: PhotoFrame, reach: float) -> Pixels:
     """The squares that fit offsets best, each counted by its weight, and less the farther it strays."""
     if len(lines) < 6:
         return np.zeros(6)

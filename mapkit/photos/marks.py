@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
-from mapkit.paper.photo_frame import MARK, MARKS, Frame, Label, label_of
+from mapkit.paper.photo_frame import MARK, MARKS, Label, PhotoFrame, label_of
 
 Pixels = npt.NDArray[Any]
 
@@ -33,7 +33,7 @@ _OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit
 AGAIN = "take the photo again from above, with all eight marks, in even light"
 
 
-class Seen(NamedTuple):
+class PhotoPage(NamedTuple):
     """A page in a photo."""
 
     label: Label
@@ -53,7 +53,7 @@ def opened(data: bytes) -> Pixels:
     return seen
 
 
-def find(pixels: Pixels) -> Seen:
+def find(pixels: Pixels) -> PhotoPage:
     """The page in a photo. Raises BadSetting where there is none, or several, or where it is mirrored."""
     found, others = _marks(pixels)
     if not found:
@@ -67,7 +67,7 @@ def find(pixels: Pixels) -> Seen:
     label = label_of({place: word for place, (word, _) in single.items()})
     if label is None:
         raise BadSetting(_OF_OTHERS if twice and not single else _why_no_label(pixels, found))
-    return Seen(label, {place: corners for place, (_, corners) in single.items()}, pixels)
+    return PhotoPage(label, {place: corners for place, (_, corners) in single.items()}, pixels)
 
 
 def _marks(pixels: Pixels) -> tuple[dict[int, list[tuple[int, Pixels]]], int]:
@@ -153,12 +153,12 @@ def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
 # --- flat --------------------------------------------------------------------------------------------------------
 
 
-def flat(seen: Seen, frame: Frame) -> Pixels:
+def flat(seen: PhotoPage, frame: PhotoFrame) -> Pixels:
     """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm."""
     return laid(seen.pixels, frame, lambda points: _map(seen, frame, points))
 
 
-def laid(pixels: Pixels, frame: Frame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
+def laid(pixels: Pixels, frame: PhotoFrame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
     """A frame laid flat, where `photo_points` tells for points of it, in mm, where they lie in the photo."""
     wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
     at = _photo_grid(wide, high, photo_points)
@@ -193,7 +193,7 @@ def smaller(pixels: Pixels, factor: float) -> Pixels:
     return np.asarray(cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA))
 
 
-def _map(seen: Seen, frame: Frame, points: Pixels) -> Pixels:
+def _map(seen: PhotoPage, frame: PhotoFrame, points: Pixels) -> Pixels:
     """Where points of the frame, in mm, lie in the photo: a view in perspective, and what is bent as squares tell."""
     square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
     known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
@@ -210,7 +210,7 @@ def in_view(view: Pixels, points: Pixels) -> Pixels:
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def squares(points: Pixels, frame: Frame) -> Pixels:
+def squares(points: Pixels, frame: PhotoFrame) -> Pixels:
     """The terms of points of a frame, up to squares, in which bends are told."""
     x, y = points[:, 0] / frame.width - 0.5, points[:, 1] / frame.height - 0.5
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)

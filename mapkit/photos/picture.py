@@ -12,7 +12,7 @@ from mapkit.model.grid import Border, Place
 from mapkit.paper.board import Panel
 from mapkit.paper.sheet import Box
 from mapkit.photos.marks import MARGIN, SCALE, Pixels
-from mapkit.photos.sheet import Page, Reading
+from mapkit.photos.sheet import MapReading, PageReading
 
 _FRAME = (200, 30, 120)
 """The colour of the frames: none that pens have."""
@@ -22,7 +22,7 @@ _BESIDE = 0.16
 """How far a frame around a border reaches to its sides, in sides of a cell."""
 
 
-def doubts_framed(found: Reading) -> bytes:
+def doubts_framed(found: MapReading) -> bytes:
     """The pages side by side as PNG, with all places framed that are not sure."""
     pages = [_framed(page, found) for page in found.pages]
     high = max(len(page) for page in pages)
@@ -42,7 +42,7 @@ def as_jpeg(pixels: Pixels, longest: int) -> tuple[bytes, int, int]:
     return written.getvalue(), *shown.size
 
 
-def _framed(page: Page, found: Reading) -> Pixels:
+def _framed(page: PageReading, found: MapReading) -> Pixels:
     """A page with frames, at half its size."""
     seen = page.flat.copy()
     for place in found.doubts:
@@ -54,7 +54,7 @@ def _framed(page: Page, found: Reading) -> Pixels:
     return np.asarray(cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
-def _box(page: Page, place: Place) -> Box | None:
+def _box(page: PageReading, place: Place) -> Box | None:
     """The box around a place of a page, in mm; None where it is on another page."""
     if place not in page.looks:
         return None

@@ -20,14 +20,14 @@ from mapkit.paper import hand_signs, photo_pages, pictures
 from mapkit.paper.board import Panel
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import AnyBoard
-from mapkit.paper.photo_frame import Frame, Label, number_of
+from mapkit.paper.photo_frame import Label, PhotoFrame, number_of
 from mapkit.photos import ink, lattice, marks, sight, signs
 from mapkit.photos.lattice import Corner
 from mapkit.photos.marks import Pixels
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, Look, Page, Reading
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PageReading, PlaceLook
 
 
-def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
+def read(photos: Sequence[tuple[str, bytes]]) -> MapReading:
     """The map in photos of all its pages, each with its name. Raises BadSetting."""
     seen = []
     for name, data in photos:
@@ -38,13 +38,13 @@ def read(photos: Sequence[tuple[str, bytes]]) -> Reading:
     _check_pages(seen)
     with _named(seen[0][0]):
         key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
-    pages = list[Page]()
+    pages = list[PageReading]()
     for name, each in seen:
         with _named(name):
             pages.append(_read_page(each, game, grid, key))
     if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
         raise BadSetting(_NOTHING)
-    return Reading(game, grid, tuple(pages), _together(pages), first.form)
+    return MapReading(game, grid, tuple(pages), _together(pages), first.form)
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def _named(photo: str) -> Iterator[None]:
         raise BadSetting(f"{photo}: {why}") from None
 
 
-def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> Reading:
+def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> MapReading:
     """The map in a photo of squared paper without marks, whose board has its corners there. Raises BadSetting."""
     (name, data), squares = photo, _squares_with_walls(game, grid)
     with _named(name):
@@ -73,7 +73,7 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
     return _plain_reading(drawn, game, grid)
 
 
-def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> Found:
+def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> BoardMatch:
     """The map in a photo of squared paper without marks, wherever its board lies. Raises BadSetting."""
     (name, data), squares = photo, _squares_with_walls(game, grid)
     with _named(name):
@@ -81,13 +81,13 @@ def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> Found:
         best, sure = _best_drawn(pixels, squares)
     factor = pictures.upright_size(data)[0] / pixels.shape[1]
     corners = tuple((x * factor, y * factor) for x, y in best.laid.corners)
-    return Found(_plain_reading(best, game, grid), corners, sure)
+    return BoardMatch(_plain_reading(best, game, grid), corners, sure)
 
 
-class Found(NamedTuple):
+class BoardMatch(NamedTuple):
     """A board that was found in a photo of paper without marks."""
 
-    reading: Reading
+    reading: MapReading
     """What stands on it."""
     corners: tuple[Corner, ...]
     """Its corners, in pixels of the photo's file."""
@@ -95,10 +95,10 @@ class Found(NamedTuple):
     """How well it fits what is drawn, from 0 to 1."""
 
 
-class _Drawn(NamedTuple):
+class _InkedBoard(NamedTuple):
     """A board on paper without marks, and its ink."""
 
-    laid: lattice.Laid
+    laid: lattice.FlatBoard
     grounds: Sequence[Pixels]
     dark: Pixels
     """The darkness in the colour in which the pen stands out most."""
@@ -129,15 +129,15 @@ def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
     return grid
 
 
-def _drawn(laid: lattice.Laid) -> _Drawn:
+def _drawn(laid: lattice.FlatBoard) -> _InkedBoard:
     grounds = ink.grounds(laid.flat, lattice.THICK)
     darks = [ink.darkness(laid.flat[..., colour], below) for colour, below in enumerate(grounds)]
     every = [ink.contrast(dark, laid.board) for dark in darks]
     main = max(range(3), key=lambda colour: every[colour].apart)
-    return _Drawn(laid, grounds, darks[main], every[main], [each.above for each in every])
+    return _InkedBoard(laid, grounds, darks[main], every[main], [each.above for each in every])
 
 
-def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_Drawn, float]:
+def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
     """The board that fits what is drawn best, and how well; raises BadSetting where none fits."""
     factor = max(1.0, max(pixels.shape[:2]) / lattice.GUESSED)
     small = marks.smaller(pixels, factor) if factor > 1 else pixels
@@ -172,14 +172,14 @@ _ANOTHER = 5.0
 """How many times smaller than a board another one beside it may be."""
 
 
-def _plain_reading(drawn: _Drawn, game: Game[Any], grid: Board) -> Reading:
+def _plain_reading(drawn: _InkedBoard, game: Game[Any], grid: Board) -> MapReading:
     laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
     inks = ink.Inks(drawn.dark, drawn.inked, drawn.above)
     seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks, ruled=True)
-    looks: dict[Place, Look] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
+    looks: dict[Place, PlaceLook] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
     looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
-    page = Page(laid.flat, laid.board, looks, {})
-    return Reading(game, grid, (page,), looks)
+    page = PageReading(laid.flat, laid.board, looks, {})
+    return MapReading(game, grid, (page,), looks)
 
 
 def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
@@ -191,7 +191,7 @@ def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
     return game, game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
 
 
-def _check_pages(seen: Sequence[tuple[str, marks.Seen]]) -> None:
+def _check_pages(seen: Sequence[tuple[str, marks.PhotoPage]]) -> None:
     """Raise BadSetting where photos are of several maps, twice of one page, or not of all pages."""
     first, known = seen[0][1].label, dict[Label, str]()
     for name, each in seen:
@@ -206,7 +206,7 @@ def _check_pages(seen: Sequence[tuple[str, marks.Seen]]) -> None:
         raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
 
 
-def _read_page(seen: marks.Seen, game: Game[Any], grid: Board, key: SheetKey) -> Page:
+def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKey) -> PageReading:
     """What stands on the page in a photo; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     board: AnyBoard
@@ -225,7 +225,7 @@ def _read_page(seen: marks.Seen, game: Game[Any], grid: Board, key: SheetKey) ->
     darks = [ink.darkness(flat[..., colour], below) for colour, below in enumerate(grounds)]
     inks = _inks(darks, board, frame, lines)
     shown = sight.of_page(flat, grounds, board, inks, ruled=False)
-    looks = dict[Place, Look]()
+    looks = dict[Place, PlaceLook]()
     if isinstance(board, Panel):
         looks |= _line_looks(inks, board, shown, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))
     looks |= _cell_looks(inks, board, shown, frame, legend, [*key.signs])
@@ -233,14 +233,14 @@ def _read_page(seen: marks.Seen, game: Game[Any], grid: Board, key: SheetKey) ->
     for row in key.rows:
         look = _row_look(row.boxes, ink.crosses(inks.dark, rows[row.name], inks.inked))
         looks[row.name] = look._replace(sure=look.sure and shown.shows_boxes(rows[row.name]))
-    return Page(flat, board, looks, rows)
+    return PageReading(flat, board, looks, rows)
 
 
 _SMEARED = 1.4
 """How wide the edges of the printed marks may be in a photo, in mm."""
 
 
-def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: Frame, lines: Sequence[Border]) -> ink.Inks:
+def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: PhotoFrame, lines: Sequence[Border]) -> ink.Inks:
     """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
     boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
     printed = [sight.darkness_around(dark, boxes) for dark in darks]
@@ -272,7 +272,7 @@ _BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AG
 _AS_DARK = "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
 
 
-def _ink_level(dark: Pixels, board: AnyBoard, frame: Frame, lines: Sequence[Border], least: float) -> float:
+def _ink_level(dark: Pixels, board: AnyBoard, frame: PhotoFrame, lines: Sequence[Border], least: float) -> float:
     """How dark the drawer's ink is; 0 where nothing is darker than `least`."""
     level = ink.ink_level(dark, board, lines, least) if isinstance(board, Panel) and lines else 0.0
     for boxes in ([photo_pages.writing_box(board, cell) for cell in board.cells()], [*chain(*frame.samples)]):
@@ -282,13 +282,17 @@ def _ink_level(dark: Pixels, board: AnyBoard, frame: Frame, lines: Sequence[Bord
 
 
 def _line_looks(
-    inks: ink.Inks, board: Panel, seen: sight.Sight, lines: Sequence[Border], bands: tuple[float, float] = (0.0, 0.0)
-) -> dict[Place, Look]:
+    inks: ink.Inks,
+    board: Panel,
+    seen: sight.PageSight,
+    lines: Sequence[Border],
+    bands: tuple[float, float] = (0.0, 0.0),
+) -> dict[Place, PlaceLook]:
     """What stands on borders; only those are sure that were seen from end to end, with one ink on them."""
     if not lines:
         return {}
     ways = [board.border_ends(line) for line in lines]
-    walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, Look]()
+    walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, PlaceLook]()
     inked = [each.wall for each in walls.values()]
     shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile, inked)
     far = sight.goes_on(inks, board, ways)
@@ -300,20 +304,20 @@ def _line_looks(
         word, instead = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
         is_drawn = line not in other and not goes_on and not ink.struck(inks.dark, board, line, inks.inked)
         sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
-        looks[line] = Look(word, "" if sure else instead, sure)
+        looks[line] = PlaceLook(word, "" if sure else instead, sure)
     return looks
 
 
-def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> Look:
+def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> PlaceLook:
     marked = {box: each for box, each in zip(boxes, seen, strict=True) if not each.empty}
     first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
     sure = not marked or (len(marked) == 1 and marked[first].crossed)
-    return Look(first, "" if sure else other, sure)
+    return PlaceLook(first, "" if sure else other, sure)
 
 
 def _cell_looks(
-    inks: ink.Inks, board: AnyBoard, seen: sight.Sight, frame: Frame, legend: Legend, strip: Sequence[str]
-) -> Mapping[Place, Look]:
+    inks: ink.Inks, board: AnyBoard, seen: sight.PageSight, frame: PhotoFrame, legend: Legend, strip: Sequence[str]
+) -> Mapping[Place, PlaceLook]:
     """What stands in the cells, by the drawer's samples; only those are sure that were seen whole."""
     dark, inked = inks.dark, inks.inked
     _, chains = hand_signs.pairs_and_chains(legend)
@@ -327,7 +331,7 @@ def _cell_looks(
             samples[arrow] = [np.rot90(each, turns) for each in taken if each is not None]
     readers = _Readers.of(samples, [*chains])
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
-    shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, Look]()
+    shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, PlaceLook]()
     other = seen.other_inks(inks, {cell: partial(ink.cut, box=box) for cell, box in written.items()})
     for cell, box in written.items():
         look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
@@ -372,14 +376,14 @@ class _Readers(NamedTuple):
         return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
 
 
-def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
+def _cell_look(seen: signs.CellSign, readers: _Readers) -> PlaceLook:
     """What stands in a cell: one sign, or a letter with a number beside it, whichever is nearer."""
     if seen.whole is None:
-        return Look(PLAIN, "", True)
+        return PlaceLook(PLAIN, "", True)
     alone = signs.ranked(readers.letters.distances(seen.whole))
     if seen.main is None or seen.number is None:
         sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
-        return Look(alone.sign, "" if sure else alone.other, sure)
+        return PlaceLook(alone.sign, "" if sure else alone.other, sure)
     distances = readers.letters.distances(seen.whole)
     single = {sign: away for sign, away in distances.items() if sign not in readers.chains}
     chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
@@ -387,24 +391,24 @@ def _cell_look(seen: signs.Sign, readers: _Readers) -> Look:
     alone, both = signs.ranked(single), max(letter.distance, number.distance)
     if alone.distance < both:
         sure = _is_sure(alone) and alone.distance < SURE * both
-        return Look(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
+        return PlaceLook(alone.sign, "" if sure else f"{letter.sign}{number.sign}", sure)
     sure = _is_sure(letter) and _is_sure(number, SURE_NUMBER) and both < SURE * alone.distance
     other = f"{letter.other}{number.sign}" if letter.ratio > number.ratio else f"{letter.sign}{number.other}"
-    return Look(f"{letter.sign}{number.sign}", "" if sure else other, sure)
+    return PlaceLook(f"{letter.sign}{number.sign}", "" if sure else other, sure)
 
 
-def _is_sure(guess: signs.Ranked, ratio: float = SURE, far: float = FAR) -> bool:
+def _is_sure(guess: signs.RankedSign, ratio: float = SURE, far: float = FAR) -> bool:
     return guess.ratio < ratio and guess.distance < far
 
 
-def _together(pages: Iterable[Page]) -> Mapping[Place, Look]:
+def _together(pages: Iterable[PageReading]) -> Mapping[Place, PlaceLook]:
     """What is seen on all pages; where two pages share a border and do not agree, it is not sure."""
-    looks = dict[Place, Look]()
+    looks = dict[Place, PlaceLook]()
     for page in pages:
         for place, look in page.looks.items():
             before = looks.get(place)
             if before is None or (not before.sure and look.sure):
                 looks[place] = look
             elif before.sure and look.sure and before.word != look.word:
-                looks[place] = Look(before.word, look.word, False)
+                looks[place] = PlaceLook(before.word, look.word, False)
     return looks

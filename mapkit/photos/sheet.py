@@ -20,7 +20,7 @@ from mapkit.paper import hand_signs
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.sheet import Box
-from mapkit.photos.bars import Covering, cover
+from mapkit.photos.bars import BarCover, cover
 
 if TYPE_CHECKING:
     from mapkit.photos.marks import Pixels
@@ -33,7 +33,7 @@ A border may also bear the name of a bar that covers it, and a row of boxes bear
 """
 
 
-class Look(NamedTuple):
+class PlaceLook(NamedTuple):
     """What a place looks like."""
 
     word: str
@@ -44,26 +44,26 @@ class Look(NamedTuple):
     """Whether nothing else comes into question."""
 
 
-class Page(NamedTuple):
+class PageReading(NamedTuple):
     """A page that was read."""
 
     flat: Pixels
     """The page laid flat: rows of red, green and blue."""
     board: AnyBoard
     """The part of the board on it, or its floor of hexes."""
-    looks: Mapping[Place, Look]
+    looks: Mapping[Place, PlaceLook]
     rows: Mapping[str, Sequence[Box]]
     """Its rows of boxes, by their names."""
 
 
-class Reading(NamedTuple):
+class MapReading(NamedTuple):
     """What was read in all photos of a map."""
 
     game: Game[Any]
     grid: Board
-    pages: tuple[Page, ...]
+    pages: tuple[PageReading, ...]
     """The pages, in the order of the photos."""
-    looks: Mapping[Place, Look]
+    looks: Mapping[Place, PlaceLook]
     """What every place looks like; rows of boxes are places by their names."""
     form: int = 0
     """The number of the sheet's form, which tells settings beside the size; 0 where the size tells all."""
@@ -79,7 +79,7 @@ class Reading(NamedTuple):
         return hand_signs.sheet_key(self.game, self.params)
 
     @property
-    def doubts(self) -> Mapping[Place, Look]:
+    def doubts(self) -> Mapping[Place, PlaceLook]:
         """The places that are not sure: cells, then borders, both in reading order, and then rows of boxes."""
         order = {cell: number for number, cell in enumerate(self.grid.cells())}
         looks = {**self.looks, **self._loose}
@@ -91,15 +91,17 @@ class Reading(NamedTuple):
         return {place: looks[place] for place in sorted(looks, key=in_order) if not looks[place].sure}
 
     @property
-    def _loose(self) -> Mapping[Place, Look]:
+    def _loose(self) -> Mapping[Place, PlaceLook]:
         """What was seen surely and still is doubtful: lines that make up no bars, and empty rows among crossed ones."""
         key = self.key
         lines = self._covering.loose if key.bars else {}
-        found: dict[Place, Look] = {line: Look(names[0], (*names, OPEN)[1], False) for line, names in lines.items()}
+        found: dict[Place, PlaceLook] = {
+            line: PlaceLook(names[0], (*names, OPEN)[1], False) for line, names in lines.items()
+        }
         for row in key.rows:
             others = [self.looks[each.name] for each in key.rows if each.group == row.group != ""]
-            if self.looks[row.name] == Look(PLAIN, "", True) and any(look.word != PLAIN for look in others):
-                found[row.name] = Look("", "", False)
+            if self.looks[row.name] == PlaceLook(PLAIN, "", True) and any(look.word != PLAIN for look in others):
+                found[row.name] = PlaceLook("", "", False)
         return found
 
     @property
@@ -108,7 +110,7 @@ class Reading(NamedTuple):
         return self._covering.bars
 
     @property
-    def _covering(self) -> Covering:
+    def _covering(self) -> BarCover:
         """The bars of the lines that are sure."""
         known = self.key.bars or {}
         looks = {line: look for line, look in self.looks.items() if isinstance(line, Border)}
@@ -117,11 +119,11 @@ class Reading(NamedTuple):
         unsure = [line for line, look in looks.items() if not look.sure]
         return cover(known, [*told], drawn, unsure)
 
-    def answered(self, answers: Mapping[Place, str]) -> Reading:
+    def answered(self, answers: Mapping[Place, str]) -> MapReading:
         """The same with what a person says of some places; a bar is said of all borders that it covers."""
-        known, told = self.key.bars or {}, dict[Place, Look]()
+        known, told = self.key.bars or {}, dict[Place, PlaceLook]()
         for place, word in answers.items():
-            told |= dict.fromkeys((place, *known.get(word, ())), Look(word, "", True))
+            told |= dict.fromkeys((place, *known.get(word, ())), PlaceLook(word, "", True))
         return self._replace(looks={**self.looks, **told})
 
     @property
@@ -156,7 +158,7 @@ def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecide
     return maps.read(_text(drawn).encode(), "photo").map
 
 
-def _made_by_hand(found: Reading, by_hand: ByHand, words: Mapping[Place, str], bars: Sequence[str]) -> Map[Any]:
+def _made_by_hand(found: MapReading, by_hand: ByHand, words: Mapping[Place, str], bars: Sequence[str]) -> Map[Any]:
     """The map that the signs, the bars and the crosses of a drawing tell."""
     cells, rows = found.grid.cells(), [row.name for row in found.key.rows]
     signs = {cell: words[cell] for cell in cells if words.get(cell, PLAIN) != PLAIN}

@@ -14,7 +14,7 @@ import numpy as np
 from mapkit.model.grid import Cell, Place
 from mapkit.paper.board import Panel
 from mapkit.paper.hexes import AnyBoard
-from mapkit.paper.photo_frame import MARK, MODULES, Frame
+from mapkit.paper.photo_frame import MARK, MODULES, PhotoFrame
 from mapkit.paper.sheet import Box
 from mapkit.photos import ink
 from mapkit.photos.marks import MARGIN, SCALE, Pixels
@@ -76,7 +76,7 @@ _SIDES = 0.12
 """How wide the sides of a cell are, in sides of it."""
 
 
-class Sight(NamedTuple):
+class PageSight(NamedTuple):
     """What of a page was seen."""
 
     ground: Pixels
@@ -190,7 +190,7 @@ class Sight(NamedTuple):
         return bool(np.any(inner.min(0) < outer.min(0) - _DARKER) or np.any(inner.max(0) > outer.max(0) + _LIGHTER))
 
 
-def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.Inks, *, ruled: bool) -> Sight:
+def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.Inks, *, ruled: bool) -> PageSight:
     """What of a page was seen that is laid flat on its grounds."""
     darks = [ink.dark_on(below, flat[..., colour]) for colour, below in enumerate(grounds)]
     light = np.dstack([below[::_COARSE, ::_COARSE] for below in grounds])
@@ -219,10 +219,10 @@ def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.
     other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in darks], axis=0)
     faint, noise = (_FAINT * usual, min(_NOISE, _NOISES * beyond)) if clear >= _CLEAR else (0.0, 0.0)
-    return Sight(ground, broken.astype(np.float32), other, pale, colours, lines, faint, noise, ruled)
+    return PageSight(ground, broken.astype(np.float32), other, pale, colours, lines, faint, noise, ruled)
 
 
-def smear(flat: Pixels, frame: Frame) -> float:
+def smear(flat: Pixels, frame: PhotoFrame) -> float:
     """How wide the edges of the printed marks are in a photo, in mm, where they are widest."""
     grey = cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY).astype(np.float32)
     lines = around([Box(x, y, MARK, MARK) for x, y in frame.corners])

@@ -27,7 +27,7 @@ OF_STROKES = 1.25
 """How many times farther a brought stroke counts than a sample of the drawer at the same distance."""
 
 
-class Sign(NamedTuple):
+class CellSign(NamedTuple):
     """A sign in a cell, as pictures of its parts."""
 
     whole: Pixels | None
@@ -38,7 +38,7 @@ class Sign(NamedTuple):
     """What stands in the small box; None where it is empty."""
 
 
-class Ranked(NamedTuple):
+class RankedSign(NamedTuple):
     """What a picture may show."""
 
     sign: str
@@ -54,7 +54,7 @@ class Ranked(NamedTuple):
 # --- pictures of signs -------------------------------------------------------------------------------------------
 
 
-def parts(dark: Pixels, inked: float, numbered: bool) -> Sign:
+def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
     """The sign in a cell, of which every point has its darkness; what is darker than `inked` is ink.
 
     Where a spot of ink reaches from the sign into the small box for a number, it is cut at the box.
@@ -71,14 +71,14 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> Sign:
     every = np.isin(of, [*kept, *small])
     whole = _cut(dark, every)
     if whole is None or not numbered:
-        return Sign(whole)
+        return CellSign(whole)
     boxed = np.isin(of, small)
     if not small:
         x, y, right, low = _box(side)
         boxed[y:low, x:right] = every[y:low, x:right]
     if boxed.sum() < _SPECK * SCALE * SCALE or not kept:
-        return Sign(whole)
-    return Sign(whole, _cut(dark, every & ~boxed), _cut(dark, boxed))
+        return CellSign(whole)
+    return CellSign(whole, _cut(dark, every & ~boxed), _cut(dark, boxed))
 
 
 def sample(dark: Pixels, inked: float) -> Pixels | None:
@@ -208,10 +208,10 @@ class Reader:
         return nearest
 
 
-def ranked(distances: Mapping[str, float]) -> Ranked:
+def ranked(distances: Mapping[str, float]) -> RankedSign:
     """The two nearest signs."""
     (best, first), (other, second) = (*sorted(distances.items(), key=lambda each: each[1]), ("", 1e9), ("", 1e9))[:2]
-    return Ranked(best, other, first, first / max(second, 1e-6))
+    return RankedSign(best, other, first, first / max(second, 1e-6))
 
 
 def _placed(pictures: Sequence[Pixels]) -> Pixels:

@@ -53,7 +53,7 @@ def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | Non
     The marks are tried in their order. The result is None where no arrow is to blame, or where more than one may be.
     """
     turns = list(_turns(drawing.kinds, marks))
-    search = _Search(drawing, turns)
+    search = _ArrowSearch(drawing, turns)
     best: TurnedArrow | None = None
     alone = False
     for turn in turns if search.found else ():
@@ -81,7 +81,7 @@ Broken = dict[int, tuple[Fault, ...]]
 """The faults of each claim, by the claim's number; claims without faults may be left out."""
 
 
-class _Search:
+class _ArrowSearch:
     """The faults of a drawing, claim by claim, and the faults that are left when an arrow is turned.
 
     `speaking` gives the numbers of the counts that speak of an arrow. `wide` are the numbers of all claims that are no

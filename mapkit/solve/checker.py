@@ -127,7 +127,7 @@ def faults_of_each(
     known: Mapping[int, Graph] = MappingProxyType({}),
 ) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim. `known` gives graphs of open ways, by the `id` of all the ways."""
-    reader = _Reader(grid, facts, noun, known)
+    reader = _ClaimReader(grid, facts, noun, known)
     for each in claims:
         yield () if _plainly_holds(each.claim, facts) else tuple(reader.faults(each, params))
 
@@ -176,7 +176,7 @@ def rank(fault: Fault) -> int:
     return 2 if fault.cuts else 0 if fault.place else 1
 
 
-class _Reader:
+class _ClaimReader:
     """Reads the claims of one map. The graph of ways that many claims share is built once."""
 
     def __init__(self, grid: Grid, facts: Facts, noun: Nouns, known: Mapping[int, Graph]) -> None:

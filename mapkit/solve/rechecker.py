@@ -137,8 +137,8 @@ class _Walks:
         self._ways = {key: _OpenWays(ways, facts) for key, ways in shared.items()}
         self.graphs: Mapping[int, Graph] = {key: ways.graph for key, ways in self._ways.items()}
         """The graph of the open ways, by the `id` of all the ways."""
-        self._starts = {number: _Standing(claim.starts, facts) for number, claim in self._reaches.items()}
-        self._goals = {number: _Standing(claim.goals, facts) for number, claim in self._reaches.items()}
+        self._starts = {number: _CountedNodes(claim.starts, facts) for number, claim in self._reaches.items()}
+        self._goals = {number: _CountedNodes(claim.goals, facts) for number, claim in self._reaches.items()}
         self._cells = {number: frozenset(claim.cells) for number, claim in self._joined.items()}
 
     def kept(self, places: Collection[Place], facts: Facts) -> set[int]:
@@ -167,7 +167,7 @@ class _Walks:
         )
 
 
-class _Standing:
+class _CountedNodes:
     """The nodes of the endpoints that count on a map."""
 
     def __init__(self, stops: Sequence[Endpoint], facts: Facts) -> None:

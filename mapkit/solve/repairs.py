@@ -34,7 +34,7 @@ from mapkit.solve.search import (
 )
 
 if TYPE_CHECKING:
-    from mapkit.solve.solver import Exchange, Prices, Question
+    from mapkit.solve.solver import Exchange, MapQuery, Prices
 MEASURED_REPAIRS = 6
 """The most of the nearest maps that are tried, while they break measured rules."""
 
@@ -106,7 +106,7 @@ def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
     from mapkit.solve import solver
 
     p = map.fitted_params
-    question = solver.Question(rule_claims(map.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
+    question = solver.MapQuery(rule_claims(map.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
     if map.locked:
         question = question._replace(free=unlocked(map, possible_facts(map.game, p)))
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
@@ -209,7 +209,7 @@ def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
     return next((other for other in claims_kept if not check(other)), None)
 
 
-def _nearest(map: Map[Any], question: Question) -> tuple[Map[Any], bool]:
+def _nearest(map: Map[Any], question: MapQuery) -> tuple[Map[Any], bool]:
     """The nearest legal map, and whether that is proven; raises NoSuchMap or SolverGaveUp.
 
     Maps that break only measured rules without claims are refused, and the next nearest is tried. Where a broken rule

@@ -95,7 +95,7 @@ def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
 
     game, p = map.game, cast(Any, begun.fitted_params)
     free = tuple(fact for fact in possible_facts(game, p) if fact.place in mutable.cells)
-    answer = solver.near(solver.Question(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
+    answer = solver.near(solver.MapQuery(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
     return legal_or_give_up(replace(begun, facts=answer.facts))
 
 
@@ -228,7 +228,7 @@ def _completed(map: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any
     from mapkit.solve import solver
 
     p = first.map.fitted_params
-    question = solver.Question(rule_claims(map.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
+    question = solver.MapQuery(rule_claims(map.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(question)) <= solver.MOST_OPEN:
         return legal_or_give_up(replace(map, facts=solver.near(question).facts))
     tell(f"{TOO_LARGE}: {IN_PIECES}")
@@ -285,7 +285,7 @@ def legal_map_near(
     game, p = map.game, map.fitted_params
     if map.locked:
         may = unlocked(map, possible_facts(game, p) if may is None else may)
-    whole = solver.Question(
+    whole = solver.MapQuery(
         rule_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing
     )
     opened = len(solver.open_facts(whole))

@@ -76,7 +76,7 @@ class Prices(NamedTuple):
     exchanges: tuple[Exchange, ...] = ()
 
 
-class Question(NamedTuple):
+class MapQuery(NamedTuple):
     """What is asked for: a map that keeps the claims."""
 
     claims: Sequence[RuleClaim]
@@ -104,19 +104,19 @@ class NearestMap(NamedTuple):
     """How many maps the solver proposed."""
 
 
-def open_facts(question: Question) -> tuple[Fact, ...]:
+def open_facts(question: MapQuery) -> tuple[Fact, ...]:
     """The facts that the solver has to decide; time and memory for a question depend on their number."""
     never = frozenset(f for _, _, c in question.claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
     return tuple(fact for fact in _facts_to_change(question) if fact not in never)
 
 
-def _facts_to_change(question: Question) -> dict[Fact, None]:
+def _facts_to_change(question: MapQuery) -> dict[Fact, None]:
     """The facts that may differ from those drawn, in a fixed order."""
     every_fact = facts_of_claims(each.claim for each in question.claims)
     return dict.fromkeys(every_fact if question.free is None else question.free)
 
 
-def nearest(question: Question) -> NearestMap:
+def nearest(question: MapQuery) -> NearestMap:
     """The map whose changes cost the least, or the best found in time; raises NoSuchMap or SolverGaveUp."""
     model = _Model(question)
     model.minimise(question.prices)
@@ -125,7 +125,7 @@ def nearest(question: Question) -> NearestMap:
     return _settle(question, model)
 
 
-def near(question: Question) -> NearestMap:
+def near(question: MapQuery) -> NearestMap:
     """A map with few changes, found by a search that tries the drawn facts first; raises NoSuchMap or SolverGaveUp."""
     if question.free is None and _contradict(_counting(question), (), _rules(question), COUNTING_EFFORT):
         raise NoSuchMap(question.params, partial(_conflicts, question, ()))
@@ -134,7 +134,7 @@ def near(question: Question) -> NearestMap:
     return _settle(question, model)
 
 
-def every(question: Question) -> Iterator[Facts]:
+def every(question: MapQuery) -> Iterator[Facts]:
     """Every map that keeps the claims, each once; only for tiny boards."""
     model = _Model(question)
     model.dive()
@@ -147,7 +147,7 @@ def every(question: Question) -> Iterator[Facts]:
         model.forbid(facts)
 
 
-def _settle(question: Question, model: _Model) -> NearestMap:
+def _settle(question: MapQuery, model: _Model) -> NearestMap:
     """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
     effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
     preparing = len(model.variables) / PREPARED if question.counts_preparing else 0.0
@@ -196,7 +196,7 @@ def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.Cp
     return status
 
 
-def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
+def _conflicts(question: MapQuery, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
     """Sets of rules that contradict each other; after each, the rules that are left are searched again."""
     if len(open_facts(question)) > MOST_BLAMED:
         return
@@ -213,12 +213,12 @@ def _conflicts(question: Question, cuts: Sequence[Fault]) -> Iterator[tuple[Rule
         left = [number for number in left if number not in core]
 
 
-def _rules(question: Question) -> dict[int, Rule[object]]:
+def _rules(question: MapQuery) -> dict[int, Rule[object]]:
     """The rules that the claims belong to, by their `id`."""
     return {id(each.rule): each.rule for each in question.claims}
 
 
-def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
+def _smallest(question: MapQuery, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
     """A smallest set of these rules that contradict each other; empty where no conflict is shown.
 
     Numbers that cannot be added up are the usual conflict, and are soon shown without the ways.
@@ -229,7 +229,7 @@ def _smallest(question: Question, cuts: Sequence[Fault], rules: list[int]) -> li
     return _smallest_by(question, cuts, rules, 1)
 
 
-def _smallest_by(question: Question, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
+def _smallest_by(question: MapQuery, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
     model = _Model(question, blame=True)
     model.cut(cuts)
     model.linear = linear
@@ -244,12 +244,12 @@ def _smallest_by(question: Question, cuts: Sequence[Fault], rules: list[int], li
     return core
 
 
-def _counting(question: Question) -> Question:
+def _counting(question: MapQuery) -> MapQuery:
     """The same question without claims about ways and links; what contradicts itself here does so in the question."""
     return question._replace(claims=[each for each in question.claims if isinstance(inside(each.claim), Count)])
 
 
-def _contradict(question: Question, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:
+def _contradict(question: MapQuery, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:
     """Whether the rules contradict each other; None where that is not decided within the effort.
 
     This goes without assumptions, which hinder the presolve.
@@ -268,7 +268,7 @@ class _Model:
     With `blame` every rule has a switch, so that the solver can say which rules contradict each other.
     """
 
-    def __init__(self, question: Question, *, blame: bool = False) -> None:
+    def __init__(self, question: MapQuery, *, blame: bool = False) -> None:
         self.cp = cp_model.CpModel()
         self.drawn = question.drawn
         self.cuts: list[Fault] = []

@@ -25,7 +25,7 @@ from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
 from mapkit.studio.selection import tool_there
 from mapkit.studio.settings_panel import WrongFields
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 from mapkit.studio.transformation import mirrored, turned
 from mapkit.studio.work import LOCKS
 
@@ -98,7 +98,7 @@ def cut(desk: Desk, sent: Mapping[str, Any]) -> None:
 def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Paste what was copied, with its first cell `at` a cell; what does not fit is said."""
     if desk.clip is None:
-        raise Refused("nothing is copied yet; select cells and copy them first")
+        raise BadStroke("nothing is copied yet; select cells and copy them first")
     now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
     desk.go_on_with(now)
     told = [translated(each, desk.language) for each in ("Not all of it fits.", *left_out)]
@@ -167,7 +167,7 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     given = str(sent.get("code", ""))[:MOST_CHARACTERS].strip().rpartition("#")[2]
     data = given.encode(errors="replace")
     if not share_code.is_code(data):
-        raise Refused("this is no share code; one begins like treasures:1")
+        raise BadStroke("this is no share code; one begins like treasures:1")
     desk.write(writer.show(maps.read(data, "share code").map))
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
@@ -219,7 +219,7 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if action is not None:
         try:
             answer = action(desk, sent) or {}
-        except (Refused, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
+        except (BadStroke, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
             answer = {"refused": str(error)}
         except OSError as error:
             answer = {"refused": f"{desk.path.name}: {error.strerror or error}"}

@@ -88,7 +88,7 @@ class Lock(Protocol):
     def fits(self, key: str) -> bool: ...
 
 
-class Home:
+class MasterLock:
     """The lock of the master's page: its one key is the token itself."""
 
     same_site = "Strict"
@@ -175,7 +175,7 @@ def key_in(headers: Mapping[str, str], lock: Lock) -> str:
     return found.value if found else ""
 
 
-class Gate:
+class Auth:
     """An ASGI application that lets another one answer only what passes the gate.
 
     The other one finds the key in the scope, and reads no cookies: two readers could find two keys in one header.

@@ -13,7 +13,7 @@ from mapkit.model.rule import Fact, Facts, many
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts
 from mapkit.studio.places import Spot, is_flat
-from mapkit.studio.tools import ERASER, Refused, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
+from mapkit.studio.tools import ERASER, BadStroke, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
 
 
 class Clip(NamedTuple):
@@ -24,7 +24,7 @@ class Clip(NamedTuple):
     """The cells in reading order; the first comes to lie where the clip is pasted."""
 
 
-class Pasted(NamedTuple):
+class PasteResult(NamedTuple):
     """What pasting leads to."""
 
     document: Document
@@ -37,7 +37,7 @@ def copied(map: Map[Any], names: Sequence[str]) -> Clip:
     chosen = set(spots_named(map, names))
     cells = tuple(cell for cell in map.params.grid.cells() if cell in chosen)
     if not cells:
-        raise Refused("nothing is selected; drag over some cells first")
+        raise BadStroke("nothing is selected; drag over some cells first")
     return Clip(map, cells)
 
 
@@ -48,7 +48,7 @@ def cleared(read: Document, names: Sequence[str]) -> Document:
     return redrawn(read, with_facts(read.map, tool_named(read.map, ERASER).stroke(read.map, path)))
 
 
-def pasted(read: Document, clip: Clip, at: str) -> Pasted:
+def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
     """The document with a clip whose first cell lies on the cell `at`; raises Refused where nothing of it fits.
 
     A blank cell of the clip leaves what is there. Numbered things get the next number that is free, and named ones,
@@ -56,9 +56,9 @@ def pasted(read: Document, clip: Clip, at: str) -> Pasted:
     """
     map = read.map
     if clip.map.game.name != map.game.name:
-        raise Refused(f"the copy is of a map of {clip.map.game.title}; this one is of {map.game.title}")
+        raise BadStroke(f"the copy is of a map of {clip.map.game.title}; this one is of {map.game.title}")
     if at not in map.params.grid.cells():
-        raise Refused("choose the cell where the copy is to lie")
+        raise BadStroke("choose the cell where the copy is to lie")
     to = _shift(clip.map.params.grid, map.params.grid, clip.cells[0], at)
     landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
     beyond = len(clip.cells) - len(landed)
@@ -69,7 +69,7 @@ def pasted(read: Document, clip: Clip, at: str) -> Pasted:
     becomes = with_facts(becomes, with_lines(becomes, lines))
     becomes, left_of_listings = _with_listings(becomes, clip, landed)
     all_left = dict.fromkeys((*left, *left_of_kinds, *left_of_lines, *left_of_listings))
-    return Pasted(redrawn(read, becomes), tuple(all_left))
+    return PasteResult(redrawn(read, becomes), tuple(all_left))
 
 
 def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Cell | None]:

@@ -16,7 +16,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from mapkit.studio.auth import KEY, PATIENCE, Gate
+from mapkit.studio.auth import KEY, PATIENCE, Auth
 
 BACKLOG = 100
 """The most connections that the system holds until the listener takes them, and that it takes at once."""
@@ -38,10 +38,10 @@ def _allow_files() -> int:
     return allowed
 
 
-class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not followed
+class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not followed
     """A connection, which is closed where it waits too long."""
 
-    def __init__(self, callers: Callers, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+    def __init__(self, callers: Connections, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.callers = callers
         self.patience = self.loop.call_later(PATIENCE, self._part)
@@ -89,15 +89,15 @@ class Caller(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not foll
             self.transport.abort()
 
 
-class Callers:
+class Connections:
     """The connections of a listener, the oldest first."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
         """Takes the most connections in all, and the most from one address."""
         self.most, self.most_of_one = most, most_of_one
-        self._here: dict[Caller, None] = {}
+        self._here: dict[Connection, None] = {}
 
-    def take(self, caller: Caller) -> bool:
+    def take(self, caller: Connection) -> bool:
         """Whether a new connection may stay; where there are too many, the oldest one that waits is closed for it."""
         neighbours = [each for each in self._here if each.address == caller.address]
         if not (self._room(neighbours, self.most_of_one) and self._room(tuple(self._here), self.most)):
@@ -105,7 +105,7 @@ class Callers:
         self._here[caller] = None
         return True
 
-    def _room(self, here: Collection[Caller], most: int) -> bool:
+    def _room(self, here: Collection[Connection], most: int) -> bool:
         """Whether there is room for one more among these; the oldest one that waits is closed where there was none."""
         if len(here) < most:
             return True
@@ -116,20 +116,20 @@ class Callers:
         waiting.transport.abort()
         return True
 
-    def drop(self, caller: Caller) -> None:
+    def drop(self, caller: Connection) -> None:
         self._here.pop(caller, None)
 
 
-def server(app: Gate, most: int, most_of_one: int) -> uvicorn.Server:
+def server(app: Auth, most: int, most_of_one: int) -> uvicorn.Server:
     """A server that keeps at most `most` connections in all, and `most_of_one` from one address.
 
     There are fewer of both where this process may have few files open.
     """
     files = _allow_files()
-    callers = Callers(most * files // FILES, most_of_one * files // FILES)
+    callers = Connections(most * files // FILES, most_of_one * files // FILES)
     config = uvicorn.Config(
         app,
-        http=partial(Caller, callers),
+        http=partial(Connection, callers),
         ws="none",  # else such a library, where it is installed, would take a connection out of these hands
         backlog=BACKLOG,
         log_config=None,

@@ -26,7 +26,7 @@ from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.photos import Photos
-from mapkit.studio.reasoning import Thinking
+from mapkit.studio.reasoning import SlowAnswers
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import changed, fields
@@ -82,7 +82,7 @@ class Desk:
         self.work = Work(self.tell, lambda do: self.soon(do))
         self.photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
-        self.thinking = Thinking(lambda: self.sitting)
+        self.thinking = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
 
     @property

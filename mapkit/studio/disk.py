@@ -27,7 +27,7 @@ class Disk:
         self.differs = False
         """Whether the file was gone, or had other bytes than `held`, when it was last read."""
         self._backed_up = False
-        self._kept: _Kept | None = None
+        self._kept: _UnsavedFile | None = None
         self._earlier: list[Path] = []
         self._lock: int | None = None
         self._sign: tuple[int, ...] | None = None
@@ -102,7 +102,7 @@ class Disk:
         """Take a file with unsaved bytes for one that this studio has written; raises OSError."""
         self._unlock()
         self._lock = files.held(path)
-        self._kept = _Kept(path, data) if self._lock is not None else None
+        self._kept = _UnsavedFile(path, data) if self._lock is not None else None
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -132,7 +132,7 @@ class Disk:
         return f"{self.path.stem}.unsaved", self.path.suffix
 
 
-class _Kept(NamedTuple):
+class _UnsavedFile(NamedTuple):
     """A file with bytes that nobody has saved."""
 
     path: Path

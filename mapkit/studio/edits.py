@@ -17,7 +17,7 @@ from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import Spot, spot_named
 from mapkit.studio.selection import region
-from mapkit.studio.tools import Refused, tool_named
+from mapkit.studio.tools import BadStroke, tool_named
 
 
 class Gesture(NamedTuple):
@@ -51,11 +51,11 @@ def _becomes(map: Map[Any], gesture: Gesture) -> Map[Any]:
     """The map after a gesture; raises Refused."""
     path = spots_named(map, gesture.path)
     if not path:
-        raise Refused("the stroke passed no place of this board")
+        raise BadStroke("the stroke passed no place of this board")
     tool = tool_named(map, gesture.tool)
     if gesture.how == "fill":
         if not tool.fills:
-            raise Refused(f"a region is filled with a kind of cell or with the eraser, not with {tool.words}")
+            raise BadStroke(f"a region is filled with a kind of cell or with the eraser, not with {tool.words}")
         path = region(map, path)
     return with_facts(map, tool.stroke(map, path))
 
@@ -79,9 +79,9 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
     try:
         now = _in_place(read, becomes) or _read(read, writer.redraw(read, becomes))
     except (UnreadableMap, UnwritableMap) as error:
-        raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
+        raise BadStroke(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:
-        raise Refused("the map file cannot hold that; change it in its text")
+        raise BadStroke("the map file cannot hold that; change it in its text")
     return now
 
 
@@ -111,4 +111,6 @@ def _refuse_what_follows(map: Map[Any], becomes: Map[Any]) -> None:
     for source in (each for each in listings if each.implies and each.show(map.facts)[0]):
         for listing in (each for each in listings if each.key in source.implies):
             if listing.show(map.facts)[0] != listing.show(becomes.facts)[0]:
-                raise Refused(f"{listing.key} follows from {source.key} in this file; change {source.key} in its text")
+                raise BadStroke(
+                    f"{listing.key} follows from {source.key} in this file; change {source.key} in its text"
+                )

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from mapkit.model.settings import BadSetting
 from mapkit.studio.session import Sitting
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 from mapkit.table.ears import Ears, ears, own_ears
 from mapkit.table.knowledge import board, lines, moments
 
 
-class Question(NamedTuple):
+class KnowledgeQuery(NamedTuple):
     """What a page asks: what somebody could know at a moment."""
 
     heard: Ears
@@ -31,7 +31,7 @@ class Question(NamedTuple):
         return self.heard.key, self.language, self.turn
 
 
-class Known(NamedTuple):
+class KnowledgeAnswer(NamedTuple):
     """What somebody could know."""
 
     lines: tuple[str, ...]
@@ -46,26 +46,26 @@ class Known(NamedTuple):
     def picture(self, floor: int) -> bytes:
         """The picture of a floor, counted from 1; raises Refused."""
         if not 1 <= floor <= len(self.pictures):
-            raise Refused("there is no such floor")
+            raise BadStroke("there is no such floor")
         return self.pictures[floor - 1]
 
 
-def question(played: Sitting, player: str, turn: int | None = None) -> Question:
+def question(played: Sitting, player: str, turn: int | None = None) -> KnowledgeQuery:
     """The game master's question for a player, or for everybody where none is named; raises Refused."""
     try:
-        return Question(ears(played.match, player), played.phrases.language, turn)
+        return KnowledgeQuery(ears(played.match, player), played.phrases.language, turn)
     except BadSetting as wrong:
-        raise Refused(str(wrong)) from None
+        raise BadStroke(str(wrong)) from None
 
 
-def own_question(played: Sitting, player: str) -> Question:
+def own_question(played: Sitting, player: str) -> KnowledgeQuery:
     """A player's own question, where the group has agreed on it; raises Refused."""
     if not played.knowing:
-        raise Refused("the group has not agreed that players may look up what is known")
-    return Question(own_ears(played.match, player), played.phrases.language)
+        raise BadStroke("the group has not agreed that players may look up what is known")
+    return KnowledgeQuery(own_ears(played.match, player), played.phrases.language)
 
 
-def answer(asked: Question) -> Known:
+def answer(asked: KnowledgeQuery) -> KnowledgeAnswer:
     """What follows from what was heard; raises BadSetting, also where the extra `deduction` is missing."""
     from mapkit.paper.moments import known_board_alone
     from mapkit.paper.press import press_of
@@ -76,4 +76,4 @@ def answer(asked: Question) -> Known:
     press = press_of({"format": "svg", "language": asked.language}, crop=True)
     pages = [known_board_alone(grid, each) for each in boards]
     said = lines(moment, known, asked.heard, asked.language, boards=False)
-    return Known(tuple(said), press.written(pages, asked.heard.match.map.game.title))
+    return KnowledgeAnswer(tuple(said), press.written(pages, asked.heard.match.map.game.title))

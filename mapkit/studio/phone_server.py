@@ -19,9 +19,9 @@ from starlette.routing import Route
 
 from mapkit.language.translation import translated
 from mapkit.studio import connections, words
-from mapkit.studio.auth import KEY, PATIENCE, Gate, bounded, data_in, number_in
+from mapkit.studio.auth import KEY, PATIENCE, Auth, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.phones import Phones, Seen, View
+from mapkit.studio.phones import Phones, ShownState, View
 from mapkit.studio.server import known_response
 
 FILES = ("player.js", "known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
@@ -38,7 +38,7 @@ _SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
 
 
-class Streams:
+class PhoneStreams:
     """The streams to the phones; each tells what is new for its own seat, and nothing where nothing is."""
 
     def __init__(self, phones: Phones) -> None:
@@ -55,7 +55,7 @@ class Streams:
         self._ended = True
         self.tell()
 
-    async def stream(self, key: str, seen: Seen) -> AsyncIterator[str]:
+    async def stream(self, key: str, seen: ShownState) -> AsyncIterator[str]:
         """What a phone hears, in the format of server-sent events."""
         own = key, asyncio.Event()
         self._open.append(own)
@@ -71,7 +71,7 @@ class Streams:
                 look = self._view
                 now = {name: part for name, part in view.items() if name != "lines"}
                 if view["lines"] or now != before:
-                    before, seen = now, Seen(view["game"], view["count"])
+                    before, seen = now, ShownState(view["game"], view["count"])
                     yield f"id: {seen.game}.{seen.lines}\ndata: {json.dumps(view)}\n\n"
                 try:
                     await asyncio.wait_for(own[1].wait(), max(0.0, sign - now_is()))
@@ -93,8 +93,8 @@ class Streams:
         return any(each is own for each in [one for one in self._open if one[0] == own[0]][-MOST_STREAMS:])
 
 
-def _seen(game: str, lines: str) -> Seen:
-    return Seen(game, number_in(lines))
+def _seen(game: str, lines: str) -> ShownState:
+    return ShownState(game, number_in(lines))
 
 
 async def _posted(request: Request) -> Mapping[str, Any]:
@@ -102,7 +102,7 @@ async def _posted(request: Request) -> Mapping[str, Any]:
     return data_in(await bounded(request.receive, MOST_POSTED, PATIENCE) or b"") or {}
 
 
-def application(phones: Phones, streams: Streams) -> Gate:
+def application(phones: Phones, streams: PhoneStreams) -> Auth:
     """The page of the phones and what it talks to, behind a gate of its own."""
     page = words.page(phones.language, "player.html")
 
@@ -152,14 +152,14 @@ def application(phones: Phones, streams: Streams) -> Gate:
         Route("/known", known),
         Route("/known/{floor:int}.svg", known),
     ]
-    return Gate(Starlette(routes=routes), phones)
+    return Auth(Starlette(routes=routes), phones)
 
 
 class PhoneListener:
     """The phones' listener, which runs beside that of the master's page, in the same loop."""
 
     def __init__(self, phones: Phones, listening: socket.socket) -> None:
-        self.streams, self.listening = Streams(phones), listening
+        self.streams, self.listening = PhoneStreams(phones), listening
         self._server = connections.server(application(phones, self.streams), MOST_AT_ONCE, MOST_OF_ONE)
         self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
 

@@ -19,12 +19,12 @@ from mapkit.language.translation import translated
 from mapkit.model.files import FileTrouble
 from mapkit.model.grid import Board, Hex
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
-from mapkit.studio.knowledge import Known, Question, own_question
-from mapkit.studio.reasoning import Thinking
-from mapkit.studio.record import Told
+from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, own_question
+from mapkit.studio.reasoning import SlowAnswers
+from mapkit.studio.record import RecordLine
 from mapkit.studio.session import Sitting
-from mapkit.studio.tools import Refused
-from mapkit.table.voice import Kind
+from mapkit.studio.tools import BadStroke
+from mapkit.table.voice import LineKind
 
 MOST_CHARACTERS = 200
 """The most characters that a player may say at once."""
@@ -35,7 +35,7 @@ _QUIET_ZONE = 4
 """The width of the empty edge of a QR code, in modules."""
 
 
-class Seen(NamedTuple):
+class ShownState(NamedTuple):
     """What a phone shows already."""
 
     game: str = ""
@@ -48,10 +48,10 @@ class View(NamedTuple):
     """All that a phone shows."""
 
     parts: Mapping[str, Any]
-    lines: tuple[Told, ...] = ()
+    lines: tuple[RecordLine, ...] = ()
     """All lines that its player has heard."""
 
-    def since(self, seen: Seen) -> dict[str, Any]:
+    def since(self, seen: ShownState) -> dict[str, Any]:
         """What is sent to a phone: of the lines only those that it does not show yet."""
         new = self.lines[seen.lines if seen.game == self.parts["game"] else 0 :]
         return {**self.parts, "count": len(self.lines), "lines": [[each.said, each.words] for each in new]}
@@ -83,7 +83,7 @@ class Phones:
         secret: str,
         at_table: Callable[[], Sitting | None],
         language: str = ENGLISH,
-        thinking: Thinking | None = None,
+        thinking: SlowAnswers | None = None,
     ) -> None:
         """Takes the address that the phones ask at, their token, a secret for keys, and the language of the page.
 
@@ -93,7 +93,7 @@ class Phones:
         self.cookie = cookie_name(port)
         self.changed: list[Callable[[], None]] = []
         self.language, self._token, self._secret, self._numbers = language, token, secret, count(1)
-        self._at_table, self._thinking = at_table, thinking or Thinking(at_table)
+        self._at_table, self._thinking = at_table, thinking or SlowAnswers(at_table)
         self.closed = translated(_CLOSED, language)
         self._seats: Mapping[str, Phone] = {}
         self._waiting: Mapping[str, Phone] = {}
@@ -202,20 +202,20 @@ class Phones:
             told = await self._thinking.hint(name, game)
         except FileTrouble as error:
             return self._refused(f"The game could not be saved, so nothing was said. {error}")
-        refused = [str(each) for each in told if each.kind is Kind.REFUSAL]
+        refused = [str(each) for each in told if each.kind is LineKind.REFUSAL]
         return {"refused": " ".join(refused)} if refused else {"told": " ".join(told)}
 
-    async def known(self, key: str, player: str = "") -> Known:
+    async def known(self, key: str, player: str = "") -> KnowledgeAnswer:
         """What the player in a phone's seat could know; raises Refused, also for another `player`, or BadSetting."""
         name = self.seat(key)
         if not name:
-            raise Refused("Choose a seat first.")
+            raise BadStroke("Choose a seat first.")
         if player not in ("", name):
-            raise Refused("You can look up only what you yourself know.")
+            raise BadStroke("You can look up only what you yourself know.")
 
-        def ask() -> Question:
+        def ask() -> KnowledgeQuery:
             if self.sitting is None or self.seat(key) != name:
-                raise Refused("Choose a seat first.")
+                raise BadStroke("Choose a seat first.")
             return own_question(self.sitting, name)
 
         return await self._thinking.known(name, ask)
@@ -272,7 +272,7 @@ def _name(game: str, seat: str) -> str:
     return sha256(f"{game}\n{seat}".encode(errors="replace")).hexdigest()[:12]
 
 
-def _heard(game: Sitting, seat: str) -> Iterator[Told]:
+def _heard(game: Sitting, seat: str) -> Iterator[RecordLine]:
     """All that the player in a seat has heard; nobody in no seat."""
     return (each for each in game.record if seat in each.hearers)
 

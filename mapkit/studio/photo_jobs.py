@@ -18,7 +18,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, pictures
 from mapkit.paper.sheet import Box
 from mapkit.photos.extra import reader
-from mapkit.photos.sheet import Look, Page, Reading, drawn_map
+from mapkit.photos.sheet import MapReading, PageReading, PlaceLook, drawn_map
 
 What = Literal["look", "read", "place", "find"]
 """What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""
@@ -48,7 +48,7 @@ class Photo(NamedTuple):
     data: bytes
 
 
-class Task(NamedTuple):
+class PhotoTask(NamedTuple):
     """What is asked for."""
 
     what: What
@@ -71,7 +71,7 @@ class Picture(NamedTuple):
     """Its height in pixels."""
 
 
-class Seen(NamedTuple):
+class UprightPhoto(NamedTuple):
     """A photo as people see it, upright, so that they can point at it."""
 
     picture: Picture
@@ -79,7 +79,7 @@ class Seen(NamedTuple):
     """The names and titles of the games that are read from paper without marks."""
 
 
-class Way(NamedTuple):
+class DoubtReading(NamedTuple):
     """A reading of a place that is not sure."""
 
     word: str
@@ -98,11 +98,11 @@ class Doubt(NamedTuple):
     """The number of the page, counted from 0."""
     box: tuple[float, float, float, float]
     """Where it is in the picture of the page: left, top, width and height in pixels."""
-    ways: tuple[Way, ...]
+    ways: tuple[DoubtReading, ...]
     """Its readings, the likeliest first; none for what cannot be read."""
 
 
-class Spot(NamedTuple):
+class PhotoSpot(NamedTuple):
     """Where a place is seen."""
 
     page: int
@@ -111,18 +111,18 @@ class Spot(NamedTuple):
     """Where it is in the picture of the page: left, top, width and height in pixels."""
 
 
-class Sheet(NamedTuple):
+class ReadSheet(NamedTuple):
     """What was read on a sheet of a game whose map files list what stands on the board, to go on with it elsewhere."""
 
     game: str
     grid: Board
     form: int
     """What the marks say beside the size."""
-    looks: Mapping[Place, Look]
-    spots: Mapping[Place, Spot]
+    looks: Mapping[Place, PlaceLook]
+    spots: Mapping[Place, PhotoSpot]
 
 
-class Flat(NamedTuple):
+class FlatPage(NamedTuple):
     """A page that was laid flat."""
 
     picture: Picture
@@ -131,15 +131,15 @@ class Flat(NamedTuple):
     """Two cells, and where their middles are in the picture, in pixels."""
 
 
-class Drawn(NamedTuple):
+class PhotoDrawing(NamedTuple):
     """What was read."""
 
     text: str
     """The text of its map file, in which nothing stands at places that are not sure."""
-    pages: tuple[Flat, ...]
+    pages: tuple[FlatPage, ...]
     doubts: tuple[Doubt, ...]
     """The places that are not sure; none where there is a `sheet`, which tells them."""
-    sheet: Sheet | None = None
+    sheet: ReadSheet | None = None
     """What was read, where the map file lists what stands on the board."""
     corners: tuple[Point, ...] = ()
     """Where the corners of a board without marks are."""
@@ -147,14 +147,14 @@ class Drawn(NamedTuple):
     """How well a board that was looked for fits what is drawn, from 0 to 1."""
 
 
-class Failed(NamedTuple):
+class NoReading(NamedTuple):
     """Nothing was read."""
 
     words: str
     """Why, in lines."""
 
 
-Answer = Seen | Drawn | Failed
+Answer = UprightPhoto | PhotoDrawing | NoReading
 
 
 def ready() -> None:
@@ -163,15 +163,15 @@ def ready() -> None:
         reader()
 
 
-def answers(task: Task, tell: Callable[[Answer], None]) -> None:
+def answers(task: PhotoTask, tell: Callable[[Answer], None]) -> None:
     """Tell the one answer to a task."""
     try:
         tell(_answer(task))
     except BadSetting as why:
-        tell(Failed(str(why).replace(*_ON_PAGE)))
+        tell(NoReading(str(why).replace(*_ON_PAGE)))
 
 
-def _answer(task: Task) -> Answer:
+def _answer(task: PhotoTask) -> Answer:
     reading, (first, *_) = reader(), task.photos
     match task.what:
         case "look":
@@ -187,12 +187,12 @@ def _answer(task: Task) -> Answer:
     return drawn(found.reading)._replace(corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure)
 
 
-def _seen(photo: Photo) -> Seen:
+def _seen(photo: Photo) -> UprightPhoto:
     """A photo as people see it; raises BadSetting."""
     from mapkit.photos.marks import opened
 
     try:
-        return Seen(_shown(opened(photo.data)), _on_plain_paper())
+        return UprightPhoto(_shown(opened(photo.data)), _on_plain_paper())
     except BadSetting as why:
         raise BadSetting(f"{photo.name}: {why}") from None
 
@@ -213,17 +213,17 @@ def _shown(pixels: Any) -> Picture:
 # --- what was read -----------------------------------------------------------------------------------------------
 
 
-def drawn(found: Reading) -> Drawn:
+def drawn(found: MapReading) -> PhotoDrawing:
     """What was read, for the page."""
     pages = [_flat(page) for page in found.pages]
     cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)
     if found.game.design.board.by_hand is None:
-        return Drawn(found.text, flats, tuple(_doubts(found, cuts)))
+        return PhotoDrawing(found.text, flats, tuple(_doubts(found, cuts)))
     spots = {place: _spot(found, cuts, place) for place in found.looks}
-    return Drawn(found.text, flats, (), Sheet(found.game.name, found.grid, found.form, found.looks, spots))
+    return PhotoDrawing(found.text, flats, (), ReadSheet(found.game.name, found.grid, found.form, found.looks, spots))
 
 
-class _Cut(NamedTuple):
+class _PageCrop(NamedTuple):
     """How the picture of a page is cut out of it, in mm."""
 
     left: float
@@ -236,7 +236,7 @@ class _Cut(NamedTuple):
         return round((x - self.left) * self.scale, 1), round((y - self.top) * self.scale, 1)
 
 
-def _flat(page: Page) -> tuple[Flat, _Cut]:
+def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
     """A page for the studio's page, and how it is cut out."""
     from mapkit.photos.marks import MARGIN, SCALE
 
@@ -246,13 +246,13 @@ def _flat(page: Page) -> tuple[Flat, _Cut]:
     right, low = (round((each + _RIM + MARGIN) * SCALE) for each in (box.right, box.bottom))
     seen = page.flat[ends[1] : min(low, high), ends[0] : min(right, wide)]
     picture = _shown(seen)
-    cut = _Cut(ends[0] / SCALE - MARGIN, ends[1] / SCALE - MARGIN, SCALE * picture.width / seen.shape[1])
+    cut = _PageCrop(ends[0] / SCALE - MARGIN, ends[1] / SCALE - MARGIN, SCALE * picture.width / seen.shape[1])
     first, *_, last = page.board.cells()
     one, two = ((cell, *cut.at(*page.board.tile_box(cell).middle)) for cell in (first, last))
-    return Flat(picture, (one, two)), cut
+    return FlatPage(picture, (one, two)), cut
 
 
-def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
+def _doubts(found: MapReading, cuts: Sequence[_PageCrop]) -> Iterator[Doubt]:
     from mapkit.photos import doubts
 
     for place in found.doubts:
@@ -260,10 +260,10 @@ def _doubts(found: Reading, cuts: Sequence[_Cut]) -> Iterator[Doubt]:
         yield Doubt(place, spell(found.grid, place), *_spot(found, cuts, place), ways)
 
 
-def _spot(found: Reading, cuts: Sequence[_Cut], place: Place) -> Spot:
+def _spot(found: MapReading, cuts: Sequence[_PageCrop], place: Place) -> PhotoSpot:
     page = next(number for number, each in enumerate(found.pages) if place in each.looks)
     box, cut = _around(found.pages[page], place), cuts[page]
-    return Spot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
+    return PhotoSpot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
 
 
 def _together(boxes: Sequence[Box]) -> Box:
@@ -271,7 +271,7 @@ def _together(boxes: Sequence[Box]) -> Box:
     return Box.between((left, top), (max(box.right for box in boxes), max(box.bottom for box in boxes)))
 
 
-def _around(page: Page, place: Place) -> Box:
+def _around(page: PageReading, place: Place) -> Box:
     """What is seen of a page to tell what stands in a place, in mm."""
     board, tile = page.board, page.board.tile
     if isinstance(place, Border):
@@ -282,13 +282,13 @@ def _around(page: Page, place: Place) -> Box:
     return board.tile_box(place).inset(-_SEEN * tile)
 
 
-def _way(found: Reading, place: Place, word: str) -> Way:
+def _way(found: MapReading, place: Place, word: str) -> DoubtReading:
     marks, nouns = _marks(found, place, word), found.game.design.legend(found.params).words
     is_named = isinstance(place, str) and marks
-    return Way(word, marks, nouns.get(marks[0], marks[0]) if is_named else word)
+    return DoubtReading(word, marks, nouns.get(marks[0], marks[0]) if is_named else word)
 
 
-def _marks(found: Reading, place: Place, word: str) -> tuple[str, ...]:
+def _marks(found: MapReading, place: Place, word: str) -> tuple[str, ...]:
     """The marks that a place may bear where it is read as a word; each end of a pair is one."""
     legend = found.game.design.legend(found.params)
     pairs, _ = hand_signs.pairs_and_chains(legend)

@@ -20,10 +20,10 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import settings, show_setting
 from mapkit.photos import doubts, sheet
-from mapkit.photos.sheet import NOT_SURE, PLAIN, Reading, left_out
+from mapkit.photos.sheet import NOT_SURE, PLAIN, MapReading, left_out
 from mapkit.solve import legality
 from mapkit.studio.edits import redrawn, with_facts
-from mapkit.studio.photo_jobs import Doubt, Drawn, Sheet, Way
+from mapkit.studio.photo_jobs import Doubt, DoubtReading, PhotoDrawing, ReadSheet
 from mapkit.studio.settings_panel import changed, with_edits
 
 _ALIKE = 0.5
@@ -32,11 +32,11 @@ Excluded = Mapping[Place, tuple[str, ...]]
 """The readings of doubtful places with which a map would have faults, whatever the other doubts are."""
 
 
-class Under(Protocol):
+class Review(Protocol):
     """What was read in photos, and the drawing that was made of it."""
 
     @property
-    def drawn(self) -> Drawn:
+    def drawn(self) -> PhotoDrawing:
         """What was read."""
 
     @property
@@ -49,19 +49,19 @@ class Under(Protocol):
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
         """The doubts that a drawing leaves open."""
 
-    def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
+    def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
         """The document after an open doubt is settled by one of its readings. Raises Refused."""
 
     def excluded(self, read: Document) -> Excluded:
         """What the rules exclude in a drawing."""
 
 
-def under(drawn: Drawn) -> Under:
+def under(drawn: PhotoDrawing) -> Review:
     """What was read, for its game."""
     map_ = maps.read(drawn.text.encode(), "photo").map
     if drawn.sheet is None:
-        return UnderBoard(drawn, map_)
-    found = UnderList(drawn, map_, {})
+        return BoardReview(drawn, map_)
+    found = ListReview(drawn, map_, {})
     found.known[_line(drawn.text)] = _known(_reading(drawn.sheet))
     return found
 
@@ -74,10 +74,10 @@ def _lies_under(drawing: Map[Any], map: Map[Any]) -> bool:
 # --- map files that draw the board -------------------------------------------------------------------------------
 
 
-class UnderBoard(NamedTuple):
+class BoardReview(NamedTuple):
     """What was read for a map file that draws the board."""
 
-    drawn: Drawn
+    drawn: PhotoDrawing
     map: Map[Any]
 
     @property
@@ -91,7 +91,7 @@ class UnderBoard(NamedTuple):
         lies = self.lies_under(read.map)
         return tuple(each for each in self.drawn.doubts if _is_open(read.map, each.place)) if lies else ()
 
-    def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
+    def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
         return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
 
     def excluded(self, read: Document) -> Excluded:
@@ -108,7 +108,7 @@ def _is_open(map: Map[Any], place: Place) -> bool:
     return Fact(place, UNDECIDED) in map.facts if isinstance(place, Border) else place not in map.kinds
 
 
-def _settled(map: Map[Any], ways: Mapping[Place, Way]) -> Facts:
+def _settled(map: Map[Any], ways: Mapping[Place, DoubtReading]) -> Facts:
     """The facts of a map after what stands in some places is known."""
     facts = {fact for fact in map.facts if fact.place not in ways}
     for place, way in ways.items():
@@ -121,20 +121,20 @@ def _settled(map: Map[Any], ways: Mapping[Place, Way]) -> Facts:
 # --- map files that list what stands on the board ----------------------------------------------------------------
 
 
-class Known(NamedTuple):
+class ReviewState(NamedTuple):
     """What is known of a sheet after some answers."""
 
-    reading: Reading
+    reading: MapReading
     map: Map[Any]
     doubts: tuple[Place, ...]
 
 
-def _known(reading: Reading) -> Known:
-    return Known(reading, reading.map, tuple(reading.doubts))
+def _known(reading: MapReading) -> ReviewState:
+    return ReviewState(reading, reading.map, tuple(reading.doubts))
 
 
-def _reading(sheet: Sheet) -> Reading:
-    return Reading(GAMES[sheet.game], sheet.grid, (), sheet.looks, sheet.form)
+def _reading(sheet: ReadSheet) -> MapReading:
+    return MapReading(GAMES[sheet.game], sheet.grid, (), sheet.looks, sheet.form)
 
 
 def _line(text: str) -> str:
@@ -142,12 +142,12 @@ def _line(text: str) -> str:
     return next((line for line in text.splitlines() if line.startswith(NOT_SURE)), "")
 
 
-class UnderList(NamedTuple):
+class ListReview(NamedTuple):
     """What was read for a map file that lists what stands on the board."""
 
-    drawn: Drawn
+    drawn: PhotoDrawing
     map: Map[Any]
-    known: dict[str, Known]
+    known: dict[str, ReviewState]
     """What is known while the file has a line on what it leaves out, by that line."""
 
     @property
@@ -165,15 +165,15 @@ class UnderList(NamedTuple):
             return ()
         return tuple(self._doubt(known.reading, place) for place in _open(known, read.map))
 
-    def _doubt(self, reading: Reading, place: Place) -> Doubt:
+    def _doubt(self, reading: MapReading, place: Place) -> Doubt:
         assert self.drawn.sheet is not None
         row = next((row for row in reading.key.rows if row.name == place), None)
         words = doubts.ways(reading, place) or (row.boxes if row else ())
         named = row.words if row else spell(reading.grid, place)
-        ways = tuple(Way(word, means=_meaning(reading, place, word)) for word in words)
+        ways = tuple(DoubtReading(word, means=_meaning(reading, place, word)) for word in words)
         return Doubt(place, named, *self.drawn.sheet.spots[place], ways)
 
-    def settled(self, read: Document, doubt: Doubt, way: Way) -> Document:
+    def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
         line = _line(read.text)
         before = self.known[line]
         after = _known(before.reading.answered({doubt.place: way.word}))
@@ -192,7 +192,7 @@ class UnderList(NamedTuple):
         return doubts.excluded(known.reading, lambda settled: _onward(read.map, known.map, settled.map))
 
 
-def _meaning(reading: Reading, place: Place, word: str) -> str:
+def _meaning(reading: MapReading, place: Place, word: str) -> str:
     """What a reading of a place means; empty for a box of a row, which says it."""
     if isinstance(place, Border):
         return word
@@ -203,7 +203,7 @@ NOTHING = "nothing"
 """What is said where no sign and no cross is."""
 
 
-def _open(known: Known, map: Map[Any]) -> Iterator[Place]:
+def _open(known: ReviewState, map: Map[Any]) -> Iterator[Place]:
     """The doubts that nothing drawn has settled."""
     by_hand = map.game.design.board.by_hand
     assert by_hand is not None

@@ -16,16 +16,27 @@ from mapkit.mapfile.document import Document
 from mapkit.model.files import MOST_PICTURE_BYTES, printable_name
 from mapkit.model.grid import Board, Border, Place, sides
 from mapkit.model.version import has, needs
-from mapkit.studio.photo_jobs import Answer, Drawn, Failed, Photo, Picture, Seen, Task, What, answers, ready
-from mapkit.studio.photo_review import Excluded, Under, under
+from mapkit.studio.photo_jobs import (
+    Answer,
+    NoReading,
+    Photo,
+    PhotoDrawing,
+    PhotoTask,
+    Picture,
+    UprightPhoto,
+    What,
+    answers,
+    ready,
+)
+from mapkit.studio.photo_review import Excluded, Review, under
 from mapkit.studio.places import spot_name
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
 
 MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 """How many photos are kept at a time, and how many bytes they may have together."""
 ENDED = "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
-READER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
+READER: Trade[PhotoTask, Answer] = Trade(ready, answers, NoReading(ENDED))
 _NAME = 60
 """The most letters of a photo's name."""
 
@@ -53,11 +64,11 @@ class Photos:
         `write` goes on with another text of a map file.
         """
         self._tell, self._write = tell, write
-        self.worker: Worker[Task, Answer] = Worker(READER, self._hear, soon)
+        self.worker: Worker[PhotoTask, Answer] = Worker(READER, self._hear, soon)
         self.photos: tuple[Photo, ...] = ()
         self.failed = ""
-        self.seen_photo: Seen | None = None
-        self.under: Under | None = None
+        self.seen_photo: UprightPhoto | None = None
+        self.under: Review | None = None
         self._series = ""
         self._excluded: tuple[Document | None, Excluded] = None, {}
 
@@ -66,27 +77,27 @@ class Photos:
     def add(self, name: str, data: bytes, *, first: bool) -> None:
         """Keep a photo that was sent; the `first` one takes the place of those before. Raises Refused."""
         if why := missing():
-            raise Refused(why)
+            raise BadStroke(why)
         kept = () if first else self.photos
         name = printable_name(name)[-_NAME:] or "photo"
         if len(kept) >= MOST_PHOTOS:
-            raise Refused(f"{name}: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out")
+            raise BadStroke(f"{name}: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out")
         if sum(len(each.data) for each in kept) + len(data) > MOST_TOGETHER:
-            raise Refused(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
+            raise BadStroke(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
         self.cancel()
         self.photos, self.failed, self.seen_photo = (*kept, Photo(name, data)), "", None
         self.worker.begin()
         self._tell()
 
-    def ask(self, task: Task) -> None:
+    def ask(self, task: PhotoTask) -> None:
         """Let the worker do something with the photos that are kept; raises Refused where there are none."""
         if not task.photos:
-            raise Refused("no photo is here; choose one first")
+            raise BadStroke("no photo is here; choose one first")
         if self.worker.task is not None:
-            raise Refused("photos are being read; cancel that first")
+            raise BadStroke("photos are being read; cancel that first")
         if task.what != "read" and len(task.photos) > 1:
             number = len(task.photos)
-            raise Refused(
+            raise BadStroke(
                 f"{number} photos of paper without marks; it is read from one photo that shows the whole board"
             )
         self.failed = ""
@@ -113,11 +124,11 @@ class Photos:
         match answer:
             case None if self.seen_photo is None:
                 self.worker.end()  # it holds hundreds of MB, and begins anew in a second
-            case Failed(words):
+            case NoReading(words):
                 self.failed = words
-            case Seen():
+            case UprightPhoto():
                 self.seen_photo, self._series = answer, token_hex(4)
-            case Drawn():
+            case PhotoDrawing():
                 self._series, self.seen_photo = token_hex(4), None
                 self.under = under(answer)
                 self._write(answer.text)
@@ -136,7 +147,7 @@ class Photos:
         doubts = self.under.doubts(read) if self.under else ()
         doubt = next((each for each in doubts if spot_name(each.place) == spot), None)
         if self.under is None or doubt is None or not 0 <= number < len(doubt.ways):
-            raise Refused("that place is settled already")
+            raise BadStroke("that place is settled already")
         return self.under.settled(read, doubt, doubt.ways[number])
 
     def to_rule_out(self, read: Document) -> Callable[[Document], Excluded] | None:
@@ -211,7 +222,7 @@ def _page(picture: Picture, anchors: Sequence[tuple[str, float, float]]) -> dict
 # --- what the page may ask for -----------------------------------------------------------------------------------
 
 
-class Desk(Protocol):
+class PhotoDesk(Protocol):
     """The desk, as far as photos need it."""
 
     document: Document
@@ -221,16 +232,16 @@ class Desk(Protocol):
         """Go on with another document, as one step of undo."""
 
 
-def _ask(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
+def _ask(what: What, desk: PhotoDesk, sent: Mapping[str, Any]) -> None:
     game, size = (str(sent.get(name, ""))[:_NAME] for name in ("game", "size"))
     corners = _points(sent.get("corners")) if what == "place" else ()
-    desk.photos.ask(Task(what, desk.photos.photos, game, size, corners))
+    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
 
 
 def _points(given: object) -> tuple[tuple[float, float], ...]:
     """The four points that a page sent; raises Refused."""
     if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
-        raise Refused("point at the four corners of the board")
+        raise BadStroke("point at the four corners of the board")
     return tuple((float(x), float(y)) for x, y in given)
 
 
@@ -243,14 +254,14 @@ def _is_point(given: object) -> bool:
     )
 
 
-def _settle(desk: Desk, sent: Mapping[str, Any]) -> None:
+def _settle(desk: PhotoDesk, sent: Mapping[str, Any]) -> None:
     number = sent.get("number")
     desk.go_on_with(
         desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
     )
 
 
-ACTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any]], None]] = {
+ACTIONS: Mapping[str, Callable[[PhotoDesk, Mapping[str, Any]], None]] = {
     "photo_look": partial(_ask, "look"),
     "photo_read": partial(_ask, "read"),
     "photo_place": partial(_ask, "place"),

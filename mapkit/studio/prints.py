@@ -20,7 +20,7 @@ from mapkit.paper.options import INKS, OPTIONS, PAPERS
 from mapkit.paper.packs import packed
 from mapkit.paper.press import MAP, Press, press_of, public_stem
 from mapkit.solve import legality
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of, players_of
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Prints:
         """One page of a sheet, as a picture; `number` counts from 1. Raises Refused where it is not there."""
         pages = self._pages(name)
         if not 1 <= number <= len(pages) or format not in ("svg", "png"):
-            raise Refused("that page is not there any more; open the sheets again")
+            raise BadStroke("that page is not there any more; open the sheets again")
         data = self.press(format).written(pages[number - 1 : number], self._title)[0]
         return self._file(f"{name}-{number}" if len(pages) > 1 else name, self._is_secret(name), format, data)
 
@@ -135,9 +135,9 @@ class Prints:
         """One of the two files, with so many sets of the players' sheets; raises Refused, and BadSetting."""
         names = self._names(whom)
         if not names:
-            raise Refused("this game has no such sheets")
+            raise BadStroke("this game has no such sheets")
         if why := self._trouble(names):
-            raise Refused(why)
+            raise BadStroke(why)
         data = self.press("pdf").written(self._packed(whom, self._number(sets)), self._title)[0]
         return self._file(whom, whom == SECRET, "pdf", data)
 
@@ -168,7 +168,7 @@ class Prints:
     def _pages(self, name: str) -> tuple[Sheet, ...]:
         pages = self._laid_out.get(name, "the map has no such sheet; open the sheets again")
         if isinstance(pages, str):
-            raise Refused(pages)
+            raise BadStroke(pages)
         return pages
 
     @property

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 
 from mapkit.model.settings import BadSetting
-from mapkit.studio.knowledge import Known, Question, answer
+from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, answer
 from mapkit.studio.session import Sitting
 from mapkit.table.voice import Line
 
@@ -21,13 +21,13 @@ GAME_MASTER = ""
 """The name of the game master among those who ask."""
 
 
-class Thinking:
+class SlowAnswers:
     """Answers to questions that take long, for those who ask: players by their names, and the game master."""
 
     def __init__(self, at_table: Callable[[], Sitting | None]) -> None:
         self._at_table, self._one = at_table, asyncio.Lock()
         self._own: dict[str, asyncio.Lock] = {}
-        self._kept: OrderedDict[Hashable, Known] = OrderedDict()
+        self._kept: OrderedDict[Hashable, KnowledgeAnswer] = OrderedDict()
 
     def _turn(self, who: str) -> asyncio.Lock:
         """The lock of somebody who asks, held while they wait."""
@@ -39,7 +39,7 @@ class Thinking:
         game = self._at_table()
         return (GAME_MASTER, *(game.names if game else ()))
 
-    async def known(self, who: str, ask: Callable[[], Question]) -> Known:
+    async def known(self, who: str, ask: Callable[[], KnowledgeQuery]) -> KnowledgeAnswer:
         """What somebody could know, by the question as it is when their turn in the queue comes.
 
         Raises Refused or BadSetting.

@@ -15,7 +15,7 @@ from mapkit.model.ruling import Announcement, heard
 from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, opened
-from mapkit.table.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.table.log import BeginEntry, DirectiveEntry, Event, HintEntry, RedoEntry, RulingEntry, UndoEntry
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
 from mapkit.table.tracks import chose_a_start
@@ -25,7 +25,7 @@ Said = Literal["asked", "heard", "turn", "back", "hint"]
 or brought back, or a hint in lines."""
 
 
-class Told(NamedTuple):
+class RecordLine(NamedTuple):
     """A line of the record."""
 
     number: int
@@ -47,7 +47,7 @@ class Record:
         self._played, self._phrases, self._recap = played, words, recap
         self._names: tuple[str, ...] = played.begun.players
         self.audience, self._hints = audience(played), Hints(played, recap.voice)
-        self.lines: list[Told] = []
+        self.lines: list[RecordLine] = []
         self._walked = opened(played.map, played.begun, played.name)
         self._hear(0, self._walked.opening.heard)
         self.follow()
@@ -66,22 +66,22 @@ class Record:
         """Put an event into the record, and what it has taken back or brought back."""
         played = self._walked.played
         match event.entry:
-            case SaidEntry():
+            case DirectiveEntry():
                 said = played[-1]
                 alone = self.audience.private
                 self._line(event.number, "asked", self._asked(said), (said.mover,) if alone else self._names)
                 self._hear(event.number, said.ruling.heard)
-            case RuledEntry():
+            case RulingEntry():
                 self._hear(event.number, played[-1].ruling.heard)
-            case Undone():
+            case UndoEntry():
                 self._back(event.number, "taken-back", moved[::-1])
-            case Redone():
+            case RedoEntry():
                 self._back(event.number, "brought-back", moved)
-            case Hinted() as hinted:
+            case HintEntry() as hinted:
                 hearers = (hinted.by,) if self.audience.private else self._names
                 lines = self._hints.lines(hinted, self._walked.hints, played)
                 self._line(event.number, "hint", "\n".join(lines), hearers)
-            case Begun():
+            case BeginEntry():
                 raise AssertionError("a log begins once")
             case _:
                 assert_never(event.entry)
@@ -110,4 +110,4 @@ class Record:
             self._line(event, "turn" if asks else "heard", self._phrases.say(each), hearers)
 
     def _line(self, event: int, said: Said, words: str, hearers: tuple[str, ...]) -> None:
-        self.lines.append(Told(len(self.lines) + 1, event, said, words, hearers))
+        self.lines.append(RecordLine(len(self.lines) + 1, event, said, words, hearers))

@@ -25,7 +25,7 @@ from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.hexes import AnyBoard
-from mapkit.paper.pens import Drawn, Pen, drawn, usual_theme
+from mapkit.paper.pens import Pen, PenMark, drawn, usual_theme
 from mapkit.paper.sheet import A4, Box, Circle, Mark, Path, Text, extent, moved, path_text, printable
 from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
@@ -124,8 +124,8 @@ class _Picture:
         """Draws the map; where its game cannot draw it yet, as the default sheets do."""
         legend = map.game.design.legend(map.params)
         rim, bordered = _RIM_OF_GAPS if legend.gap else _RIM, bool(legend.lines or legend.gap)
-        self.lies: list[_Lies] = []
-        self.floors: list[list[tuple[Drawn, Shape]]] = []
+        self.lies: list[_PictureLayout] = []
+        self.floors: list[list[tuple[PenMark, Shape]]] = []
         for board, marks in _floors(map, language):
             lies = _lies(map.params.grid, board, rim, bordered)
             self.lies.append(lies)
@@ -160,12 +160,12 @@ def _across(grid: Board) -> float:
 
 
 @lru_cache(maxsize=1 << 14)  # nearly all marks stay the same from stroke to stroke
-def _placed(mark: Mark, right: float, down: float) -> Sequence[tuple[Drawn, Shape]]:
+def _placed(mark: Mark, right: float, down: float) -> Sequence[tuple[PenMark, Shape]]:
     """A mark at its place, with its hatching, each with what the page draws."""
     return [(each, _shape(each)) for each in drawn([moved(mark, right, down)], usual_theme())]
 
 
-def _shape(each: Drawn) -> Shape:
+def _shape(each: PenMark) -> Shape:
     """A mark as the page draws it."""
     match each.mark:
         case Path(_, steps):
@@ -192,7 +192,7 @@ def _pen(pen: Pen) -> dict[str, Any]:
 # --- where things lie --------------------------------------------------------------------------------------------
 
 
-class _Lies(NamedTuple):
+class _PictureLayout(NamedTuple):
     left: float
     """Its left end, where its game draws it."""
     top: float
@@ -206,7 +206,7 @@ class _Lies(NamedTuple):
 
 
 @lru_cache(maxsize=16)  # it stays the same from stroke to stroke
-def _lies(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _Lies:
+def _lies(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _PictureLayout:
     """Where a floor lies, with a rim around it that is seen, too."""
     left, top, right, bottom = board.box.x, board.box.y, board.box.width, board.box.height
     outlines = {cell: [(x - left, y - top) for x, y in corners] for cell, corners in board.outlines.items()}
@@ -217,7 +217,7 @@ def _lies(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _Lies:
         "cells": {cell: _rounded(corners) for cell, corners in outlines.items()},
         "borders": {spot_name(line): ends for line, ends in lines.items()},
     }
-    return _Lies(left, top, outlines, lines, layout)
+    return _PictureLayout(left, top, outlines, lines, layout)
 
 
 def _rounded(corners: Iterable[tuple[float, float]]) -> list[float]:
@@ -285,7 +285,7 @@ def _sample(map: Map[Any], language: str, floor: int, box: Box, usual: Collectio
 
 
 @lru_cache(maxsize=1)
-def _drawn_once(map: Map[Any], language: str) -> list[list[tuple[Drawn, Shape]]]:
+def _drawn_once(map: Map[Any], language: str) -> list[list[tuple[PenMark, Shape]]]:
     return [[*floor] for floor in _Picture(map, language).floors]
 
 

@@ -10,7 +10,7 @@ from mapkit.model.grid import Border, Cell, border
 from mapkit.model.listing import CellsBySide
 from mapkit.model.map import Map
 from mapkit.studio.places import Corner, Spot
-from mapkit.studio.tools import Refused, Tool, tools
+from mapkit.studio.tools import BadStroke, Tool, tools
 
 
 def tool_there(map: Map[Any], path: Sequence[Spot], chosen: str = "") -> str:
@@ -24,7 +24,7 @@ def tool_there(map: Map[Any], path: Sequence[Spot], chosen: str = "") -> str:
         found = [tool.name for mark in _marks_on(map, spot) for tool in _that_draw(fit, mark)]
         if found:
             return found[(found.index(chosen) + 1) % len(found)] if chosen in found else found[0]
-    raise Refused("nothing is drawn there yet, so there is no tool to take")
+    raise BadStroke("nothing is drawn there yet, so there is no tool to take")
 
 
 def _marks_on(map: Map[Any], spot: Spot) -> Sequence[str]:
@@ -52,7 +52,7 @@ def region(map: Map[Any], path: Sequence[Spot]) -> tuple[Cell, ...]:
     """
     first = next((spot for spot in path if isinstance(spot, str)), None)
     if first is None:
-        raise Refused("point at a cell of the region to fill")
+        raise BadStroke("point at a cell of the region to fill")
     grid, closed = map.params.grid, {fact.place for fact in map.facts if isinstance(fact.place, Border)}
     kind = map.kinds.get(first)
     flat = [way for way in grid.directions if way not in ("U", "D")]

@@ -24,15 +24,15 @@ from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
 from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
-from mapkit.studio.auth import PATIENCE, Gate, Home, bounded, data_in, number_in
+from mapkit.studio.auth import PATIENCE, Auth, MasterLock, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowledge import Known, Question, question
+from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
 from mapkit.studio.reasoning import GAME_MASTER
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
-from mapkit.studio.tools import Refused
-from mapkit.table.voice import Kind, Line
+from mapkit.studio.tools import BadStroke
+from mapkit.table.voice import Line, LineKind
 
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
@@ -75,7 +75,7 @@ class Printer:
         try:
             async with self._one:
                 return await run_in_threadpool(work)
-        except (Refused, BadSetting) as error:
+        except (BadStroke, BadSetting) as error:
             return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
 
     def routes(self) -> list[Route]:
@@ -104,7 +104,7 @@ class Printer:
         ]
 
 
-async def known_response(request: Request, asked: Awaitable[Known], language: str) -> Response:
+async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], language: str) -> Response:
     """What somebody could know, as words or as a picture of the floor in the address, or why that cannot be told."""
     floor = request.path_params.get("floor")
     try:
@@ -112,7 +112,7 @@ async def known_response(request: Request, asked: Awaitable[Known], language: st
         if floor is None:
             return JSONResponse(found.shown)
         return Response(found.picture(floor), media_type="image/svg+xml")
-    except (Refused, BadSetting) as error:
+    except (BadStroke, BadSetting) as error:
         return Response(translated(str(error), language), 409, media_type="text/plain")
 
 
@@ -122,9 +122,9 @@ class Thoughts:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-    def _question(self, request: Request) -> Question:
+    def _question(self, request: Request) -> KnowledgeQuery:
         if self.desk.sitting is None:
-            raise Refused("no game is at the table; begin one first")
+            raise BadStroke("no game is at the table; begin one first")
         turn = request.query_params.get("turn", "")
         return question(self.desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
 
@@ -138,7 +138,7 @@ class Thoughts:
         try:
             told = await self.desk.thinking.hint(GAME_MASTER, game) if game else ()
         except FileTrouble as error:
-            told = (Line(translated(str(error), self.desk.language), Kind.REFUSAL),)
+            told = (Line(translated(str(error), self.desk.language), LineKind.REFUSAL),)
         return JSONResponse(answered(game, told) if game else {"answer": []})
 
     def routes(self) -> list[Route]:
@@ -158,11 +158,11 @@ class Album:
             data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
             try:
                 if data is None:
-                    raise Refused(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+                    raise BadStroke(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
                 asked = request.query_params
                 async with self.desk.lock:
                     self.desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
-            except Refused as why:
+            except BadStroke as why:
                 return Response(translated(str(why), self.desk.language), 413, media_type="text/plain")
             return Response("", 204)
 
@@ -214,7 +214,7 @@ class News:
             self.streams.discard(heard)
 
 
-def application(desk: Desk, port: int, token: str, news: News) -> Gate:
+def application(desk: Desk, port: int, token: str, news: News) -> Auth:
     """The page and what it talks to, behind the gate."""
     desk.changed.append(lambda: desk.soon(lambda: news.tell(desk.version)))
 
@@ -264,10 +264,10 @@ def application(desk: Desk, port: int, token: str, news: News) -> Gate:
         *Album(desk).routes(),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
-    return Gate(Starlette(routes=routes), Home(port, token))
+    return Auth(Starlette(routes=routes), MasterLock(port, token))
 
 
-class Listener(Protocol):
+class SideListener(Protocol):
     """Another listener, which runs beside this one."""
 
     async def run(self) -> None: ...
@@ -314,7 +314,7 @@ async def _advise(desk: Desk) -> None:
 
 
 def serve(
-    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: Listener | None = None
+    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: SideListener | None = None
 ) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
 

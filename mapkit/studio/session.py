@@ -16,16 +16,16 @@ from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
 from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
-from mapkit.studio.record import Record, Told
+from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.audience import audience
 from mapkit.table.boards import TerminalBoards
-from mapkit.table.hints import Answer, Hints, Question
+from mapkit.table.hints import Answer, HintQuery, Hints
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Kind, Line, Voice
+from mapkit.table.voice import Line, LineKind, Voice
 
 
 class Refusal(NamedTuple):
@@ -58,7 +58,7 @@ class Sitting:
         self._record = Record(played, self.phrases, self._recap)
 
     @property
-    def record(self) -> Sequence[Told]:
+    def record(self) -> Sequence[RecordLine]:
         """What was said to players so far, line by line."""
         return self._record.lines
 
@@ -164,8 +164,8 @@ class Sitting:
             answer = self._host.hear(line)
         finally:
             self._tell()
-        lines = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in answer.lines)
-        return tuple(each for each in lines if each.kind is Kind.REFUSAL or len(self.record) == before)
+        lines = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in answer.lines)
+        return tuple(each for each in lines if each.kind is LineKind.REFUSAL or len(self.record) == before)
 
     # What takes thought
 
@@ -183,14 +183,14 @@ class Sitting:
         word = self._host.table_word(line)
         return word if word in ("hint", "known") else ""
 
-    def give_hint(self, asked: Question, found: Answer) -> tuple[Line, ...]:
+    def give_hint(self, asked: HintQuery, found: Answer) -> tuple[Line, ...]:
         """Give a hint that was found to those who hear it; returns what is not in the record."""
         before = len(self.record)
         try:
             lines = self.hints.give(asked, found)
         finally:
             self._tell()
-        told = (each if isinstance(each, Line) else Line(each, Kind.SAID) for each in lines)
+        told = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in lines)
         return tuple(told) if len(self.record) == before else ()
 
     @property
@@ -201,7 +201,7 @@ class Sitting:
     @property
     def ending(self) -> tuple[str, ...]:
         """When the game is over: the paths of all players, and what the game master has ruled."""
-        return tuple(each for each in self._host.boards.ending() if getattr(each, "kind", None) is not Kind.BOARD)
+        return tuple(each for each in self._host.boards.ending() if getattr(each, "kind", None) is not LineKind.BOARD)
 
     def undo(self) -> bool:
         """Take back the last directive or ruling; whether there was one."""

@@ -25,7 +25,7 @@ from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
 from mapkit.model.symmetry import moved_place
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 
 TITLE, PRESET, SIZE = "title", "preset", "size"
 """The fields that every game has."""
@@ -82,7 +82,7 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
     if SIZE in given:
         try:
             read = resized(read, read.map.game.design.board.read(given.pop(SIZE)))
-        except (BadSetting, Refused) as error:
+        except (BadSetting, BadStroke) as error:
             wrong[SIZE] = str(error)
     if read.bare and given:
         read = maps.read(writer.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
@@ -231,9 +231,9 @@ def with_board(read: Document, becomes: Map[Any]) -> Document:
     try:
         now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game)
     except (UnreadableMap, UnwritableMap) as error:
-        raise Refused(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
+        raise BadStroke(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:
-        raise Refused("the map file cannot hold that; change it in its text")
+        raise BadStroke("the map file cannot hold that; change it in its text")
     return now
 
 

@@ -21,7 +21,7 @@ SKETCHES = 6
 """How many maps are made to choose from."""
 
 
-class Task(NamedTuple):
+class SolverTask(NamedTuple):
     """What is asked for."""
 
     what: What
@@ -34,13 +34,13 @@ class Task(NamedTuple):
     """The seed of what is drawn at random."""
 
 
-class Step(NamedTuple):
+class SolverStep(NamedTuple):
     """What the solver does now."""
 
     words: str
 
 
-class Found(NamedTuple):
+class FoundMap(NamedTuple):
     """A map that was found."""
 
     facts: Facts
@@ -51,14 +51,14 @@ class Found(NamedTuple):
     """Its board as an SVG picture, where it is one of several."""
 
 
-class Failed(NamedTuple):
+class NoMap(NamedTuple):
     """There is no map, or none was found."""
 
     words: str
     """Why, in lines."""
 
 
-Answer = Step | Found | Failed
+Answer = SolverStep | FoundMap | NoMap
 
 
 def locked_places(map: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
@@ -77,33 +77,33 @@ def ready() -> None:
     from mapkit.solve import solver  # noqa: F401
 
 
-def answers(task: Task, tell: Callable[[Answer], None]) -> None:
+def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     """Tell the answers to a task one by one."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map
     map = replace(drawn, locked=locked_places(drawn, task.locked))
     locked = "What you have locked stays as it is; unlock some of it and try again." if map.locked else ""
 
     def say(words: str) -> None:
-        tell(Step(words))
+        tell(SolverStep(words))
 
     try:
         match task.what:
             case "repair":
                 repaired = repairs.repair(map, say)
                 words = "\n".join(filter(None, (repaired.words, repaired.note)))
-                tell(Found(repaired.map.facts, repaired.edits, words))
+                tell(FoundMap(repaired.map.facts, repaired.edits, words))
             case "complete":
                 filled = search.complete(map, task.seed, say)
                 came = len({fact.place for fact in filled.facts ^ map.facts})
                 words = f"{many(came, 'place')} filled in" if came else "complete as it is"
-                tell(Found(filled.facts, repairs.edits(map, filled), words))
+                tell(FoundMap(filled.facts, repairs.edits(map, filled), words))
             case "generate":
                 _sketch_some(map, task.seed, tell)
     except NoSuchMap as failure:
         failure.size_stays = True
         kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map)}
         lines = (str(failure.args[0]), *failure.conflicts_in_words())
-        tell(Failed("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
+        tell(NoMap("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
     except SolverGaveUp as failure:
         would = {
             "repair": "Repair a fault or two by hand and try again.",
@@ -111,7 +111,7 @@ def answers(task: Task, tell: Callable[[Answer], None]) -> None:
             "generate": "Try again; a larger board or other numbers may do.",
         }
         lines = (f"gave up: {failure}; there may or may not be one", would[task.what], locked)
-        tell(Failed("\n".join(filter(None, lines))))
+        tell(NoMap("\n".join(filter(None, lines))))
 
 
 def _on_listings(map: Map[Any]) -> str:
@@ -132,7 +132,7 @@ def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> No
         raise trouble
 
 
-def _sketch(map: Map[Any], seed: str) -> Found:
+def _sketch(map: Map[Any], seed: str) -> FoundMap:
     """A new map with the settings of this one, and with what is locked; raises NoSuchMap or SolverGaveUp."""
     if map.locked or map.drawn_settings:
         made = search.complete_afresh(map, seed)
@@ -141,4 +141,4 @@ def _sketch(map: Map[Any], seed: str) -> Found:
     from mapkit.paper.press import MAP, press_of  # of the worker alone
 
     picture = press_of({"format": "svg"}, crop=True).printed(made, MAP)[0].decode()
-    return Found(made.facts, (), seed, picture)
+    return FoundMap(made.facts, (), seed, picture)

@@ -21,12 +21,12 @@ from mapkit.model.map import Map
 from mapkit.model.settings import seed_of, yes_or_no
 from mapkit.solve import legality
 from mapkit.studio import session
-from mapkit.studio.record import Told
+from mapkit.studio.record import RecordLine
 from mapkit.studio.scene import pictured
 from mapkit.studio.session import Refusal, Sitting
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 from mapkit.table.history import CONCLUDED
-from mapkit.table.voice import Kind, Line
+from mapkit.table.voice import Line, LineKind
 
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
@@ -40,7 +40,7 @@ _A_CELL = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 _AN_OPTION = re.compile(r"""([\w-]+)=("?)(.*?)"?""")
 
 
-class Desk(Protocol):
+class TableDesk(Protocol):
     """The desk, as far as the table needs it."""
 
     document: Document
@@ -127,7 +127,7 @@ def _gm(played: Sitting) -> str:
     return f"{played.phrases.word('gm')} "
 
 
-def _line(played: Sitting, told: Told) -> Mapping[str, Any]:
+def _line(played: Sitting, told: RecordLine) -> Mapping[str, Any]:
     """A line of the record; `to` are the players whom it is for, where it is not for all."""
     to = [] if told.hearers == played.names else told.hearers
     return {"number": told.number, "event": told.event, "said": told.said, "words": told.words, "to": to}
@@ -205,12 +205,12 @@ def _sign(name: str, names: Sequence[str]) -> str:
 # --- what the page asks for --------------------------------------------------------------------------------------
 
 
-def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
     _refuse_second(desk)
     drawn = desk.document.map
     if legality.check(drawn):
-        raise Refused("the map has faults, so nobody can play it yet; repair them first")
+        raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
     names = [*filter(None, (" ".join(each.split()) for each in _texts(sent.get("names"))))]
     given = sent.get("options")
     options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
@@ -220,19 +220,19 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": " ".join(each.sentence for each in advice)} if advice else {}
 
 
-def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a saved game by its id, or with a log by its path, as `name`."""
     _refuse_second(desk)
     try:
         found = session.resume(str(sent.get("name", "")), desk.language)
     except BadLog as error:
-        raise Refused(str(error)) from None
+        raise BadStroke(str(error)) from None
     _sit(desk, found)
     torn = "the last line of the log was torn off while it was written; nobody heard it, and it is dropped"
     return {"said": torn} if found.match.torn_line else {}
 
 
-def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
     found = islice(session.kept(), MOST_GAMES)
     return {
@@ -249,13 +249,13 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_say(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
     played = _at_table(desk)
     return answered(played, played.say(str(sent.get("words", ""))))
 
 
-def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Answer a `line` that the game master typed, as `mapkit play --gm` does.
 
     For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
@@ -273,25 +273,25 @@ def _aside(played: Sitting, name: str, words: str) -> Mapping[str, Any]:
     return {"words": words, "refused": False, "aloud": False, "to": [name] if played.private else []}
 
 
-def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_correct(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a correction by the game master, `words`."""
     played, words = _at_table(desk), str(sent.get("words", ""))
     return answered(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
 
 
-def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_undo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take back the last directive or ruling."""
     played = _at_table(desk)
     return {} if played.undo() else {"refused": played.phrases.tell("nothing-back")}
 
 
-def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_redo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Bring back the directive or ruling that was taken back last."""
     played = _at_table(desk)
     return {} if played.redo() else {"refused": played.phrases.tell("nothing-forth")}
 
 
-def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
     played, desk.sitting = _at_table(desk), None
     played.close()
@@ -300,33 +300,33 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: Desk, played: Sitting) -> None:
+def _sit(desk: TableDesk, played: Sitting) -> None:
     desk.sitting = played
     played.changed.append(desk.tell)
     desk.tell()
 
 
-def _refuse_second(desk: Desk) -> None:
+def _refuse_second(desk: TableDesk) -> None:
     if desk.sitting is not None:
-        raise Refused("a game is at the table already; close that one first")
+        raise BadStroke("a game is at the table already; close that one first")
 
 
-def _at_table(desk: Desk) -> Sitting:
+def _at_table(desk: TableDesk) -> Sitting:
     if desk.sitting is None:
-        raise Refused("no game is at the table; begin one first")
+        raise BadStroke("no game is at the table; begin one first")
     return desk.sitting
 
 
 def answered(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mapping[str, Any]:
     """What was refused or answered, and is not in the record, as `answer`; `to` are its hearers, where not all are."""
     if isinstance(answer, Refusal):
-        answer = (Line(answer.words, Kind.REFUSAL, by_rule=answer.aloud),)
+        answer = (Line(answer.words, LineKind.REFUSAL, by_rule=answer.aloud),)
     alone = [played.mover] if played.private and played.mover else []
     return {
         "answer": [
             {
                 "words": str(each),
-                "refused": each.kind is Kind.REFUSAL,
+                "refused": each.kind is LineKind.REFUSAL,
                 "aloud": each.by_rule,
                 "to": alone if each.by_rule else [],
             }

@@ -32,7 +32,7 @@ Stroke = Callable[[Map[Any], Sequence[Spot]], Facts]
 _SIDES = frozenset("NESW")
 
 
-class Refused(MapkitError):
+class BadStroke(MapkitError):
     """A stroke that changes nothing; the text says why, and what would do."""
 
 
@@ -141,7 +141,7 @@ def _number(marks: Sequence[str], map: Map[Any], path: Sequence[Spot]) -> Facts:
     cells = [cell for cell in path if isinstance(cell, str) and map.kinds.get(cell) not in marks]
     free = [mark for mark in marks if mark not in map.kinds.values()]
     if cells and not free:
-        raise Refused(f"{' and '.join(marks)} are all on the board; erase one to place it elsewhere")
+        raise BadStroke(f"{' and '.join(marks)} are all on the board; erase one to place it elsewhere")
     return with_kinds(map, dict(zip(cells, free, strict=False)))
 
 
@@ -240,7 +240,7 @@ def _line(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
             if pair:
                 becomes[line] = pair
     if not becomes:
-        raise Refused(_no_place(legend, mark))
+        raise BadStroke(_no_place(legend, mark))
     first = next(iter(becomes))
     now = next((fact.mark for fact in map.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
     take = becomes[first][0] == now
@@ -275,7 +275,7 @@ def _door(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -
         return with_lines(map, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
     lines = [spot for spot in path if isinstance(spot, Border) and sides(grid, spot)[1] is not None and is_flat(spot)]
     if not lines:
-        raise Refused("a door: drag from one cell into the next, or point at a border between two cells")
+        raise BadStroke("a door: drag from one cell into the next, or point at a border between two cells")
     ways = [marks[way] for way in ("NS" if lines[0].side in ("N", "S") else "EW") if way in marks] + [""]
     now = next((fact.mark for fact in map.facts if fact.place == lines[0] and fact.mark in ways), "")
     return with_lines(map, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
@@ -346,7 +346,7 @@ def _move(listing: OrderedCells, number: int, map: Map[Any], path: Sequence[Spot
     listed, cells = list(listing.show(map.facts)[0]), [cell for cell in path if isinstance(cell, str)]
     if len(listed) < number - 1:
         words = map.game.design.legend(map.params).words[f"{listing.mark} {len(listed) + 1}"]
-        raise Refused(f"place {words} first")
+        raise BadStroke(f"place {words} first")
     return with_listed(map, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
 
 
@@ -355,7 +355,7 @@ def _beside(listing: CellsBySide, map: Map[Any], path: Sequence[Spot]) -> Facts:
     grid = map.params.grid
     cells = [cell for cell in path if isinstance(cell, str) and grid.step(cell, listing.side) is not None]
     if not cells:
-        raise Refused(f"{listing.mark}: point at a cell of a lower floor; nothing is above this one")
+        raise BadStroke(f"{listing.mark}: point at a cell of a lower floor; nothing is above this one")
     made = {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
     return map.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map.facts else map.facts | made
 
@@ -365,7 +365,7 @@ def _exchange(listing: Listing, mark: str, map: Map[Any], path: Sequence[Spot]) 
     usual, centre = listing.allotted(map.params), map.params.grid.centre
     cells = [cell for cell in path if isinstance(cell, str)]
     if not cells:
-        raise Refused(f"{mark}: point at the place where it is to lie")
+        raise BadStroke(f"{mark}: point at the place where it is to lie")
     mine = listing.show(map.facts)[1]
     lying = {str(fact.place): fact.mark for fact in mine} or dict(usual)
     there = min(usual, key=lambda place: dist(centre(place), centre(cells[-1])))
@@ -423,7 +423,7 @@ def tool_named(map: Map[Any], name: str) -> Tool:
     """The tool of that name; raises Refused."""
     found = next((tool for tool in tools(map) if tool.name == name), None)
     if found is None:
-        raise Refused(f"there is no tool {name[:40]!r} for this map; choose one of the palette")
+        raise BadStroke(f"there is no tool {name[:40]!r} for this map; choose one of the palette")
     return found
 
 

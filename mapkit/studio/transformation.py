@@ -9,7 +9,7 @@ from mapkit.mapfile.document import Document
 from mapkit.model import symmetry
 from mapkit.model.grid import Board, Matrix
 from mapkit.studio.settings_panel import with_board
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 
 
 def mirrored(read: Document) -> Document:
@@ -31,7 +31,7 @@ def _turnable(read: Document) -> Board:
     grid: Board = map.params.grid
     barred = any(listing.bars(map.params) for listing in map.game.design.legend(map.params).listings)
     if isinstance(grid, Matrix) or barred:
-        raise Refused(f"maps of {map.game.title} are not mirrored or turned: their rules say which side is which")
+        raise BadStroke(f"maps of {map.game.title} are not mirrored or turned: their rules say which side is which")
     return grid
 
 

@@ -17,13 +17,24 @@ from mapkit.solve import legality, repairs
 from mapkit.studio.edits import redrawn, with_facts
 from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
-from mapkit.studio.solver_jobs import SKETCHES, Answer, Failed, Found, Step, Task, What, answers, locked_places, ready
-from mapkit.studio.tools import Refused
+from mapkit.studio.solver_jobs import (
+    SKETCHES,
+    Answer,
+    FoundMap,
+    NoMap,
+    SolverStep,
+    SolverTask,
+    What,
+    answers,
+    locked_places,
+    ready,
+)
+from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
 
 STALE = "The map has changed since it was asked for, so this answer is for another map."
 ENDED = "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
-SOLVER: Trade[Task, Answer] = Trade(ready, answers, Failed(ENDED))
+SOLVER: Trade[SolverTask, Answer] = Trade(ready, answers, NoMap(ENDED))
 LOCKS = ("lock cells", "lock borders")
 """The names of the tools that lock."""
 
@@ -31,8 +42,8 @@ LOCKS = ("lock cells", "lock borders")
 class Offer(NamedTuple):
     """Edits that a person may accept."""
 
-    task: Task
-    found: Found
+    task: SolverTask
+    found: FoundMap
     chosen: tuple[int, ...]
     """The edits that are ticked."""
 
@@ -51,13 +62,13 @@ def together(edits: Sequence[repairs.Edit], chosen: Collection[int]) -> tuple[in
         found = more
 
 
-def can_choose(drawn: Facts, found: Found) -> bool:
+def can_choose(drawn: Facts, found: FoundMap) -> bool:
     """Whether single edits can be told apart: each change belongs to the places of one of them."""
     places = {place for edit in found.edits for place in edit.places}
     return len(found.edits) > 1 and all(fact.place in places for fact in drawn ^ found.facts)
 
 
-def with_edits(drawn: Facts, found: Found, chosen: Collection[int]) -> Facts:
+def with_edits(drawn: Facts, found: FoundMap, chosen: Collection[int]) -> Facts:
     if len(chosen) == len(found.edits):
         return found.facts
     places = {place for number in chosen for place in found.edits[number].places}
@@ -84,10 +95,10 @@ class Work:
     def __init__(self, tell: Callable[[], None], soon: Callable[[Callable[[], None]], object]) -> None:
         """`tell` says that something has changed; `soon` calls a function where the desk may be changed."""
         self._tell = tell
-        self.worker: Worker[Task, Answer] = Worker(SOLVER, self._hear, soon)
+        self.worker: Worker[SolverTask, Answer] = Worker(SOLVER, self._hear, soon)
         self.step, self.failed = "", ""
         self.offer: Offer | None = None
-        self.sketches: tuple[Found, ...] = ()
+        self.sketches: tuple[FoundMap, ...] = ()
         self._sketched_from: object = None
         self._series = ""
         self.locked: tuple[str, ...] = ()
@@ -102,7 +113,7 @@ class Work:
         else:
             kept = [spot_name(place) for place in locked_places(map, tuple(names))]
             if not kept:
-                raise Refused("nothing is drawn there yet, so there is nothing to lock")
+                raise BadStroke("nothing is drawn there yet, so there is nothing to lock")
             self.locked = tuple(dict.fromkeys((*self.locked, *sorted(kept))))
         self._tell()
 
@@ -117,10 +128,10 @@ class Work:
         known: tuple[What, ...] = get_args(What)
         asked = next((each for each in known if each == what), None)
         if asked is None:
-            raise Refused(f"ask for one of {', '.join(known)}")
+            raise BadStroke(f"ask for one of {', '.join(known)}")
         if self.worker.task is not None:
-            raise Refused("the solver is at work; cancel that first")
-        task = Task(asked, read.text, read.name, game, self.locked, token_hex(4))
+            raise BadStroke("the solver is at work; cancel that first")
+        task = SolverTask(asked, read.text, read.name, game, self.locked, token_hex(4))
         self.step, self.failed, self.offer, self.sketches = "", "", None, ()
         if what == "generate":
             self._sketched_from, self._series = _asked_of(read.map), task.seed
@@ -135,13 +146,13 @@ class Work:
     def _hear(self, answer: Answer | None) -> None:
         task = self.worker.task
         match answer:
-            case Step(words):
+            case SolverStep(words):
                 self.step = words
-            case Failed(words):
+            case NoMap(words):
                 self.failed = words
-            case Found() if task and task.what == "generate":
+            case FoundMap() if task and task.what == "generate":
                 self.sketches = (*self.sketches, answer)
-            case Found() if task:
+            case FoundMap() if task:
                 self.offer = Offer(task, answer, tuple(range(len(answer.edits))))
         self._tell()
 
@@ -156,11 +167,11 @@ class Work:
     def accepted(self, read: Document) -> Document:
         """The document with the ticked edits; raises Refused."""
         if self.offer is None:
-            raise Refused("there are no edits to accept")
+            raise BadStroke("there are no edits to accept")
         if read.text != self.offer.task.text:
-            raise Refused(f"{STALE} Ask again.")
+            raise BadStroke(f"{STALE} Ask again.")
         if wrong := _wrong(self._offered(read.map)):
-            raise Refused(f"these edits alone leave a fault: {wrong}")
+            raise BadStroke(f"these edits alone leave a fault: {wrong}")
         return redrawn(read, self._offered(read.map))
 
     def refuse(self) -> None:
@@ -171,9 +182,9 @@ class Work:
     def taken(self, read: Document, number: int) -> Document:
         """The document with one of the maps to choose from; raises Refused."""
         if not 0 <= number < len(self.sketches):
-            raise Refused("that map is not there any more; generate again")
+            raise BadStroke("that map is not there any more; generate again")
         if self._sketches_are_stale(read):
-            raise Refused("the settings or what is locked have changed since these maps were made; generate again")
+            raise BadStroke("the settings or what is locked have changed since these maps were made; generate again")
         return redrawn(read, with_facts(read.map, self.sketches[number].facts))
 
     def _offered(self, map: Map[Any]) -> Map[Any]:

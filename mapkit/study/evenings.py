@@ -13,7 +13,7 @@ from mapkit.model import resources
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
-from mapkit.paper.packs import Pack
+from mapkit.paper.packs import SheetPack
 
 EXPERIENCE = ("new", "some", "expert")
 """How well a group knows such games, the least first."""
@@ -50,7 +50,7 @@ class Evening(NamedTuple):
     """About how long a game lasts."""
     board: Board | None
     """The board that is as large as the wanted minutes allow; None for that of the preset."""
-    pack: Pack
+    pack: SheetPack
     experience: str
     """How well the players should know such games, one of `EXPERIENCE`."""
 
@@ -99,12 +99,12 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
             )
 
 
-def pack_of(game: str, keeper: str = KEEPERS[0]) -> Pack:
+def pack_of(game: str, keeper: str = KEEPERS[0]) -> SheetPack:
     """The sheets of an evening of a game; none where the game has no evenings."""
     data = _read(game)
     sheets = data["open"] if "open" in data else data[_TABLES[keeper]]
     each = tuple(name for name, number in sheets.items() if number == "each")
-    return Pack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
+    return SheetPack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
 
 
 def says_players(params: object) -> bool:

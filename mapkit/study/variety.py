@@ -156,7 +156,7 @@ class Survey:
         """What is measured on every map, and is not the same on all."""
         return tuple(label for label, each in self.numbers.items() if len(each) == self.maps and min(each) < max(each))
 
-    def spreads(self) -> tuple[Spread, ...]:
+    def spreads(self) -> tuple[PlaceSpread, ...]:
         """Where things lie, a kind after the other, the most frequent first."""
         kinds = sorted(self.places, key=lambda kind: (-self.places[kind].total(), kind))
         return tuple(_spread(kind, self) for kind in kinds)
@@ -317,7 +317,7 @@ def candidates(count: int) -> int:
 # --- where things lie --------------------------------------------------------------------------------------------
 
 
-class Spread(NamedTuple):
+class PlaceSpread(NamedTuple):
     """Where the things of a kind lie on many maps."""
 
     kind: str
@@ -344,7 +344,7 @@ PARTS = ("corners", "edges", "inside")
 """The parts of a board: cells with neighbours on all sides are inside, and those with the fewest are corners."""
 
 
-def _spread(kind: str, survey: Survey) -> Spread:
+def _spread(kind: str, survey: Survey) -> PlaceSpread:
     counts, drawn, grid = survey.places[kind], survey.drawn[kind], survey.grid
     possible = possible_places(grid, counts)
     parts, total = defaultdict[str, list[Place]](list), counts.total()
@@ -362,7 +362,7 @@ def _spread(kind: str, survey: Survey) -> Spread:
         even = chi_square([(drawn[place], average) for place in possible], len(possible) - 1)
         alike = chi_square([(drawn[place], expected[place]) for place in possible], len(possible) - len(orbits))
     unused = sum(not counts[place] for place in possible)
-    return Spread(kind, total / survey.maps, shares, unused, len(possible), even, alike)
+    return PlaceSpread(kind, total / survey.maps, shares, unused, len(possible), even, alike)
 
 
 _FEWEST = 5

@@ -15,7 +15,7 @@ from mapkit.model.ruling import Look
 from mapkit.paper.game_sheets import paper_of
 from mapkit.table.match import Match
 from mapkit.table.tracks import Stop, paths
-from mapkit.table.voice import Kind, Line, Voice, is_correction
+from mapkit.table.voice import Line, LineKind, Voice, is_correction
 
 
 class TerminalBoards:
@@ -100,7 +100,7 @@ def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
 
 
 def _board_lines(drawn: Iterable[str]) -> tuple[Line, ...]:
-    return tuple(Line(each, Kind.BOARD) for each in drawn)
+    return tuple(Line(each, LineKind.BOARD) for each in drawn)
 
 
 def _shown_stop(stop: Stop) -> str:

@@ -12,9 +12,9 @@ from mapkit.language.translation import translated
 from mapkit.model.settings import BadSetting
 from mapkit.table.ears import Ears, ears_of
 from mapkit.table.history import PlayedDirective, hints_agreed
-from mapkit.table.log import Hinted
+from mapkit.table.log import HintEntry
 from mapkit.table.match import Match
-from mapkit.table.voice import Kind, Line, Voice
+from mapkit.table.voice import Line, LineKind, Voice
 
 if TYPE_CHECKING:
     from mapkit.knowledge.hints import Hint
@@ -23,7 +23,7 @@ Answer: TypeAlias = "Hint | None"
 """A hint, or None where nothing is left to hint at."""
 
 
-class Question(NamedTuple):
+class HintQuery(NamedTuple):
     """What a player asks: a hint, by what was heard so far. It may be answered in another thread."""
 
     who: str
@@ -65,7 +65,7 @@ class Hints:
         except BadSetting as wrong:
             return (self.failed(wrong),)
 
-    def question(self) -> Question | Line:
+    def question(self) -> HintQuery | Line:
         """The question of the player to move, or why they may not ask."""
         who, match = self.match.mover, self.match
         if not self.most:
@@ -77,9 +77,9 @@ class Hints:
         hearer = who if self.voice.audience.private else ""
         told = frozenset(each.about for each in match.hints if each.by == who or not hearer)
         now = frozenset(each.about for each in match.hints_now)
-        return Question(who, ears_of(match, hearer), told, now, match.events)
+        return HintQuery(who, ears_of(match, hearer), told, now, match.events)
 
-    def give(self, asked: Question, found: Answer) -> tuple[str, ...]:
+    def give(self, asked: HintQuery, found: Answer) -> tuple[str, ...]:
         """The lines of a hint, which is then in the log; raises FileTrouble.
 
         Where the game has gone on since the question, the hint may not be true any more, and is not given.
@@ -97,7 +97,7 @@ class Hints:
         """Why there can be no hint."""
         return self._refused("hint-fails", words=translated(str(wrong), self.voice.phrases.language))
 
-    def lines(self, given: Hinted, so_far: Sequence[Hinted], played: Sequence[PlayedDirective]) -> Iterator[str]:
+    def lines(self, given: HintEntry, so_far: Sequence[HintEntry], played: Sequence[PlayedDirective]) -> Iterator[str]:
         """A hint in words, with the commands and the answers that prove it.
 
         `so_far` are the hints up to this one, and `played` the directives that stood then.
@@ -117,4 +117,4 @@ class Hints:
         return "" if each.by_the_game_master or unheard else f"{self.voice.who_said_what(each)}: "
 
     def _refused(self, key: str, **args: str) -> Line:
-        return Line(self.voice.line(key, **args), Kind.REFUSAL)
+        return Line(self.voice.line(key, **args), LineKind.REFUSAL)

@@ -14,7 +14,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError, NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Table
-from mapkit.table.log import Begun, Event, Hinted, Redone, RuledEntry, SaidEntry, Undone, as_logged
+from mapkit.table.log import BeginEntry, DirectiveEntry, Event, HintEntry, RedoEntry, RulingEntry, UndoEntry, as_logged
 from mapkit.table.names import check_names
 
 
@@ -54,7 +54,7 @@ class History:
     first.
     """
 
-    begun: Begun
+    begun: BeginEntry
     table: Table[Any]
     opening: Ruling[Any]
     name: str
@@ -64,7 +64,7 @@ class History:
     """The directives that stand, in their order."""
     undone: list[PlayedDirective] = field(default_factory=list)
     """The directives that may be redone, the next one last."""
-    hints: list[Hinted] = field(default_factory=list)
+    hints: list[HintEntry] = field(default_factory=list)
 
     @property
     def referee(self) -> Referee[Any]:
@@ -83,9 +83,9 @@ class History:
     def moved(self, event: Event) -> tuple[PlayedDirective, ...]:
         """The directives that the next event takes back or brings back, in its order; none for other events."""
         match event.entry:
-            case Undone(numbers):
+            case UndoEntry(numbers):
                 return tuple(self.played[: -len(numbers) - 1 : -1])
-            case Redone(numbers):
+            case RedoEntry(numbers):
                 return tuple(self.undone[: -len(numbers) - 1 : -1])
             case _:
                 return ()
@@ -93,27 +93,27 @@ class History:
     def follow(self, event: Event) -> None:
         """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
         match event.entry:
-            case SaidEntry() as said:
+            case DirectiveEntry() as said:
                 self.played.append(self._replayed(event.number, said))
                 self.undone.clear()
-            case RuledEntry() as ruled:
+            case RulingEntry() as ruled:
                 self.played.append(self._ruling_replayed(event.number, ruled))
                 self.undone.clear()
-            case Undone(numbers):
+            case UndoEntry(numbers):
                 self._shift(event, numbers, self.played, self.undone)
-            case Redone(numbers):
+            case RedoEntry(numbers):
                 self._shift(event, numbers, self.undone, self.played)
-            case Hinted() as hinted:
+            case HintEntry() as hinted:
                 self.hints.append(hinted)
-            case Begun():
+            case BeginEntry():
                 raise BadLog(self.name, event.number + 1, "a game begins within a game")
             case _:
                 assert_never(event.entry)
         self.events += 1
 
-    def _replayed(self, number: int, said: SaidEntry) -> PlayedDirective:
+    def _replayed(self, number: int, said: DirectiveEntry) -> PlayedDirective:
         """A directive of the log, carried out again; raises BadLog where the ruling differs."""
-        state, dice = self.state, _Recorded(said.rolls)
+        state, dice = self.state, _RecordedDice(said.rolls)
         try:
             ruling = self.referee.play(state, said.words, dice)
             mover = self.speaker(state, said.words)
@@ -124,13 +124,13 @@ class History:
         self._compare(number, said, ruling, dice)
         return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
 
-    def _ruling_replayed(self, number: int, ruled: RuledEntry) -> PlayedDirective:
+    def _ruling_replayed(self, number: int, ruled: RulingEntry) -> PlayedDirective:
         """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
         try:
             ruling = ruling_of(self.table.screen, self.state, ruled.words)
         except MoveError:
             raise self._different(number) from None
-        self._compare(number, ruled, ruling, _Recorded(()))
+        self._compare(number, ruled, ruling, _RecordedDice(()))
         return PlayedDirective(number, "", ruled.words, ruling)
 
     def _shift(
@@ -143,7 +143,7 @@ class History:
             target.append(source.pop())
 
     def _compare(
-        self, number: int, entry: Begun | SaidEntry | RuledEntry, ruling: Ruling[Any], dice: _Recorded
+        self, number: int, entry: BeginEntry | DirectiveEntry | RulingEntry, ruling: Ruling[Any], dice: _RecordedDice
     ) -> None:
         """Raise BadLog where a ruling differs from what the log has for it."""
         same = as_logged(ruling.heard) == as_logged(entry.heard) and self.referee.mover(ruling.state) == entry.turn
@@ -157,7 +157,7 @@ class History:
         return BadLog(self.name, number + 1, printable_name(says))
 
 
-def opened(drawn: Map[Any], begun: Begun, name: str) -> History:
+def opened(drawn: Map[Any], begun: BeginEntry, name: str) -> History:
     """The history at the beginning of a game on a map; raises BadLog where the ruling differs from what `begun` says.
 
     `name` is that of the log.
@@ -167,7 +167,7 @@ def opened(drawn: Map[Any], begun: Begun, name: str) -> History:
     try:
         table = table_of(drawn.game)
         check_names(begun.players, table.seating.speech)
-        dice, options = _Recorded(begun.rolls), of_the_game(table, begun.options)
+        dice, options = _RecordedDice(begun.rolls), of_the_game(table, begun.options)
         history = History(begun, table, table.referee.begin(drawn, begun.players, options, dice), name)
     except (BadSetting, _OtherDice) as error:
         raise BadLog(name, 1, f"the game cannot begin as this line says: {error}") from None
@@ -248,7 +248,7 @@ class _OtherDice(Exception):
     """A ruling asks for other dice than the log has."""
 
 
-class _Recorded:
+class _RecordedDice:
     """Dice that show what a log says; `left` are the rolls that are not used yet."""
 
     def __init__(self, rolls: Iterable[int]) -> None:

@@ -29,7 +29,7 @@ from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, agreed_on, knowledge_agreed, says
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Kind, Line, Voice, is_correction
+from mapkit.table.voice import Line, LineKind, Voice, is_correction
 
 _EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
 """The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
@@ -41,7 +41,7 @@ _TYPED = frozenset({"words", "cell", "what", "name"})
 """The arguments of refusals that show what was typed."""
 
 
-class Reply(NamedTuple):
+class TableReply(NamedTuple):
     """What one typed line leads to."""
 
     lines: tuple[str, ...]
@@ -79,7 +79,7 @@ class Host:
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
         self.hints = Hints(match, self.voice)
         self.knowing = knowledge_agreed(match.table, match.begun.options)
-        self._words: dict[str, Callable[[str], Reply]] = {
+        self._words: dict[str, Callable[[str], TableReply]] = {
             "help": self._help,
             "?": self._help,
             "undo": self._undo,
@@ -162,27 +162,27 @@ class Host:
         """Whether all players are machines."""
         return set(self.match.begun.players) <= set(self.bots)
 
-    def machines(self) -> Iterator[Reply]:
+    def machines(self) -> Iterator[TableReply]:
         """What machines say until it is a person's turn, or the game is over, or they stop after `MOST_ALONE`."""
         for number in count():
             kind = self.bots.get(self.match.mover)
             if kind is None:
                 return
             if number == MOST_ALONE:
-                yield Reply((self.voice.line("machines-stop", count=str(number)),), over=True)
+                yield TableReply((self.voice.line("machines-stop", count=str(number)),), over=True)
                 return
             ruling = say_for(self.match, kind)
             latest = self.match.latest_directive
             said = self.recap.said_aloud(latest) if latest else ()
             lines = (*said, *self.voice.ruling_lines(ruling), *self.recap.offer(ruling))
-            yield Reply((*lines, *self._after_a_turn(), *self.boards.ending()))
+            yield TableReply((*lines, *self._after_a_turn(), *self.boards.ending()))
 
-    def hear(self, line: str) -> Reply:
+    def hear(self, line: str) -> TableReply:
         """Answer a line: a word of the table, or directives with `;` or `,` between, until one is refused."""
         line = composed(line)
         first, _, rest = line.strip().partition(" ")
         if not first or first.startswith("#"):
-            return Reply(())
+            return TableReply(())
         if len(line) > MOST_LINE:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
         if word := self.table_word(line):
@@ -214,7 +214,7 @@ class Host:
         names = [player_named(called, known)] if called else known
         return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
 
-    def _aside(self, line: str) -> Reply | None:
+    def _aside(self, line: str) -> TableReply | None:
         """The answer to players who ask what they themselves have; None where the line is no such question."""
         found = self.asides(line)
         if not found:
@@ -223,18 +223,18 @@ class Host:
         if len(found) == 1 and name in self.bots:
             return self._puzzled("speaks-itself", name=name)
         lines = (self.voice.aloud(self.voice.announcement_line(each)) for each in found.values())
-        return Reply(tuple(lines), private=self.voice.curtained)
+        return TableReply(tuple(lines), private=self.voice.curtained)
 
     def _names_a_player(self, line: str) -> bool:
         """Whether a player's name stands before a colon, even if it looks like a word of the table."""
         name, colon, _ = line.partition(":")
         return bool(colon and player_named(name, self.match.begun.players))
 
-    def _puzzled(self, key: str, **args: str) -> Reply:
+    def _puzzled(self, key: str, **args: str) -> TableReply:
         """A refusal by the host, in words of the table."""
-        return Reply((Line(self.voice.line(key, **args), Kind.REFUSAL),), refused=True)
+        return TableReply((Line(self.voice.line(key, **args), LineKind.REFUSAL),), refused=True)
 
-    def _directives(self, directives: Sequence[str]) -> Reply:
+    def _directives(self, directives: Sequence[str]) -> TableReply:
         """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
         lines = list[str]()
         for number, directive in enumerate(directives):
@@ -242,20 +242,20 @@ class Host:
             if number and latest and latest.ends_turn and ":" not in directive:
                 unsaid = "..." if latest.secret else printable_name("; ".join(directives[number:]))
                 left = self.voice.line("not-carried-out", player=self.match.mover, words=unsaid)
-                lines.append(Line(left, Kind.REFUSAL))
-                return Reply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
+                lines.append(Line(left, LineKind.REFUSAL))
+                return TableReply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
             try:
                 said = self._understood(directive)
                 speaker = self.match.speaker(said)
                 if speaker in self.bots:
-                    lines.append(Line(self.voice.line("speaks-itself", name=speaker), Kind.REFUSAL))
-                    return Reply(tuple(lines), refused=True, private=self.voice.curtained)
+                    lines.append(Line(self.voice.line("speaks-itself", name=speaker), LineKind.REFUSAL))
+                    return TableReply(tuple(lines), refused=True, private=self.voice.curtained)
                 ruling = self.match.say(said)
             except MoveError as refused:
                 lines += (self._refusal(refused, directive), *(self.boards.ending() if number else ()))
-                return Reply(tuple(lines), refused=True, private=self.voice.curtained)
+                return TableReply(tuple(lines), refused=True, private=self.voice.curtained)
             lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
-        return Reply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
+        return TableReply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
 
     def _understood(self, words: str) -> str:
         """What was typed, with the words of a theme replaced by those of directives."""
@@ -267,12 +267,12 @@ class Host:
             return self._refusal_in_secret(refused, directive.casefold())
         line = self.voice.refusal_line(refused)
         meant = "" if isinstance(refused, IllegalMove) else self._meant(directive)
-        return Line(f"{line} {self.voice.line('meant', words=meant)}", Kind.REFUSAL) if meant else line
+        return Line(f"{line} {self.voice.line('meant', words=meant)}", LineKind.REFUSAL) if meant else line
 
     def _refusal_in_secret(self, refused: MoveError, typed: str) -> str:
         """The words of a refusal with dots for what was typed and why: all players look at the same screen."""
         if not isinstance(refused, IllegalMove) and "name" not in dict(refused.refusal.args):
-            return Line(self.voice.line("unread-in-secret"), Kind.REFUSAL)
+            return Line(self.voice.line("unread-in-secret"), LineKind.REFUSAL)
         key, args = refused.refusal
         hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
         dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
@@ -326,27 +326,27 @@ class Host:
         lines = self.voice.corrections(self.match.situation.may_correct)
         return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
 
-    def _help(self, _: str) -> Reply:
+    def _help(self, _: str) -> TableReply:
         further = self._further_words()
         lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
         lines += self.corrections if self.voice.gm else ()
-        return Reply(tuple(lines), private=self.voice.curtained)
+        return TableReply(tuple(lines), private=self.voice.curtained)
 
-    def _repeat(self, rest: str) -> Reply:
+    def _repeat(self, rest: str) -> TableReply:
         """The last answer (MP-13), or where the rules know it and all players agree, one earlier answer (TL-36)."""
         asked = re.fullmatch(r"(?:last|([1-9][0-9]{0,4}))?(?: turns)?( agreed)?", _plain(rest))
         back = int(asked[1] or 1) if asked else 0
         if back == 1:
-            return Reply(self.recap.repeat_lines(), private=self.voice.curtained)
+            return TableReply(self.recap.repeat_lines(), private=self.voice.curtained)
         if not self.match.table.seating.peek:
             return self._puzzled("older")
         if not asked or not asked[2]:
             return self._puzzled("older-agreed", count=str(back or 2))
         lines = self.recap.earlier_lines(back)
-        return Reply(lines) if lines else self._puzzled("older-none", count=str(back))
+        return TableReply(lines) if lines else self._puzzled("older-none", count=str(back))
 
-    def _undo(self, rest: str) -> Reply:
+    def _undo(self, rest: str) -> TableReply:
         turns = _turns(rest)
         if turns is None:
             return self._puzzled("undo-takes")
@@ -354,9 +354,9 @@ class Host:
         if not back:
             return self._puzzled("nothing-back")
         said = self.recap.undo_lines("taken-back", back[::-1])
-        return Reply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
+        return TableReply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
 
-    def _redo(self, rest: str) -> Reply:
+    def _redo(self, rest: str) -> TableReply:
         turns = _turns(rest)
         if turns is None:
             return self._puzzled("redo-takes")
@@ -364,7 +364,7 @@ class Host:
         if not forth:
             return self._puzzled("nothing-forth")
         said = self.recap.undo_lines("brought-back", forth)
-        return Reply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
+        return TableReply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
         """Take back or bring back this many turns of people, and with each of them the machines' turns."""
@@ -380,42 +380,42 @@ class Host:
                 break
         return tuple(moved)
 
-    def _rule(self, rest: str) -> Reply:
+    def _rule(self, rest: str) -> TableReply:
         """Carry out a correction by the game master, or say what they say."""
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if _plain(rest) in ("", "help", "?"):
-            return Reply(self.corrections)
+            return TableReply(self.corrections)
         try:
             said = rest if says(rest) else self._understood(rest)
             ruling = self.match.rule(said.rstrip("; "))
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
-            return Reply(tuple(Line(each, Kind.REFUSAL) for each in wrong), refused=True)
+            return TableReply(tuple(Line(each, LineKind.REFUSAL) for each in wrong), refused=True)
         latest = self.match.latest_directive
         situation = self.boards.gm_situation() if latest and is_correction(latest) else ()
-        return Reply((*self.voice.ruling_lines(ruling), *situation, *self.boards.ending()))
+        return TableReply((*self.voice.ruling_lines(ruling), *situation, *self.boards.ending()))
 
-    def _peek(self, rest: str) -> Reply:
+    def _peek(self, rest: str) -> TableReply:
         """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
         if not self.peeking:
             return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
         said = _plain(rest)
         if said == "1":
-            return Reply(
+            return TableReply(
                 tuple(self.voice.aloud(f"{seat.name}: {self.phrases.word(seat.words)}") for seat in self.match.seats)
             )
         if said == "2 agreed":
-            return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
-        return Reply((self.voice.aloud(self.voice.line("offer")),))
+            return TableReply((*self.boards.whole(self.boards.look), *self.boards.places()))
+        return TableReply((self.voice.aloud(self.voice.line("offer")),))
 
-    def _hint(self, _: str) -> Reply:
+    def _hint(self, _: str) -> TableReply:
         """What the player to move could know, if the group has agreed on hints."""
         lines = self.hints.ask()
-        refused = any(isinstance(each, Line) and each.kind is Kind.REFUSAL for each in lines)
-        return Reply(lines, refused=refused, private=self.voice.curtained)
+        refused = any(isinstance(each, Line) and each.kind is LineKind.REFUSAL for each in lines)
+        return TableReply(lines, refused=refused, private=self.voice.curtained)
 
-    def _known(self, _: str) -> Reply:
+    def _known(self, _: str) -> TableReply:
         """All that everybody could know, or with private answers the player to move, if the group has agreed on it."""
         if not self.knowing:
             return self._puzzled("no-knowledge" if self.match.table.evidence else "all-known")
@@ -426,16 +426,16 @@ class Host:
             ((moment, known),) = moments(heard)
         except BadSetting as wrong:
             return self._puzzled("known-fails", words=translated(str(wrong), self.phrases.language))
-        return Reply(tuple(lines(moment, known, heard, self.phrases.language)), private=self.voice.curtained)
+        return TableReply(tuple(lines(moment, known, heard, self.phrases.language)), private=self.voice.curtained)
 
-    def _map(self, _: str) -> Reply:
+    def _map(self, _: str) -> TableReply:
         if self.open_board and not self.voice.omniscient:
-            return Reply(self.open_board)
+            return TableReply(self.open_board)
         if not self.voice.omniscient and self.match.mover:
             return self._puzzled("hidden")
-        return Reply((*self.boards.whole(self.boards.look), *self.boards.places()))
+        return TableReply((*self.boards.whole(self.boards.look), *self.boards.places()))
 
-    def _status(self, _: str) -> Reply:
+    def _status(self, _: str) -> TableReply:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
         turns = sum(each.ends_turn for each in self.match.standing_directives)
@@ -447,13 +447,13 @@ class Host:
         agreed = [f"{key}={value}" for key, value in agreed_on(self.match.table, begun.options).items()]
         told += [line("status-options", words=", ".join(agreed))] if agreed else []
         told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
-        return Reply((*told, *(self.recap.turn() or (line("way-out"),))))
+        return TableReply((*told, *(self.recap.turn() or (line("way-out"),))))
 
-    def _state(self, _: str) -> Reply:
-        return Reply(self.boards.situation()) if self.voice.gm else self._puzzled("not-the-game-master")
+    def _state(self, _: str) -> TableReply:
+        return TableReply(self.boards.situation()) if self.voice.gm else self._puzzled("not-the-game-master")
 
-    def _quit(self, _: str) -> Reply:
-        return Reply((self.voice.line("saved"),), over=True)
+    def _quit(self, _: str) -> TableReply:
+        return TableReply((self.voice.line("saved"),), over=True)
 
 
 def _turns(rest: str) -> int | None:

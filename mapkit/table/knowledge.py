@@ -26,7 +26,7 @@ LIKELIEST = 5
 """The most places for which a line tells a chance."""
 
 
-class Moment(NamedTuple):
+class KnowledgeMoment(NamedTuple):
     """A moment of a game."""
 
     listener: Listener
@@ -39,7 +39,9 @@ class Moment(NamedTuple):
         return self.listener.params
 
 
-def moments(heard: Ears, turn: int | None = None, every: int | None = None) -> Iterator[tuple[Moment, Knowledge]]:
+def moments(
+    heard: Ears, turn: int | None = None, every: int | None = None
+) -> Iterator[tuple[KnowledgeMoment, Knowledge]]:
     """What is known after every so many turns, and at last after that turn or now; raises BadSetting."""
     if turn is not None and turn > heard.turns:
         raise BadSetting(f"--turn {turn}: the game has {heard.turns} turns that are over")
@@ -55,14 +57,16 @@ def moments(heard: Ears, turn: int | None = None, every: int | None = None) -> I
         over += ends_turn(each)
         last = over == (heard.turns if turn is None else turn)
         if every and ends_turn(each) and over % every == 0 and not last:
-            yield Moment(listener, over), listener.knows()
-    yield Moment(listener, over), listener.knows()
+            yield KnowledgeMoment(listener, over), listener.knows()
+    yield KnowledgeMoment(listener, over), listener.knows()
 
 
 # --- in words ----------------------------------------------------------------------------------------------------
 
 
-def lines(moment: Moment, known: Knowledge, heard: Ears, language: str, *, boards: bool = True) -> Iterator[str]:
+def lines(
+    moment: KnowledgeMoment, known: Knowledge, heard: Ears, language: str, *, boards: bool = True
+) -> Iterator[str]:
     """What is known, as lines for people; without `boards`, the board is shown in another way."""
     over, whose = moment.over, heard.player or "everybody"
     yield translated(f"After turn {over} of {heard.turns}, this follows from what {whose} heard:", language)
@@ -92,7 +96,7 @@ def lines(moment: Moment, known: Knowledge, heard: Ears, language: str, *, board
     yield drawing.not_used(known.unused, language)
 
 
-def chance_lines(moment: Moment, known: Knowledge, found: Chances | NoChances, language: str) -> Iterator[str]:
+def chance_lines(moment: KnowledgeMoment, known: Knowledge, found: Chances | NoChances, language: str) -> Iterator[str]:
     """How likely open facts are, as lines for people; a line tells only the likeliest places."""
     if isinstance(found, NoChances):
         yield translated(found.value, language)
@@ -145,7 +149,7 @@ def _listed(cells: Sequence[Cell], language: str, last: str = "") -> str:
 # --- on boards ---------------------------------------------------------------------------------------------------
 
 
-def board(moment: Moment, known: Knowledge, heard: Ears, floor: int, language: str) -> KnownBoard:
+def board(moment: KnowledgeMoment, known: Knowledge, heard: Ears, floor: int, language: str) -> KnownBoard:
     """A floor of the board as it was known at a moment."""
     grid, (inner, gap) = moment.params.grid, known.asked.borders[:2]
     of = {verdict: [fact for fact, each in known.facts.items() if each is verdict] for verdict in Verdict}

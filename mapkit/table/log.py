@@ -30,7 +30,7 @@ _TAIL = len(',"sum":""}') + _SEAL
 _SEALED = re.compile(rb',"sum":"[0-9a-f]+"}$')
 
 
-class Begun(NamedTuple):
+class BeginEntry(NamedTuple):
     """How a game began."""
 
     game: str
@@ -45,7 +45,7 @@ class Begun(NamedTuple):
     turn: str
 
 
-class SaidEntry(NamedTuple):
+class DirectiveEntry(NamedTuple):
     """A directive that was carried out."""
 
     by: str
@@ -56,7 +56,7 @@ class SaidEntry(NamedTuple):
     """The player whose turn it is after it; empty when the game is over."""
 
 
-class RuledEntry(NamedTuple):
+class RulingEntry(NamedTuple):
     """A ruling by the game master."""
 
     words: str
@@ -65,21 +65,21 @@ class RuledEntry(NamedTuple):
     turn: str
 
 
-class Undone(NamedTuple):
+class UndoEntry(NamedTuple):
     """Directives and rulings that are taken back."""
 
     events: tuple[int, ...]
     """The numbers of their events, the latest first."""
 
 
-class Redone(NamedTuple):
+class RedoEntry(NamedTuple):
     """Directives and rulings that are brought back."""
 
     events: tuple[int, ...]
     """The numbers of their events, the earliest first."""
 
 
-class Hinted(NamedTuple):
+class HintEntry(NamedTuple):
     """A hint that a player asked for; it changes nothing in the game, and is never taken back."""
 
     by: str
@@ -89,7 +89,7 @@ class Hinted(NamedTuple):
     """The numbers of the events that prove it."""
 
 
-Entry = Begun | SaidEntry | RuledEntry | Undone | Redone | Hinted
+Entry = BeginEntry | DirectiveEntry | RulingEntry | UndoEntry | RedoEntry | HintEntry
 
 
 class Event(NamedTuple):
@@ -123,7 +123,7 @@ class Log:
         self._file = file
 
     @classmethod
-    def create(cls, path: Path, begun: Begun) -> Log:
+    def create(cls, path: Path, begun: BeginEntry) -> Log:
         """A new log, its first line on disk; raises FileTrouble where the name is taken or cannot be written.
 
         It holds the secret map, and so only this account may read it.
@@ -231,13 +231,13 @@ def standing(events: Iterable[Event]) -> tuple[Event, ...]:
     gone: set[int] = set()
     for event in events:
         match event.entry:
-            case SaidEntry() | RuledEntry():
+            case DirectiveEntry() | RulingEntry():
                 said.append(event)
-            case Undone(numbers):
+            case UndoEntry(numbers):
                 gone.update(numbers)
-            case Redone(numbers):
+            case RedoEntry(numbers):
                 gone.difference_update(numbers)
-            case Begun() | Hinted():
+            case BeginEntry() | HintEntry():
                 pass
             case _:
                 assert_never(event.entry)
@@ -375,17 +375,17 @@ def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> str:
 def _entry_data(entry: Entry) -> dict[str, Any]:
     """The data in the line of an entry; the inverse of `_understood`."""
     match entry:
-        case Begun():
+        case BeginEntry():
             return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": as_logged(entry.heard)}
-        case SaidEntry():
+        case DirectiveEntry():
             return {"kind": "say", **entry._asdict(), "heard": as_logged(entry.heard)}
-        case RuledEntry():
+        case RulingEntry():
             return {"kind": "ruling", **entry._asdict(), "heard": as_logged(entry.heard)}
-        case Undone():
+        case UndoEntry():
             return {"kind": "undo", "events": entry.events}
-        case Redone():
+        case RedoEntry():
             return {"kind": "redo", "events": entry.events}
-        case Hinted():
+        case HintEntry():
             return {"kind": "hint", **entry._asdict()}
         case _:
             assert_never(entry)
@@ -398,7 +398,7 @@ def _entry(body: bytes, number: int, name: str) -> Entry:
         if number == 0 and _whole(data["mapkit"]) != FORMAT:
             raise BadLog(name, 1, f"it is of format {data['mapkit']}; take the mapkit that wrote it, or a newer one")
         entry = _understood(data)
-        if _whole(data["n"]) != number or isinstance(entry, Begun) != (number == 0):
+        if _whole(data["n"]) != number or isinstance(entry, BeginEntry) != (number == 0):
             raise ValueError(number)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise BadLog(name, number + 1, "this line cannot be understood; a newer mapkit may know it") from None
@@ -411,17 +411,17 @@ def _understood(data: Any) -> Entry:
         case {"kind": "game", "players": [*players], "options": dict(options)}:
             game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
             names = tuple(map(_text, players))
-            return Begun(game, text, seed, version, names, _texts(options), *_outcome(data))
+            return BeginEntry(game, text, seed, version, names, _texts(options), *_outcome(data))
         case {"kind": "say", "by": str(by), "words": str(words)}:
-            return SaidEntry(by, words, *_outcome(data))
+            return DirectiveEntry(by, words, *_outcome(data))
         case {"kind": "ruling", "words": str(words)}:
-            return RuledEntry(words, _heard(data["heard"]), _text(data["turn"]))
+            return RulingEntry(words, _heard(data["heard"]), _text(data["turn"]))
         case {"kind": "undo", "events": [*numbers]}:
-            return Undone(_wholes(numbers))
+            return UndoEntry(_wholes(numbers))
         case {"kind": "redo", "events": [*numbers]}:
-            return Redone(_wholes(numbers))
+            return RedoEntry(_wholes(numbers))
         case {"kind": "hint", "by": str(by), "about": str(about), "because": [*numbers]}:
-            return Hinted(by, about, _wholes(numbers))
+            return HintEntry(by, about, _wholes(numbers))
         case _:
             raise ValueError
 

@@ -18,7 +18,17 @@ from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.model.version import __version__
 from mapkit.table import saved_games
 from mapkit.table.history import History, PlayedDirective, of_the_game, opened, ruling_of
-from mapkit.table.log import Begun, Hinted, Log, LogContents, Redone, RuledEntry, SaidEntry, Undone, read_log
+from mapkit.table.log import (
+    BeginEntry,
+    DirectiveEntry,
+    HintEntry,
+    Log,
+    LogContents,
+    RedoEntry,
+    RulingEntry,
+    UndoEntry,
+    read_log,
+)
 from mapkit.table.names import check_names
 
 MapReader = Callable[[str, str], Map[Any]]
@@ -36,7 +46,7 @@ class Match:
     def __init__(self, drawn: Map[Any], name: str, contents: LogContents, log: Log | None = None) -> None:
         """Not to be called directly: use `start`, `resume` or `look`."""
         begun = contents.events[0].entry
-        assert isinstance(begun, Begun)
+        assert isinstance(begun, BeginEntry)
         self.map, self.begun, self.torn_line, self.log = drawn, begun, contents.torn_line, log
         self.name, self._events = name, log.events if log else contents.events
         self._history = opened(drawn, begun, name)
@@ -68,14 +78,14 @@ class Match:
         return self._events[-1].seal
 
     @property
-    def hints(self) -> tuple[Hinted, ...]:
+    def hints(self) -> tuple[HintEntry, ...]:
         return tuple(self._now().hints)
 
     @property
-    def hints_now(self) -> tuple[Hinted, ...]:
+    def hints_now(self) -> tuple[HintEntry, ...]:
         """The hints that were given since anything else happened."""
-        latest = takewhile(lambda each: isinstance(each.entry, Hinted), reversed(self._events))
-        return tuple(each.entry for each in latest if isinstance(each.entry, Hinted))
+        latest = takewhile(lambda each: isinstance(each.entry, HintEntry), reversed(self._events))
+        return tuple(each.entry for each in latest if isinstance(each.entry, HintEntry))
 
     @property
     def state(self) -> Any:
@@ -134,18 +144,18 @@ class Match:
         number = len(log.events) - len(self._now().hints)  # a hint changes no roll of the dice
         ruling = self.referee.play(state, words, _rolling(self.begun.seed, number, rolls))
         by, turn = self._history.speaker(state, words), self.referee.mover(ruling.state)
-        log.append(SaidEntry(by, words, tuple(rolls), ruling.heard, turn))
+        log.append(DirectiveEntry(by, words, tuple(rolls), ruling.heard, turn))
         return self._now().played[-1].ruling
 
     def rule(self, words: str) -> Ruling[Any]:
         """Carry out a ruling by the game master, which is on disk when this returns; raises NoRuling or FileTrouble."""
         ruling = ruling_of(self.table.screen, self.state, words)
-        self._held().append(RuledEntry(words, ruling.heard, self.referee.mover(ruling.state)))
+        self._held().append(RulingEntry(words, ruling.heard, self.referee.mover(ruling.state)))
         return self._now().played[-1].ruling
 
     def give_hint(self, by: str, about: str, because: Sequence[int]) -> None:
         """Write down a hint, which is on disk when this returns; raises FileTrouble."""
-        self._held().append(Hinted(by, about, tuple(because)))
+        self._held().append(HintEntry(by, about, tuple(because)))
 
     def undo(self, turns: int) -> tuple[PlayedDirective, ...]:
         """Take back the last `turns` turns or rulings by the game master; returns what was taken back, latest first.
@@ -163,7 +173,7 @@ class Match:
 
     def _take_back(self, back: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
         if back:
-            self._held().append(Undone(tuple(each.number for each in back)))
+            self._held().append(UndoEntry(tuple(each.number for each in back)))
         return back
 
     def redo(self, turns: int) -> tuple[PlayedDirective, ...]:
@@ -182,7 +192,7 @@ class Match:
 
     def _bring_back(self, forth: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
         if forth:
-            self._held().append(Redone(tuple(each.number for each in forth)))
+            self._held().append(RedoEntry(tuple(each.number for each in forth)))
         return forth
 
     def close(self) -> None:
@@ -238,7 +248,9 @@ def start(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     check_names(players, table.seating.speech)
     opening = table.referee.begin(drawn, players, of_the_game(table, options), _rolling(seed, 0, rolls))
     turn = table.referee.mover(opening.state)
-    begun = Begun(drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), opening.heard, turn)
+    begun = BeginEntry(
+        drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), opening.heard, turn
+    )
     log = Log.create(path, begun)
     return Match(drawn, str(path), LogContents(tuple(log.events), ""), log)
 
@@ -263,7 +275,7 @@ def look(path: Path, read: MapReader) -> Match:
 def _map(contents: LogContents, path: Path, read: MapReader) -> Map[Any]:
     """The map in a log; raises BadLog where it cannot be played."""
     begun = contents.events[0].entry
-    assert isinstance(begun, Begun)
+    assert isinstance(begun, BeginEntry)
     try:
         return read(begun.map, "map")
     except ValueError as error:

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name, sync_folder
 from mapkit.table.log import (
-    Begun,
+    BeginEntry,
+    DirectiveEntry,
     Event,
-    RuledEntry,
-    SaidEntry,
+    RulingEntry,
     begins_as_log,
     file_trouble,
     lock_file,
@@ -103,9 +103,9 @@ def latest_games(folder: Path) -> Iterator[SavedGame]:
 def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedGame:
     begun, played = events[0].entry, standing(events)
     last = played[-1].entry if played else begun
-    assert isinstance(begun, Begun)
-    assert isinstance(last, Begun | SaidEntry | RuledEntry)
-    directives = sum(isinstance(each.entry, SaidEntry) for each in played)
+    assert isinstance(begun, BeginEntry)
+    assert isinstance(last, BeginEntry | DirectiveEntry | RulingEntry)
+    directives = sum(isinstance(each.entry, DirectiveEntry) for each in played)
     return SavedGame(game_id, begun.game, begun.players, directives, last.turn, written)
 
 

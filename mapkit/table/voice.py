@@ -14,7 +14,7 @@ from mapkit.table.history import PlayedDirective
 from mapkit.table.tracks import chose_a_start
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What a line is for, which a terminal may show by a colour."""
 
     SAID = "said"
@@ -32,11 +32,11 @@ class Kind(StrEnum):
 class Line(str):
     """A line of an answer: its text, and what it is for."""
 
-    kind: Kind
+    kind: LineKind
     by_rule: bool
     """Whether it is a refusal by a rule, which everybody hears."""
 
-    def __new__(cls, text: str, kind: Kind, *, by_rule: bool = False) -> Line:
+    def __new__(cls, text: str, kind: LineKind, *, by_rule: bool = False) -> Line:
         line = super().__new__(cls, text)
         line.kind, line.by_rule = kind, by_rule
         return line
@@ -56,18 +56,18 @@ class Voice:
 
     def aloud(self, text: str) -> str:
         """A line that everybody hears; on the game master's screen it is marked as to be said."""
-        return Line(self.line("aloud", words=text), Kind.ALOUD) if self.gm else text
+        return Line(self.line("aloud", words=text), LineKind.ALOUD) if self.gm else text
 
     def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
         """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
         heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
         said = tuple(self.told(each) for each in heard)
-        notes = (Line(f"  [{self.phrases.note(note)}]", Kind.NOTE) for note in ruling.notes)
+        notes = (Line(f"  [{self.phrases.note(note)}]", LineKind.NOTE) for note in ruling.notes)
         return (*said, *(notes if self.omniscient else ()))
 
     def told(self, each: Announcement) -> str:
         text = self.aloud(self.announcement_line(each))
-        return Line(text, Kind.TURN) if each.key == "turn" and not self.gm else text
+        return Line(text, LineKind.TURN) if each.key == "turn" and not self.gm else text
 
     def announcement_line(self, each: Announcement) -> str:
         """The words of an announcement; with private answers, after the names of the players whom it is for."""
@@ -91,7 +91,7 @@ class Voice:
         """
         text = printable_name(self.phrases.refuse(refused.refusal))
         by_rule = isinstance(refused, IllegalMove)
-        return Line(self.aloud(text) if by_rule else text, Kind.REFUSAL, by_rule=by_rule)
+        return Line(self.aloud(text) if by_rule else text, LineKind.REFUSAL, by_rule=by_rule)
 
     def who_said_what(self, each: PlayedDirective) -> str:
         """A directive after the name of the player who said it; what was typed in secret is shown as dots."""

@@ -16,7 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from mapkit.cli import table, terminal
-from mapkit.cli.terminal import Keyboard, Screen, room_for_board, shown_lines, wrapped
+from mapkit.cli.terminal import Keyboard, TerminalScreen, room_for_board, shown_lines, wrapped
 from mapkit.games import maps
 from mapkit.games.dungeon.picture import picture as levels
 from mapkit.games.minoqaur.picture import picture as maze_picture
@@ -33,7 +33,7 @@ from mapkit.model.ruling import Look, without_colour
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
 from mapkit.table.host import Host
-from mapkit.table.voice import Kind, Line
+from mapkit.table.voice import Line, LineKind
 from tests.drawings import drawn
 from tests.games.test_dungeon_referee import begun as in_dungeon
 from tests.games.test_minoqaur_referee import code
@@ -78,7 +78,7 @@ def test_lines_are_broken_between_words_and_drawings_are_not() -> None:
         "    the game master-to-be of Ann and",
         "    Bob.]",
     ]
-    assert wrapped(Line("x " * 50, Kind.BOARD), 40) == ["x " * 50]
+    assert wrapped(Line("x " * 50, LineKind.BOARD), 40) == ["x " * 50]
     assert wrapped("", 40) == [""]
     assert wrapped("\x1b[1mshort\x1b[0m", 5) == ["\x1b[1mshort\x1b[0m"]
 
@@ -95,7 +95,12 @@ def test_wide_letters_take_their_two_columns_where_lines_are_broken(who: str, co
 
 
 def test_what_was_said_stands_below_the_board_and_has_the_colour_of_its_kind() -> None:
-    lines = ["Ann wins.", Line("It is Bob's turn.", Kind.TURN), Line("+---+", Kind.BOARD), Line("No.", Kind.REFUSAL)]
+    lines = [
+        "Ann wins.",
+        Line("It is Bob's turn.", LineKind.TURN),
+        Line("+---+", LineKind.BOARD),
+        Line("No.", LineKind.REFUSAL),
+    ]
     assert shown_lines(lines, 80, colour=False) == ["+---+", "Ann wins.", "It is Bob's turn.", "No."]
     coloured = shown_lines(lines, 80, colour=True)
     assert list(map(without_colour, coloured)) == shown_lines(lines, 80, colour=False)
@@ -113,7 +118,7 @@ def test_the_answer_stands_below_the_board_and_a_refusal_does_not_draw_it_again(
     tmp_path: Path, screen_80x24: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with evening(tmp_path, quoridor()) as host:
-        screen = Screen(host, colour=False)
+        screen = TerminalScreen(host, colour=False)
         for words, board, last in (("e2", 1, "It is Bob's turn."), ("e9", 0, "(QC-25)"), ("help", 0, "map.")):
             screen.tell(host.hear(words).lines)
             screen.draw()
@@ -134,7 +139,7 @@ def test_a_board_without_room_is_told_of_and_shown_by_map(
 ) -> None:
     window(monkeypatch, 40, 12)
     with evening(tmp_path, quoridor()) as host:
-        screen = Screen(host, colour=False)
+        screen = TerminalScreen(host, colour=False)
         screen.draw()
         assert capsys.readouterr().out == "The board takes 21 lines. Say map to see\n  it, or make the window larger.\n"
         assert host.hear("map").lines == host.open_board
@@ -317,7 +322,7 @@ def test_a_board_out_of_sight_is_drawn_again_when_somebody_has_moved(
     tmp_path: Path, screen_80x24: None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with evening(tmp_path, maps.generate("dungeon", "s", preset="small")) as host:
-        screen, shown = Screen(host, colour=False), list[bool]()
+        screen, shown = TerminalScreen(host, colour=False), list[bool]()
         for words in ("help", "help", "Ann: wait", "help", "Bob: wait"):
             screen.tell(["..."] * 6 + [*host.hear(words).lines])
             screen.draw()
@@ -343,7 +348,7 @@ def test_ctrl_c_at_the_curtain_leaves_no_private_answer(
     monkeypatch.setattr(table, "Keyboard", Typing)
     monkeypatch.setattr("builtins.input", interrupt)
     with evening(tmp_path, maps.generate("treasures", "s", preset="small"), options={"private-answers": "yes"}) as host:
-        assert table._evening(host, Screen(host, colour=False), strict=False) == 130
+        assert table._evening(host, TerminalScreen(host, colour=False), strict=False) == 130
     shown, _, left = capsys.readouterr().out.rpartition(terminal.CLEAR)
     assert "(for Bob) Bob" in shown
     assert "(for " not in left
@@ -362,7 +367,7 @@ def test_what_was_typed_at_a_private_answer_is_not_lost_without_a_word(
 
     monkeypatch.setattr(table, "typed", ask)
     with evening(tmp_path, maps.generate("treasures", "s", preset="small"), options={"private-answers": "yes"}) as host:
-        screen = Screen(host, colour=False)
+        screen = TerminalScreen(host, colour=False)
         screen.tell(host.hear("north").lines)
         for _ in range(3):
             table._curtain(screen)

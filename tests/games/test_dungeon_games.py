@@ -15,7 +15,7 @@ from mapkit.games import maps
 from mapkit.games.dungeon.bots import BOTS
 from mapkit.games.dungeon.design import SHUT
 from mapkit.games.dungeon.referee import OPTIONS, REFEREE
-from mapkit.games.dungeon.state import EMPTY, Action, Order, Spot, State
+from mapkit.games.dungeon.state import EMPTY, Action, PeriodOrder, Spot, State
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.map import Map
@@ -173,7 +173,7 @@ def compared(game: Played) -> int:
     if alone.player(name).spot is None:
         return 0
     for side in map(str.lower, alone.grid.directions):
-        ordered = replace(alone, orders=((name, Order((Action("move", side),))),))
+        ordered = replace(alone, orders=((name, PeriodOrder((Action("move", side),))),))
         told = REFEREE.play(ordered, "resolve", game.chance.die).heard
         assert ("blocked" in [each.key for each in told]) == (side not in ways)
     return len(alone.grid.directions)
@@ -285,7 +285,7 @@ def elsewhere(state: State, here: Spot) -> State:
     seen = {here, *state.around(here)}
     unseen = [spot for spot in spots(state) if spot not in seen and spot.cell != state.middle]
     others = tuple(p if p.name == mover else p._replace(pocket=p.pocket._replace(coins=9)) for p in state.players)
-    orders = tuple((name, Order((Action("wait"),))) for name, _ in state.orders)
+    orders = tuple((name, PeriodOrder((Action("wait"),))) for name, _ in state.orders)
     enemies = tuple(each for each in state.enemies if each.spot in seen)
     return replace(state.with_hexes(unseen, "pit"), players=others, orders=orders, enemies=enemies)
 
@@ -296,7 +296,7 @@ def test_no_machine_knows_the_orders_of_others_or_levels_to_come(bot: str) -> No
     for number in range(6):
         game = Played(number)
         for _ in range(40):
-            orders = tuple((name, Order((Action("wait"),))) for name, _ in game.state.orders)
+            orders = tuple((name, PeriodOrder((Action("wait"),))) for name, _ in game.state.orders)
             blank = {fact for fact in game.drawn.facts if not str(fact.place).endswith(("/2", "/3", "/4", "/5", "/6"))}
             drawn = replace(game.drawn, facts=frozenset(blank))
             states = (game.state, replace(game.state, orders=orders, drawn=drawn))

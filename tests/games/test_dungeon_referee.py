@@ -16,7 +16,7 @@ from mapkit.games.dungeon.design import Weight
 from mapkit.games.dungeon.orders import DIRECTIONS, SPOKEN, read
 from mapkit.games.dungeon.period import in_line, with_ruins_around
 from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
-from mapkit.games.dungeon.state import Action, Bag, Order, Player, Spot, State, Telling, with_level
+from mapkit.games.dungeon.state import Action, Bag, PeriodOrder, Player, Spot, State, Telling, with_level
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
@@ -73,14 +73,14 @@ def evening(folder: Path, **options: str) -> match.Match:
 )
 def test_every_name_of_a_direction_is_a_move(word: str, meant: str) -> None:
     state = begun()
-    assert read(state, state.players[0], word.upper()) == Order((Action("move", meant),))
+    assert read(state, state.players[0], word.upper()) == PeriodOrder((Action("move", meant),))
 
 
 def test_orders_are_read_with_spaces_commas_plus_signs_and_then() -> None:
     state = begun()
     actions = (Action("move", "e"), Action("mine", "nw"), Action("move", "d4", "d3"))
     for words in ("e mine nw d4 climb d3", "e, mine north-west, d4 climb d3", "E + dig nw then D4 escape d3"):
-        assert read(state, state.players[0], words) == Order(actions)
+        assert read(state, state.players[0], words) == PeriodOrder(actions)
 
 
 SHAFT = """dark=1 torch=5 mining_tools=5
@@ -138,8 +138,8 @@ def taken(state: State, order: str) -> bool:
 def granted_in(state: State, words: list[str], wish: str, seed: str) -> bool:
     """Whether these orders lead Ann to that hex in a period with random orders of Bob and random dice."""
     actions = [Action("mine", "ne") if word == "mine ne" else Action("move", word) for word in words]
-    ann = Order((*actions[:-1], actions[-1]._replace(climbs=wish)))
-    bob = Order(tuple(Action(verb, side) for verb in ("mine", "move") for side in [Chance(seed).choice(SIDES)]))
+    ann = PeriodOrder((*actions[:-1], actions[-1]._replace(climbs=wish)))
+    bob = PeriodOrder(tuple(Action(verb, side) for verb in ("mine", "move") for side in [Chance(seed).choice(SIDES)]))
     told = REFEREE.play(replace(state, orders=(("Ann", ann), ("Bob", bob))), "resolve", seeded(seed)).heard
     led = [dict(each.args) for each in told if each.key == "climbs"]
     return any(each["player"] == "Ann" and each["cell"].split("/")[0] == wish for each in led)

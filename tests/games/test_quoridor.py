@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.games import maps
-from mapkit.games.quoridor.design import PAWNS, Moves, Params, Walls, marks, moves_on_file, position_of, steps
+from mapkit.games.quoridor.design import PAWNS, MoveList, Params, Walls, marks, moves_on_file, position_of, steps
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -122,9 +122,9 @@ def test_moves_that_are_shown_are_read_again(seed: int, size: int, players: int,
     """QC-X5, in numbered lines too."""
     p = params(size, players)
     line = random_line(size, players, p.supply, str(seed), most)
-    facts = meant(Moves(), line, p)
-    assert Moves().show(frozenset(facts)) == (line, frozenset(facts))
-    assert meant(Moves(), tuple(as_numbered(line, players).split()), p) == facts
+    facts = meant(MoveList(), line, p)
+    assert MoveList().show(frozenset(facts)) == (line, frozenset(facts))
+    assert meant(MoveList(), tuple(as_numbered(line, players).split()), p) == facts
     assert moves_on_file(frozenset(facts)) == line
     assert position_of(p, frozenset(facts))[:2] == reduce(after, line, opening(size, players, p.supply))[:2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapkit.games.quoridor.foresight import Foresight, Moment
+from mapkit.games.quoridor.foresight import Foresight, SearchNode
 from mapkit.games.quoridor.position import (
     Position,
     after,
@@ -18,7 +18,7 @@ from mapkit.games.quoridor.position import (
     with_wall,
     without_walls,
 )
-from mapkit.games.quoridor.search import Search
+from mapkit.games.quoridor.search import WinSearch
 from mapkit.model.chance import Chance
 
 
@@ -44,7 +44,8 @@ def test_all_legal_moves_and_the_steps_home_after_them_are_those_of_the_board(
         position = on_the_way(size, walls, f"home {n}")
         thought = Foresight(position.board, Chance(str(n)), 10_000)
         replies = {
-            thought.names[each.way][each.bit]: each for each in thought._all_replies(Moment(position, home(position)))
+            thought.names[each.way][each.bit]: each
+            for each in thought._all_replies(SearchNode(position, home(position)))
         }
         assert set(replies) == set(moves(position))
         assert all(each.home == home(after(position, move)) for move, each in replies.items())
@@ -53,14 +54,14 @@ def test_all_legal_moves_and_the_steps_home_after_them_are_those_of_the_board(
 def test_walls_across_the_way_of_the_rival_have_the_same_worth_among_all_moves_and_among_the_few() -> None:
     for n in range(30):
         position = on_the_way(9, 10, f"few {n}")
-        thought, moment = Foresight(position.board, Chance(str(n)), 10_000), Moment(position, home(position))
+        thought, moment = Foresight(position.board, Chance(str(n)), 10_000), SearchNode(position, home(position))
         assert set(thought._replies(moment)) <= set(thought._all_replies(moment))
 
 
 def test_a_move_follows_in_the_search_as_it_does_on_the_board() -> None:
     for n in range(10):
         position = on_the_way(7, 6, f"after {n}")
-        thought, moment = Foresight(position.board, Chance(str(n)), 10_000), Moment(position, home(position))
+        thought, moment = Foresight(position.board, Chance(str(n)), 10_000), SearchNode(position, home(position))
         for reply in thought._all_replies(moment):
             onward = thought._after(moment, reply)
             assert onward.position == after(position, thought.names[reply.way][reply.bit])
@@ -84,7 +85,7 @@ def test_it_wins_where_a_win_within_three_plies_is_proven() -> None:
         position = with_wall(free, chance.choice([move for move in moves(free) if is_wall(move)] or ["b2h"]))
         if winner(position) is not None or any(cut_off(position)):
             continue
-        search = Search()
+        search = WinSearch()
         if search.shortest(position, 3) == 3:
             proven += 1
             said = Foresight(position.board, chance, 20_000).ranked(position)[0]

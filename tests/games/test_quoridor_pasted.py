@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from mapkit.cli.main import app
 from mapkit.games import maps
-from mapkit.games.quoridor.picture import Scene, picture
+from mapkit.games.quoridor.picture import PositionScene, picture
 from mapkit.games.quoridor.position import Move, board, with_wall, without_walls
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.mapfile.writer import redraw, show
@@ -34,7 +34,7 @@ BOARD = """\
 
 
 @st.composite
-def scenes(draw: st.DrawFn) -> tuple[Scene, tuple[int, ...]]:
+def scenes(draw: st.DrawFn) -> tuple[PositionScene, tuple[int, ...]]:
     """A position with its walls, as `picture` takes it: some owners are known, and walls left may be said."""
     size = draw(st.sampled_from((5, 7, 9, 17)))
     seats = draw(st.sampled_from(("SN", "NS", "SWNE", "WNES")))
@@ -57,12 +57,14 @@ def scenes(draw: st.DrawFn) -> tuple[Scene, tuple[int, ...]]:
     said = draw(st.booleans())
     labels = {seat: f"Ann{f'  walls left {n}' if said else ''}" for seat, n in zip(seats, left, strict=True)}
     owners = {wall: seat for wall, seat in walls.items() if seat}
-    return Scene(position, labels, owners, seats[position.turn]), left if said else ()
+    return PositionScene(position, labels, owners, seats[position.turn]), left if said else ()
 
 
 @settings(max_examples=25, deadline=None)
 @given(scenes(), st.booleans(), st.sampled_from((0, 24, 10)))
-def test_a_board_is_read_as_it_is_printed(drawn: tuple[Scene, tuple[int, ...]], plain: bool, lines: int) -> None:
+def test_a_board_is_read_as_it_is_printed(
+    drawn: tuple[PositionScene, tuple[int, ...]], plain: bool, lines: int
+) -> None:
     scene, left = drawn
     text = "\n".join(picture(scene, Look(plain=plain, columns=80, lines=lines)))
     found = maps.read(text.encode(), "board.txt", game="quoridor").map

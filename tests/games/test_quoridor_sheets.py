@@ -12,7 +12,7 @@ from pypdf import PageObject, PdfReader
 
 from mapkit.cli import main
 from mapkit.games.quoridor import GAME, diagrams
-from mapkit.games.quoridor.design import Moves, Params, pawn, wall_fact
+from mapkit.games.quoridor.design import MoveList, Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
 from mapkit.games.quoridor.figures import strip, strip_size, wall_box
@@ -74,7 +74,7 @@ def game(size: int, players: int, plies: int = 60, title: str = "The club") -> M
         chosen = walls if walls and chance.below(2) else known
         line.append(chosen[chance.below(len(chosen))])
         position = after(position, line[-1])
-    meant = Moves().read(line, params)
+    meant = MoveList().read(line, params)
     return Map(GAME, params, frozenset(each.fact for each in meant if isinstance(each, ListedFact)), title)
 
 
@@ -452,7 +452,9 @@ def test_a_bar_marks_the_edge_of_the_player_to_move(turn: str) -> None:
 
 
 def test_a_diagram_shows_pawns_walls_and_moves() -> None:
-    facts = {each.fact for each in Moves().read(["e2", "e8", "e3h", "d7v"], Params()) if isinstance(each, ListedFact)}
+    facts = {
+        each.fact for each in MoveList().read(["e2", "e8", "e3h", "d7v"], Params()) if isinstance(each, ListedFact)
+    }
     said = prose(diagram_sheets(Map(GAME, Params(), frozenset(facts)), ON_A4))
     for each in (
         "South to move",

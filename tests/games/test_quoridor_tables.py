@@ -9,7 +9,7 @@ from functools import reduce
 import pytest
 
 from mapkit.games.quoridor.position import PASS, Position, after, board, cut_off, moves, opening, winner, without_walls
-from mapkit.games.quoridor.search import Search, SearchLimit
+from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.chance import Chance
 
@@ -110,11 +110,11 @@ def agree(tables: Tables, positions: Iterator[Position]) -> Counter[int | None]:
         outcome = tables.outcome(position)
         for plies in (3, 5, 7):
             wanted = outcome if 0 < outcome <= plies else None
-            assert Search().shortest(position, plies) == wanted, (position, plies)
+            assert WinSearch().shortest(position, plies) == wanted, (position, plies)
         told[wanted] += 1
         if 0 < outcome <= 5:
             winning = {move for move, value in tables.best(position) if 0 < value <= 5}
-            assert set(Search().wins(position, 5)) == winning, position
+            assert set(WinSearch().wins(position, 5)) == winning, position
     return told
 
 
@@ -148,7 +148,7 @@ def agree_with_many_walls(positions: Iterator[Position], plies: int) -> Counter[
     told: Counter[bool] = Counter()
     for position in positions:
         wanted = wins(position, plies)
-        assert (Search().shortest(position, plies) is not None) == wanted, (position, plies)
+        assert (WinSearch().shortest(position, plies) is not None) == wanted, (position, plies)
         told[wanted] += 1
     return told
 
@@ -164,7 +164,7 @@ def test_the_search_finds_wins_in_5_plies_with_more_walls() -> None:
 
 def test_one_search_may_be_asked_about_many_positions(tables: Tables) -> None:
     """What the search remembers from one question never changes the answer to another."""
-    search = Search()
+    search = WinSearch()
     for position in midgames("many", 5, 20):
         outcome = tables.outcome(position)
         for plies in (7, 3, 5, 1):
@@ -177,7 +177,7 @@ def test_a_winning_line_is_legal_and_as_long_as_the_win(tables: Tables) -> None:
         outcome = tables.outcome(position)
         if not 0 < outcome <= 5:
             continue
-        line = Search().line(position, 5)
+        line = WinSearch().line(position, 5)
         assert len(line) == outcome
         for ply, move in enumerate(line):
             now = reduce(after, line[:ply], position)
@@ -192,4 +192,4 @@ def test_a_search_without_end_is_given_up() -> None:
     start = opening(9, 2, 10)
     near = start._replace(pawns=(board(9).squares_by_name["e5"], board(9).squares_by_name["e6"]))
     with pytest.raises(SearchLimit):
-        Search(most=50).shortest(near, 9)
+        WinSearch(most=50).shortest(near, 9)

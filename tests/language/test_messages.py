@@ -13,7 +13,7 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
 from mapkit.mapfile.writer import show
-from mapkit.paper.packs import Packed, Part
+from mapkit.paper.packs import PackPages, PagePart
 from mapkit.study.evenings import KEEPERS, Group, evenings
 from tests.messages import ROOM, messages, modules
 from tests.russian import left_in_english
@@ -75,7 +75,7 @@ def test_the_messages_are_found() -> None:
 def test_tonight_tells_of_an_evening_in_russian(keeper: str) -> None:
     group = Group(4, 60, "new", keeper)
     found = evenings(group)
-    pages = Packed((Part(("gm",), (), secret=True),), (Part(("card",), (), secret=False),) * 3)
+    pages = PackPages((PagePart(("gm",), (), secret=True),), (PagePart(("card",), (), secret=False),) * 3)
     told = [tonight._in_words(each, group) for each in found]
     told += [line for each in found for line in tonight._how_to_begin(each, Path("map.toml"), "ru")]
     told += [*tonight._on_pages(pages, 1), *tonight._other_games(found)]

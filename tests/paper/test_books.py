@@ -14,19 +14,19 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit.cli.main import app
 from mapkit.model.map import Map
-from mapkit.paper.books import Chosen, Entry, _opening, bound
-from mapkit.paper.drawing import Running
+from mapkit.paper.books import BookMap, BookSheets, _opening, bound
+from mapkit.paper.drawing import Header
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheet import Sheet
-from mapkit.paper.sheets import Bound
+from mapkit.paper.sheets import BoundPages
 from tests.russian import left_in_english
 from tests.sheet_measures import words
 
-TREASURES = Chosen(("card", "player"), ("gm",))
+TREASURES = BookSheets(("card", "player"), ("gm",))
 CHOSEN = {
     "treasures": TREASURES,
     "labyrinth": TREASURES,
-    "dungeon": Chosen(("card", "player", "orders"), ("gm",)),
+    "dungeon": BookSheets(("card", "player", "orders"), ("gm",)),
 }
 
 
@@ -39,8 +39,8 @@ def maps_of(game: str, *titles: str) -> list[Map[Any]]:
     return [replace(seeded(game, str(number)), title=title) for number, title in enumerate(titles)]
 
 
-def book(maps: list[Map[Any]], *, apart: bool = False, lang: str = "en") -> Bound:
-    entries = [Entry(each, f"file-{number}.toml") for number, each in enumerate(maps)]
+def book(maps: list[Map[Any]], *, apart: bool = False, lang: str = "en") -> BoundPages:
+    entries = [BookMap(each, f"file-{number}.toml") for number, each in enumerate(maps)]
     return bound(press_of({"language": lang}), entries, CHOSEN[maps[0].game.name], apart=apart)
 
 
@@ -102,7 +102,7 @@ def test_a_russian_book_and_its_index_have_no_english_word(game: str) -> None:
 def test_contents_name_the_pages_even_where_they_take_several() -> None:
     (one,) = maps_of("treasures", "")
     wide = press_of({"paper": "a5"})
-    running = Running(wide.edition(one.game), "book", "Treasures", "Book")
+    running = Header(wide.edition(one.game), "book", "Treasures", "Book")
     pages = _opening(running, [(f"Map {number}", 2 * number + 5) for number in range(200)], 200)
     listed = words(pages)
     assert len(pages) > 1
@@ -114,7 +114,7 @@ def test_nothing_stands_on_the_back_of_what_is_cut(apart: bool) -> None:
     """Neither rules on the back of fragments, nor a further page on that of a map in parts; the contents know of it."""
     maps_ = [mapkit.generate("treasures", "cut", preset=each) for each in ("default", "small", "large")]
     press = press_of({"paper": "a5", "scale": 20})
-    made = bound(press, [Entry(each, "") for each in maps_], TREASURES, apart=apart)
+    made = bound(press, [BookMap(each, "") for each in maps_], TREASURES, apart=apart)
     for pages, before in ((made.pages, 0), (made.back, 0 if apart else len(made.pages))):
         cut = [
             (page, other) for page, other in zip_longest(pages[::2], pages[1::2]) if page.cut or (other and other.cut)
@@ -140,7 +140,7 @@ def test_rules_that_differ_stand_one_after_the_other_with_their_maps() -> None:
 def test_a_game_that_draws_no_sheets_has_books() -> None:
     (one,) = maps_of("treasures", "")
     plain = replace(one, game=replace(one.game, paper=None))
-    made = bound(press_of({}), [Entry(plain, "")], Chosen(("player", "card"), ("gm",)))
+    made = bound(press_of({}), [BookMap(plain, "")], BookSheets(("player", "card"), ("gm",)))
     assert [page.bookmark for page in made.pages if page.bookmark] == ["Contents", "Rules", "Players' pages"]
     assert made.back
 

@@ -25,7 +25,7 @@ from mapkit.paper.board import (
     signs,
     whole_board,
 )
-from mapkit.paper.drawing import Block, Page, arrowed_rows, arrowed_width, as_sheets, page_head
+from mapkit.paper.drawing import Block, SheetPage, arrowed_rows, arrowed_width, as_sheets, page_head
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -284,7 +284,7 @@ def test_small_floors_stand_under_each_other_on_one_page_with_the_legend() -> No
     assert "Wormholes W" in names
 
 
-def tile_of(page: Page) -> float:
+def tile_of(page: SheetPage) -> float:
     """The distance between the names of two neighbouring columns, in mm."""
     at = {mark.text: mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle"}
     return at["b"].x - at["a"].x
@@ -309,7 +309,7 @@ def test_a_scale_gives_the_side_of_cells_on_as_many_pages_as_they_need(scale: fl
     assert tile_of(pages[0]) == pytest.approx(scale)
     assert faults(as_sheets(running, pages)) == []
     boards = [*board_floors(shown, A4.inside, scale)]
-    assert tile_of(Page(running, boards[0][1])) == pytest.approx(scale)
+    assert tile_of(SheetPage(running, boards[0][1])) == pytest.approx(scale)
     assert len(boards) == (1 if scale == 6.0 else 2)
 
 

@@ -27,7 +27,7 @@ from mapkit.model.table import Statistics
 from mapkit.paper import themes
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet
-from mapkit.paper.plots import Bar, CellPlot, PlainBoard, bars, lengths, plot_page, said
+from mapkit.paper.plots import CellPlot, PlainBoard, ShareBar, bars, lengths, plot_page, said
 from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
 from mapkit.paper.sheet import Path as Line
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
@@ -140,7 +140,7 @@ def test_the_plot_of_a_map_shows_the_numbers_of_its_cells(game: str) -> None:
     ids=str,
 )
 def test_nothing_on_a_plot_is_clipped_or_overlaps(grid: Square | Hex, boards: int, paper: str) -> None:
-    rows = [Bar(f"seat {n}", 0.1 * n, 0.05, 0.9) for n in range(8)]
+    rows = [ShareBar(f"seat {n}", 0.1 * n, 0.05, 0.9) for n in range(8)]
     charts = (bars("Wins", rows, 1 / 8), lengths("Lengths", {n: n for n in range(3, 900, 7)}, 12))
     numbers = {cell: n % 7 + 94.5 for n, cell in enumerate(grid.cells())}
     signs = {cell: ("M", "~>", "W2", "solid")[n % 4] for n, cell in enumerate(grid.cells())}

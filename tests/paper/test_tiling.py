@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from mapkit.language.catalogue import SHARED, texts
 from mapkit.model.grid import Cell, Square
 from mapkit.paper.board import Panel
-from mapkit.paper.drawing import Running
+from mapkit.paper.drawing import Header
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import MapPicture, board_floors, map_and_notes
 from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Mark, Path, Text, extent
-from mapkit.paper.tiling import Part, joint_marks, joints, parts, plan
+from mapkit.paper.tiling import BoardPart, joint_marks, joints, parts, plan
 
 
 @given(st.integers(1, 64), st.integers(1, 64))
@@ -30,10 +30,10 @@ def test_parts_cover_a_length_evenly(total: int, most: int) -> None:
 
 def test_a_plan_begins_at_the_upper_left() -> None:
     assert plan(Square(3, 2), 2, 1) == (
-        Part(range(1), range(1, 2), 0, 0),
-        Part(range(1, 3), range(1, 2), 1, 0),
-        Part(range(1), range(1), 0, 1),
-        Part(range(1, 3), range(1), 1, 1),
+        BoardPart(range(1), range(1, 2), 0, 0),
+        BoardPart(range(1, 3), range(1, 2), 1, 0),
+        BoardPart(range(1), range(1), 0, 1),
+        BoardPart(range(1, 3), range(1), 1, 1),
     )
 
 
@@ -94,7 +94,7 @@ def test_the_parts_of_a_map_share_a_row_or_a_column() -> None:
 
 @pytest.mark.parametrize("scale", [9, 25.4])
 def test_an_index_page_comes_where_the_small_plan_has_no_numbers(scale: float) -> None:
-    running = Running(Edition(PAPERS["a4"], scale=scale), "gm", "A game", "Game master")
+    running = Header(Edition(PAPERS["a4"], scale=scale), "gm", "A game", "Game master")
     pages = map_and_notes(named_cells(40), running, lambda wide: ())
     said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages]
     number = sum(bool(cells_of([*page.marks])) for page in pages)

@@ -27,7 +27,7 @@ from mapkit.model.rule import has
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
 from mapkit.photos import doubts, marks, reader
-from mapkit.photos.sheet import Look, Reading
+from mapkit.photos.sheet import MapReading, PlaceLook
 
 MAP = """\
 +---+---+---+---+---+---+
@@ -62,7 +62,7 @@ def photo(pen: str = "ballpoint", camera: Camera = CONDITIONS["usual"], seed: st
 
 
 @cache
-def the_reading(pen: str = "ballpoint") -> Reading:
+def the_reading(pen: str = "ballpoint") -> MapReading:
     return reader.read([("photo", photo(pen))])
 
 
@@ -95,12 +95,12 @@ def test_a_photo_becomes_a_map_file_with_its_doubts_and_faults(tmp_path: Path) -
 # --- doubts ------------------------------------------------------------------------------------------------------
 
 
-def doubtful(*places: str) -> Reading:
+def doubtful(*places: str) -> MapReading:
     """What was read of the photo, as if some places were not sure."""
     found = the_reading()
     true = {place: look.word for place, look in found.looks.items()}
     told = [place for name in places for place in doubts.answers(found, f"{name}={'wall' if '-' in name else '.'}")]
-    looks = {place: Look(true[place], OTHER[true[place]], False) for place in told}
+    looks = {place: PlaceLook(true[place], OTHER[true[place]], False) for place in told}
     return found._replace(looks={**found.looks, **looks})
 
 
@@ -127,7 +127,7 @@ def test_a_fault_that_is_read_as_sure_stays(fault: str) -> None:
 
 def test_a_letter_without_its_number_is_offered_with_every_number_and_is_no_answer() -> None:
     found = the_reading()
-    bare = found._replace(looks={**found.looks, "e3": Look("X", "T", False)})
+    bare = found._replace(looks={**found.looks, "e3": PlaceLook("X", "T", False)})
     assert doubts.ways(bare, "e3") == ("X1", "X2", "X3", "T", ".")
     with pytest.raises(BadSetting, match='e3: "x" lacks its number; say X1, X2 or X3'):
         doubts.answers(found, "e3=x")

@@ -27,7 +27,7 @@ from mapkit.model.grid import Border, Hex, Place, Square
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.photos import reader
-from mapkit.photos.sheet import Reading
+from mapkit.photos.sheet import MapReading
 
 CAMERA = CONDITIONS["usual"]
 
@@ -47,12 +47,12 @@ def corners() -> tuple[Point, ...]:
     return tuple(corners_in_photo(plain_page(Square(6, 6), RULED["blank"]), CAMERA, "plain"))
 
 
-def read(data: bytes, points: tuple[Point, ...], size: str = "6x6", game: str = "treasures") -> Reading:
+def read(data: bytes, points: tuple[Point, ...], size: str = "6x6", game: str = "treasures") -> MapReading:
     of = GAMES[game]
     return reader.read_plain(("photo", data), of, of.design.board.read(size), points)
 
 
-def wrong_walls(found: Reading) -> set[Place]:
+def wrong_walls(found: MapReading) -> set[Place]:
     changed = {fact.place for fact in found.map.facts ^ a_map().facts}
     return {place for place in changed if isinstance(place, Border) and found.looks[place].sure}
 

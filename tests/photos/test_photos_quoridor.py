@@ -25,7 +25,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Sheet, Text
 from mapkit.photos import doubts, reader
 from mapkit.photos.bars import cover
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, Look, Reading, place_name
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PlaceLook, place_name
 from tests.paper.test_sheet import ON_A4, faults
 
 GAME = GAMES["quoridor"]
@@ -65,19 +65,21 @@ def photo(*halves: Border, signs: str = "") -> bytes:
 
 
 @cache
-def the_reading() -> Reading:
+def the_reading() -> MapReading:
     return reader.read([("photo", photo())])
 
 
-def with_lines(*changes: str, unsure: bool = False) -> Reading:
+def with_lines(*changes: str, unsure: bool = False) -> MapReading:
     """The reading, as if these borders had been seen as sure: `c2-north=wall`."""
     found = the_reading()
     told = [doubts.answers(found, change) for change in changes]
-    looks = {place: Look(word, "" if not unsure else OPEN, not unsure) for each in told for place, word in each.items()}
+    looks = {
+        place: PlaceLook(word, "" if not unsure else OPEN, not unsure) for each in told for place, word in each.items()
+    }
     return found._replace(looks={**found.looks, **looks})
 
 
-def walls(found: Reading) -> set[str]:
+def walls(found: MapReading) -> set[str]:
     return {f"{fact.place}{fact.mark}" for fact in found.map.facts if fact.mark in ("h", "v")}
 
 
@@ -267,8 +269,8 @@ def test_a_player_map_is_compared_with_the_position(tmp_path: Path) -> None:
 def test_halves_and_lacking_crosses_are_doubts_and_sure_walls_stay() -> None:
     found = with_lines("b6-north=wall", "left-N=.")
     assert {place_name(place): look for place, look in found.doubts.items()} == {
-        "b6-north": Look("a6h", "b6h", False),
-        "left-N": Look("", "", False),
+        "b6-north": PlaceLook("a6h", "b6h", False),
+        "left-N": PlaceLook("", "", False),
     }
     assert walls(found) == {*WHOLE.split()}
     assert found.map.params.walls_left == ()

@@ -12,7 +12,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.grid import Border, Square, cell_of
 from mapkit.model.settings import BadSetting
 from mapkit.photos import doubts, reader
-from mapkit.photos.sheet import PLAIN, Look
+from mapkit.photos.sheet import PLAIN, PlaceLook
 from mapkit.studio import photo_jobs
 from tests.photos.test_photos import a_map, page, saved, the_reading
 
@@ -90,7 +90,9 @@ def test_two_boards_in_one_picture_are_told() -> None:
 
 def test_a_sign_that_is_not_sure_may_have_been_struck_out() -> None:
     found = the_reading()
-    unsure = found._replace(looks={**found.looks, "e3": Look("X1", "X2", False), "c3": Look(PLAIN, "", False)})
+    unsure = found._replace(
+        looks={**found.looks, "e3": PlaceLook("X1", "X2", False), "c3": PlaceLook(PLAIN, "", False)}
+    )
     assert doubts.ways(unsure, "e3") == ("X1", "X2", PLAIN)
     assert doubts.ways(unsure, "c3") == (PLAIN,)
     offered = {each.place: [way.word for way in each.ways] for each in photo_jobs.drawn(unsure).doubts}

@@ -16,7 +16,7 @@ from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Border, Hex, Place
 from mapkit.model.map import Map
 from mapkit.photos import doubts, reader
-from mapkit.photos.sheet import Reading, drawn_map, place_name
+from mapkit.photos.sheet import MapReading, drawn_map, place_name
 
 LETTERS = "hershey:timesrb"
 """A font that mapkit did not learn from."""
@@ -88,7 +88,7 @@ def places(facts: frozenset[Any]) -> dict[Place, set[str]]:
     return found
 
 
-def holds_what_is_sure(found: Reading) -> None:
+def holds_what_is_sure(found: MapReading) -> None:
     """The map has at each sure place what is read there, whatever the rules say and however doubts are answered."""
     sure = {place: look.word for place, look in found.looks.items() if look.sure}
     alone = places(drawn_map(found.game, found.grid, sure, ()).facts)
@@ -107,7 +107,7 @@ def holds_what_is_sure(found: Reading) -> None:
     assert all(fact.mark == UNDECIDED for place in found.doubts for fact in found.map.facts if fact.place == place)
 
 
-def faulty_photos(number: int) -> list[Reading]:
+def faulty_photos(number: int) -> list[MapReading]:
     found = []
     for at, condition in islice(enumerate([*CONDITIONS] * number), number):
         chance, game = Chance(f"law {at}"), ("treasures", "labyrinth")[at % 2]

@@ -96,13 +96,13 @@ def test_for_a_turned_arrow_the_whole_board_is_read_a_few_times(number: int, mon
     given = {"river": "40", "bends": "any"}
     made = maps.generate("treasures", "long", preset="any-size", size=read_size("20x20"), given=given)
     map = with_turned(made, Chance("few"), number)
-    read, tell = list[object](), checker._Reader._reaches
+    read, tell = list[object](), checker._ClaimReader._reaches
 
     def counted(self: Any, claim: Any) -> Iterator[Any]:
         read.append(claim)
         return tell(self, claim)
 
-    monkeypatch.setattr(checker._Reader, "_reaches", counted)
+    monkeypatch.setattr(checker._ClaimReader, "_reaches", counted)
     assert legality.check(map)
     claims = sum(isinstance(each.claim, Reaches) for each in drawing(map).claims)
     assert len(read) <= 10 * claims < 3 * 40 * claims

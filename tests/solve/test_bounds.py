@@ -125,7 +125,7 @@ def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(solver, "MOST_OPEN", 10)
     board = blank("treasures", "8x8")
     p = board.fitted_params
-    question = solver.Question(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
+    question = solver.MapQuery(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
     for ask in (solver.nearest, solver.near):
         with pytest.raises(SolverGaveUp, match=r"[\d,]+ facts are open, and 10 are the most that are settled at once"):
             ask(question)
@@ -160,7 +160,7 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(solver, "_run", unknown)
     board = blank("treasures", "8x8")
     p = board.fitted_params
-    question = solver.Question(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
+    question = solver.MapQuery(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
     monkeypatch.setattr(solver, "READINGS", 3 * len(question.claims))
     monkeypatch.setattr(cp_model.CpSolver, "response_proto", type("", (), {"deterministic_time": 0.0}))
     with pytest.raises(SolverGaveUp):

@@ -36,7 +36,7 @@ from mapkit.model.rule import (
     none,
     wall,
 )
-from mapkit.solve.solver import Question, every
+from mapkit.solve.solver import MapQuery, every
 from tests.drawings import drawn
 from tests.subsets import found, passed, passes, subsets
 
@@ -189,7 +189,7 @@ def test_solver_and_checker_agree_on_every_tiny_map_of_treasures(kinds: Sequence
         if passes(claims, p, p.grid, facts := frozenset({*tiles, *built, *gate}))
     }
     free = [*(has(cell, kind) for cell in p.grid.cells() for kind in kinds), *lines]
-    found = set(every(Question(claims, p, p.grid, frozenset(gate), free)))
+    found = set(every(MapQuery(claims, p, p.grid, frozenset(gate), free)))
     assert found == passed
     assert 100 < len(passed) < 5000
 
@@ -224,6 +224,6 @@ def test_solver_and_checker_agree_on_every_tiny_labyrinth(borders: int) -> None:
         if passes(claims, p, p.grid, facts := frozenset({*cells, *built, *gate}))
     }
     free = [*(has(cell, kind) for cell in p.grid.cells() for kind in CORRIDOR), *lines]
-    found = set(every(Question(claims, p, p.grid, frozenset(gate), free)))
+    found = set(every(MapQuery(claims, p, p.grid, frozenset(gate), free)))
     assert found == passed
     assert 20 < len(passed) < 2000

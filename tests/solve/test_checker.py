@@ -16,7 +16,7 @@ from mapkit.model.grid import borders, inner_borders
 from mapkit.model.map import Map
 from mapkit.model.rule import Claim, Endpoint, Fact, Joins, Reaches, RuleClaim, claims_of, facts_of_claims, wall
 from mapkit.solve.checker import faults_of_each
-from mapkit.solve.rechecker import Checker, _Standing
+from mapkit.solve.rechecker import Checker, _CountedNodes
 
 SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
 
@@ -127,7 +127,7 @@ def test_a_node_counts_as_long_as_one_of_its_endpoints_does() -> None:
     """Of two endpoints at one node either may go without the other."""
     one, other = Fact("a1", "treasure"), Fact("b1", "key")
     stops = (Endpoint("n", (one,)), Endpoint("n", (other,)))
-    standing = _Standing(stops, frozenset())
+    standing = _CountedNodes(stops, frozenset())
     for facts, new, nodes in (
         ({one}, {"n"}, {"n": 1}),
         ({one, other}, set(), {"n": 2}),

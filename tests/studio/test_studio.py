@@ -27,14 +27,14 @@ from mapkit.model.grid import borders
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 from mapkit.studio import server
-from mapkit.studio.auth import Home, at_the_gate, listener
+from mapkit.studio.auth import MasterLock, at_the_gate, listener
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.places import Corner, Spot, spot_name, spot_named
 from mapkit.studio.scene import changes, scene, splice, splices
 from mapkit.studio.server import News, application
-from mapkit.studio.tools import Refused, tools
+from mapkit.studio.tools import BadStroke, tools
 from mapkit.studio.words import ON_PAGE, PAGE, phrases
 from tests.russian import left_in_english
 
@@ -76,7 +76,7 @@ def test_after_any_gesture_a_file_can_be_read_and_undo_brings_its_bytes_back(gam
     for _ in range(2):
         tool = data.draw(st.sampled_from([tool.name for tool in tools(desk.document.map)]))
         path = data.draw(st.lists(st.sampled_from(spots), max_size=4))
-        with suppress(Refused):
+        with suppress(BadStroke):
             desk.draw(Gesture(tool, tuple(path)))
         assert read(desk.text).map == desk.document.map
         texts += [desk.text] if desk.text != texts[-1] else []
@@ -106,7 +106,7 @@ def test_a_river_flows_along_the_stroke_and_turns_where_it_is_touched_once() -> 
 def test_portals_are_numbered_as_they_are_placed() -> None:
     text = after(begun("treasures"), ("cell A*", "a1"), ("cell A*", "c2"))
     assert facts(text) == {"a1": "A1", "c2": "A2"}
-    with pytest.raises(Refused, match="A1 and A2 are all on the board; erase one"):
+    with pytest.raises(BadStroke, match="A1 and A2 are all on the board; erase one"):
         after(text, ("cell A*", "b1"))
     assert facts(after(text, ("eraser", "a1"), ("cell A*", "b1"))) == {"b1": "A1", "c2": "A2"}
 
@@ -127,7 +127,7 @@ def test_walls_come_and_go_and_open_the_outer_wall() -> None:
     assert facts(opened)["a1|W"] == "exit"
     assert facts(after(opened, ("border wall", "a1|W"))) == facts(text)
     assert facts(after(opened, ("border undecided", "a1|W")))["a1|W"] == "undecided"
-    with pytest.raises(Refused, match="exit: point at a border in the outer wall"):
+    with pytest.raises(BadStroke, match="exit: point at a border in the outer wall"):
         after(text, ("border exit", "a1|E"))
 
 
@@ -143,12 +143,12 @@ def test_starts_are_listed_in_their_order_and_holes_lead_up() -> None:
     text = after(begun("labyrinth"), ("list starts", "a1/1 c2/2"), ("list holes", "b1/1"))
     assert facts(text) == {"a1/1": "start 1", "c2/2": "start 2", "b1/1|U": "hole"}
     assert facts(after(text, ("list starts", "a1/1"), ("eraser", "b1/1"))) == {"c2/2": "start 1"}
-    with pytest.raises(Refused, match="a lower floor"):
+    with pytest.raises(BadStroke, match="a lower floor"):
         after(text, ("list holes", "a1/2"))
 
 
 def test_pawns_move_and_walls_lie_over_corners() -> None:
-    with pytest.raises(Refused, match="place the pawn of S first"):
+    with pytest.raises(BadStroke, match="place the pawn of S first"):
         after(begun("quoridor"), ("list pawn 2", "c5"))
     text = after(begun("quoridor"), ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "b2+across"))
     assert facts(text) == {"c1": "pawn 1", "c5": "pawn 2", "b2": "h"}
@@ -175,7 +175,7 @@ def test_what_a_code_may_still_lose_is_told_beside_the_tools() -> None:
 
 def test_what_follows_from_a_list_of_moves_is_not_drawn() -> None:
     text = after(begun("quoridor"), ("eraser", "a1")).replace('moves = ""', 'moves = "c2"')
-    with pytest.raises(Refused, match="pawns follows from moves in this file"):
+    with pytest.raises(BadStroke, match="pawns follows from moves in this file"):
         after(text, ("list pawn 1", "d2"))
 
 
@@ -325,7 +325,7 @@ HOME = {"host": "127.0.0.1:8720", "cookie": "mapkit_8720=secret", "origin": "htt
 def test_only_the_browser_of_the_person_who_began_comes_in(
     method: str, path: str, query: str, headers: dict[str, str], status: int
 ) -> None:
-    answer = at_the_gate(method, path, query, {**HOME, **headers}, Home(8720, "secret"))
+    answer = at_the_gate(method, path, query, {**HOME, **headers}, MasterLock(8720, "secret"))
     assert (answer.status if answer else 0) == status
     if status == 200 and answer:
         assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Strict"

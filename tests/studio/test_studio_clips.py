@@ -13,7 +13,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, edited, new_faults, spots_named
 from mapkit.studio.places import spot_name
 from mapkit.studio.selection import tool_there
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 
 
 def drawn(game: str, size: str, *gestures: tuple[str, str]) -> document.Document:
@@ -54,9 +54,9 @@ def test_hexes_and_modules_are_filled_on_their_own_floor() -> None:
 
 def test_only_what_makes_cells_alike_fills() -> None:
     for tool in ("border wall", "cell flows", "cell A*"):
-        with pytest.raises(Refused, match="a region is filled with a kind of cell or with the eraser, not with"):
+        with pytest.raises(BadStroke, match="a region is filled with a kind of cell or with the eraser, not with"):
             edited(drawn("treasures", "3x2"), Gesture(tool, ("a1",), "fill"))
-    with pytest.raises(Refused, match="point at a cell of the region"):
+    with pytest.raises(BadStroke, match="point at a cell of the region"):
         edited(drawn("treasures", "3x2"), Gesture("cell marsh", ("a1|E",), "fill"))
 
 
@@ -79,7 +79,7 @@ def test_the_tool_of_what_is_there_is_picked() -> None:
     assert (there("b1/1|E"), there("a1/1|W")) == ("border wall", "border exit")
     assert (there("a2/1"), there("a2/1", chosen="list starts")) == ("list starts", "cell flows")
     assert there("c2/1|S", "b2/1") == "cell flows"
-    with pytest.raises(Refused, match="no tool to take"):
+    with pytest.raises(BadStroke, match="no tool to take"):
         there("c2/2")
 
 

@@ -24,13 +24,13 @@ from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.studio import reasoning, session
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowledge import Known, answer, own_question, question
-from mapkit.studio.reasoning import GAME_MASTER, MOST_KEPT, Thinking
+from mapkit.studio.knowledge import KnowledgeAnswer, answer, own_question, question
+from mapkit.studio.reasoning import GAME_MASTER, MOST_KEPT, SlowAnswers
 from mapkit.studio.server import News, application
 from mapkit.studio.session import Sitting
 from mapkit.studio.table import seating, table_begin, table_hear, view
 from mapkit.table import ears
-from mapkit.table.hints import Question as HintAsked
+from mapkit.table.hints import HintQuery as HintAsked
 from tests.studio.test_studio_phones import NAMES, SECRET, Table, compared, heard, key_of
 
 AGREED = {"knowledge": "yes", "hints": "2"}
@@ -201,10 +201,10 @@ class Slow:
         self.asked: list[str] = []
         self.go = Event()
 
-    def __call__(self, asked: Any) -> Known:
+    def __call__(self, asked: Any) -> KnowledgeAnswer:
         self.asked.append(asked.heard.player)
         assert self.go.wait(10)
-        return Known((asked.heard.player,), (b"<svg/>",))
+        return KnowledgeAnswer((asked.heard.player,), (b"<svg/>",))
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def test_others_go_on_while_the_studio_thinks(begun: Any, slow: Slow) -> None:
 
 def test_a_phone_that_asks_again_and_again_lets_others_go_first(begun: Any, slow: Slow) -> None:
     game = begun(PRIVATE, ())
-    thinks = Thinking(lambda: game)
+    thinks = SlowAnswers(lambda: game)
 
     async def ask() -> None:
         many = [
@@ -256,7 +256,7 @@ def test_a_phone_that_asks_again_and_again_lets_others_go_first(begun: Any, slow
 def test_an_answer_is_kept_until_something_is_heard(begun: Any, slow: Slow) -> None:
     slow.go.set()
     game = begun(AGREED, ())
-    thinks = Thinking(lambda: game)
+    thinks = SlowAnswers(lambda: game)
 
     async def ask() -> None:
         for name in (*NAMES, *NAMES):
@@ -277,7 +277,7 @@ def test_an_answer_is_kept_until_something_is_heard(begun: Any, slow: Slow) -> N
 
 def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp_path: Path) -> None:
     log, at_table = tmp_path / "friday.jsonl", list[Sitting]()
-    thinks = Thinking(lambda: at_table[-1])
+    thinks = SlowAnswers(lambda: at_table[-1])
 
     def sit(map: Map[Any]) -> Sitting:
         first = begun({"knowledge": "yes", "order": "given"}, (), map)
@@ -286,7 +286,7 @@ def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp
         at_table.append(session.resume(str(log)))
         return at_table[-1]
 
-    def ask(game: Sitting) -> Known:
+    def ask(game: Sitting) -> KnowledgeAnswer:
         with closing(game):
             return asyncio.run(thinks.known("Ann", lambda: own_question(game, "Ann")))
 
@@ -310,7 +310,7 @@ def test_games_that_differ_in_their_secrets_alone_share_an_answer(begun: Any, sl
         for each in ("a", "b")
     ]
     assert games[0].match.map != games[1].match.map
-    thinks = Thinking(lambda: games[0])
+    thinks = SlowAnswers(lambda: games[0])
     for game in games:
         asyncio.run(thinks.known("Ann", lambda game=game: own_question(game, "Ann")))  # type: ignore[misc]
     assert len(slow.asked) == 1
@@ -376,7 +376,7 @@ def test_hints_are_counted_and_undo_gives_none_back_and_they_come_back_with_the_
 def test_a_hint_that_comes_too_late_is_not_given(begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it says may not be so any more."""
     game = begun(AGREED, SAID[:1])
-    thinks, before = Thinking(lambda: game), HintAsked.answer
+    thinks, before = SlowAnswers(lambda: game), HintAsked.answer
 
     def answer(asked: HintAsked) -> Any:
         game.say("south")
@@ -391,7 +391,7 @@ def test_a_hint_that_comes_too_late_is_not_given(begun: Any, monkeypatch: pytest
 def test_nobody_gets_a_hint_when_the_game_was_closed_meanwhile(begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun(AGREED)
     at_table: list[Sitting | None] = [game]
-    thinks, before = Thinking(lambda: at_table[0]), HintAsked.answer
+    thinks, before = SlowAnswers(lambda: at_table[0]), HintAsked.answer
 
     def answer(asked: HintAsked) -> Any:
         at_table[0] = None

@@ -32,8 +32,8 @@ from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality
 from mapkit.studio import lan, phone_server, session, words
 from mapkit.studio.auth import at_the_gate
-from mapkit.studio.phone_server import FILES, Streams
-from mapkit.studio.phones import MOST_CHARACTERS, Phones, Seen, sealed
+from mapkit.studio.phone_server import FILES, PhoneStreams
+from mapkit.studio.phones import MOST_CHARACTERS, Phones, ShownState, sealed
 from mapkit.studio.session import Sitting
 from mapkit.table import saved_games
 from mapkit.table.audience import audience
@@ -69,7 +69,7 @@ class Table:
     def __init__(self, played: Sitting | None, names: tuple[str, ...] = NAMES) -> None:
         self.played = played
         self.phones = Phones(HOST, 8730, "token", "secret", lambda: self.played)
-        self.streams = Streams(self.phones)
+        self.streams = PhoneStreams(self.phones)
         self.app = phone_server.application(self.phones, self.streams)
         self.seats = {name: self.come_in() for name in (*names, "")}
         for name in names if played else ():
@@ -408,7 +408,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
         played = session.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
         table = Table(played)
         played.changed.append(table.streams.tell)
-        streams = [table.streams.stream(key_of(number), Seen()) for number in (1, 2)]
+        streams = [table.streams.stream(key_of(number), ShownState()) for number in (1, 2)]
         for each in streams:
             assert await anext(each) == "retry: 1000\n\n"
         first = [await anext(each) for each in streams]
@@ -439,7 +439,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
 def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
     async def listen() -> None:
         table = Table(None)
-        streams = [table.streams.stream(key_of(1), Seen()) for _ in range(phone_server.MOST_STREAMS + 1)]
+        streams = [table.streams.stream(key_of(1), ShownState()) for _ in range(phone_server.MOST_STREAMS + 1)]
         for each in streams:
             await anext(each)
         assert await anext(streams[0], "ended") == "ended"
@@ -457,7 +457,7 @@ def test_what_is_new_is_worked_out_once_for_all_phones_in_a_seat(table: Table, m
         return view(phones, key)
 
     async def listen() -> None:
-        streams = [table.streams.stream(key_of(number), Seen()) for number in (1, 2, 3) for _ in range(3)]
+        streams = [table.streams.stream(key_of(number), ShownState()) for number in (1, 2, 3) for _ in range(3)]
         for each in streams:
             await anext(each)
             await anext(each)
@@ -530,7 +530,7 @@ class Twins:
         for played, table, streamed in zip((self.one, self.other), self.tables, self.streamed, strict=True):
             played.changed.append(table.streams.tell)
             for name in self.alike:
-                reading = _read(table.streams.stream(self.key(name), Seen()), streamed[name])
+                reading = _read(table.streams.stream(self.key(name), ShownState()), streamed[name])
                 stack.callback(asyncio.ensure_future(reading).cancel)
 
     def key(self, name: str) -> str:

@@ -28,14 +28,26 @@ from mapkit.model.rule import Fact, has
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import needs
 from mapkit.photos import doubts, reader
-from mapkit.photos.sheet import Look
+from mapkit.photos.sheet import PlaceLook
 from mapkit.studio import photo_jobs, photos
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.phone_server import Streams
+from mapkit.studio.phone_server import PhoneStreams
 from mapkit.studio.phone_server import application as phones_application
 from mapkit.studio.phones import Phones
-from mapkit.studio.photo_jobs import Answer, Doubt, Drawn, Failed, Flat, Photo, Picture, Seen, Task, Way, answers
+from mapkit.studio.photo_jobs import (
+    Answer,
+    Doubt,
+    DoubtReading,
+    FlatPage,
+    NoReading,
+    Photo,
+    PhotoDrawing,
+    PhotoTask,
+    Picture,
+    UprightPhoto,
+    answers,
+)
 from mapkit.studio.photos import ENDED, MOST_PHOTOS, READER
 from mapkit.studio.server import News, application
 from mapkit.studio.worker import Worker
@@ -45,13 +57,13 @@ HOME = "http://127.0.0.1:8720"
 TEXT = maps.new("treasures", preset="small")
 
 
-class Idle(Worker[Task, Answer]):
+class Idle(Worker[PhotoTask, Answer]):
     """A worker that does nothing by itself."""
 
     def begin(self) -> None:
         """Begin no process."""
 
-    def ask(self, task: Task) -> None:
+    def ask(self, task: PhotoTask) -> None:
         """Keep the task."""
         self.task = task
 
@@ -226,24 +238,24 @@ def test_a_picture_that_unpacks_to_too_much_is_refused_before_that(desk: Desk) -
 # --- doubts ------------------------------------------------------------------------------------------------------
 
 
-TREASURE, PLAIN = Way("T", ("treasure",)), Way(".", ("safe",))
-FIRST, SECOND = Way("X1", ("X1",)), Way("X2", ("X2",))
-WALL, OPEN = Way("wall", ("wall",)), Way("open", ())
-A_PAIR = Way("A", ("A1", "A2"))
+TREASURE, PLAIN = DoubtReading("T", ("treasure",)), DoubtReading(".", ("safe",))
+FIRST, SECOND = DoubtReading("X1", ("X1",)), DoubtReading("X2", ("X2",))
+WALL, OPEN = DoubtReading("wall", ("wall",)), DoubtReading("open", ())
+A_PAIR = DoubtReading("A", ("A1", "A2"))
 """The ends of a pair are written with one letter."""
 
 
-def as_read(desk: Desk, *doubts: tuple[Place, tuple[Way, ...]]) -> dict[str, Any]:
+def as_read(desk: Desk, *doubts: tuple[Place, tuple[DoubtReading, ...]]) -> dict[str, Any]:
     """Show the map of the tests of photos as if these places were not sure; what the page then sees of photos."""
     drawn, places = test_photos.a_map(), {place for place, _ in doubts}
     facts = [fact for fact in drawn.facts if fact.place not in places]
     facts += [Fact(place, UNDECIDED) for place in places if isinstance(place, Border)]
     text = writer.show_as_drawn(replace(drawn, facts=frozenset(facts)))
-    page = Flat(Picture(b"jpeg", 100, 100), (("a6", 10, 10), ("f1", 90, 90)))
+    page = FlatPage(Picture(b"jpeg", 100, 100), (("a6", 10, 10), ("f1", 90, 90)))
     told = tuple(Doubt(place, str(place), 0, (0, 0, 9, 9), ways) for place, ways in doubts)
     send(desk, b"photo")
     act(desk, {"do": "photo_read"})
-    return answer(desk, Drawn(text, (page,), told))
+    return answer(desk, PhotoDrawing(text, (page,), told))
 
 
 def settle(desk: Desk, spot: str, number: object) -> dict[str, Any]:
@@ -348,19 +360,19 @@ def test_one_photo_alone_is_read_without_marks(desk: Desk) -> None:
 def test_what_went_wrong_is_put_aside_and_what_was_read_before_stays(desk: Desk) -> None:
     as_read(desk, ("f1", (PLAIN, TREASURE)))
     act(desk, {"do": "photo_look"})
-    assert answer(desk, Failed("no good"))["failed"] == ["no good"]
+    assert answer(desk, NoReading("no good"))["failed"] == ["no good"]
     assert act(desk, {"do": "photo_back"})["photo"]["failed"] == []
     assert spots(desk) == ["f1"]
     act(desk, {"do": "photo_look"})
-    assert answer(desk, Seen(Picture(b"", 3, 2), ()))["looked"] == [3, 2]
+    assert answer(desk, UprightPhoto(Picture(b"", 3, 2), ()))["looked"] == [3, 2]
     assert act(desk, {"do": "photo_back"})["photo"]["looked"] is None
 
 
 @pytest.mark.long
 def test_the_process_reads_is_ended_by_cancel_and_its_crash_is_told() -> None:
     heard: list[Answer | None] = []
-    worker: Worker[Task, Answer] = Worker(READER, heard.append)
-    task = Task("read", (Photo("mine.jpg", test_photos.photo()),))
+    worker: Worker[PhotoTask, Answer] = Worker(READER, heard.append)
+    task = PhotoTask("read", (Photo("mine.jpg", test_photos.photo()),))
 
     def wait_for(number: int) -> None:
         until = monotonic() + 60
@@ -370,7 +382,7 @@ def test_the_process_reads_is_ended_by_cancel_and_its_crash_is_told() -> None:
 
     worker.ask(task)
     wait_for(2)
-    assert isinstance(heard[0], Drawn)
+    assert isinstance(heard[0], PhotoDrawing)
     assert maps.read(heard[0].text.encode(), "photo").map == test_photos.the_reading().map
     assert heard[1] is None
     worker.ask(task)
@@ -380,7 +392,7 @@ def test_the_process_reads_is_ended_by_cancel_and_its_crash_is_told() -> None:
     assert worker.process_id is not None
     os.kill(worker.process_id, signal.SIGKILL)
     wait_for(2)
-    assert Failed(ENDED) in heard
+    assert NoReading(ENDED) in heard
     worker.end()
 
 
@@ -425,7 +437,7 @@ def test_a_phone_neither_sends_photos_nor_sees_them(desk: Desk, browser: Any) ->
     as_read(desk, ("f1", (PLAIN, TREASURE)))
     desk.phones = Phones("127.0.0.2", 8730, "token", "secret", lambda: desk.sitting)
     home = "http://127.0.0.2:8730"
-    app = phones_application(desk.phones, Streams(desk.phones))
+    app = phones_application(desk.phones, PhoneStreams(desk.phones))
     phone = TestClient(app, base_url=home, headers={"origin": home})
     assert phone.get("/?token=token").status_code == 200
     assert phone.get(f"/photos/{shown(desk)['series']}/1.jpg").status_code == 404
@@ -487,7 +499,7 @@ def listed(desk: Desk, *changes: str, unsure: str = "") -> dict[str, Any]:
     found = test_photos_quoridor.with_lines(*changes)
     for name in unsure.split():
         (place, word), *_ = doubts.answers(found, name.partition("/")[0]).items()
-        found = found._replace(looks={**found.looks, place: Look(word, name.partition("/")[2], False)})
+        found = found._replace(looks={**found.looks, place: PlaceLook(word, name.partition("/")[2], False)})
     send(desk, test_photos_quoridor.photo())
     act(desk, {"do": "photo_read"})
     return answer(desk, photo_jobs.drawn(found))

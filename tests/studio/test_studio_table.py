@@ -24,7 +24,7 @@ from mapkit.studio.scene import changes
 from mapkit.studio.server import News, application
 from mapkit.studio.session import Sitting
 from mapkit.studio.table import ACTIONS, seating, table_begin, view
-from mapkit.studio.tools import Refused
+from mapkit.studio.tools import BadStroke
 
 
 class Desk:
@@ -41,7 +41,7 @@ class Desk:
         """What the page is told after an action."""
         try:
             answer = next(each for each in ACTIONS if each.__name__ == do)(self, sent)
-        except (Refused, BadSetting, FileTrouble) as refused:
+        except (BadStroke, BadSetting, FileTrouble) as refused:
             answer = {"refused": str(refused)}
         return {**view(self.sitting), **answer}
 

@@ -10,7 +10,7 @@ from mapkit.mapfile import document, writer
 from mapkit.model.grid import borders
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.places import spot_name
-from mapkit.studio.tools import Refused, tools
+from mapkit.studio.tools import BadStroke, tools
 from mapkit.studio.transformation import mirrored, turned
 
 
@@ -32,7 +32,7 @@ def test_mirrored_twice_and_turned_four_times_a_map_is_as_it_was(game: str, size
         tool = data.draw(st.sampled_from([tool.name for tool in tools(read.map)]))
         try:
             read = edited(read, Gesture(tool, tuple(data.draw(st.lists(spots, max_size=3)))))
-        except Refused:
+        except BadStroke:
             continue
     assert mirrored(mirrored(read)).map == read.map
     assert turned(turned(turned(turned(read)))).map == read.map
@@ -68,5 +68,5 @@ def test_hexes_turn_by_a_sixth() -> None:
 
 @pytest.mark.parametrize(("game", "size"), [("quoridor", "5"), ("minoqaur", "2")])
 def test_a_board_that_cannot_be_turned_says_why(game: str, size: str) -> None:
-    with pytest.raises(Refused, match="their rules say which side is which"):
+    with pytest.raises(BadStroke, match="their rules say which side is which"):
         turned(begun(game, size))

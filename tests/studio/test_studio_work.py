@@ -16,7 +16,7 @@ from mapkit.model.rule import Fact
 from mapkit.solve import legality, repairs
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.solver_jobs import SKETCHES, Answer, Failed, Found, Task, answers, locked_places
+from mapkit.studio.solver_jobs import SKETCHES, Answer, FoundMap, NoMap, SolverTask, answers, locked_places
 from mapkit.studio.work import ENDED, SOLVER, STALE, can_choose, together, with_edits
 from mapkit.studio.worker import Worker
 
@@ -42,7 +42,7 @@ def read(text: str) -> Any:
 def made(what: Any, text: str, *locked: str) -> list[Answer]:
     """What is answered to a task, in this process."""
     heard: list[Answer] = []
-    answers(Task(what, text, "map.toml", "", locked, "one"), heard.append)
+    answers(SolverTask(what, text, "map.toml", "", locked, "one"), heard.append)
     return heard
 
 
@@ -60,17 +60,17 @@ OUTER = tuple(
 
 def test_a_repair_leaves_what_is_locked_alone_and_says_which_rules_make_it_impossible() -> None:
     (free,) = made("repair", CLOSED)
-    assert isinstance(free, Found)
+    assert isinstance(free, FoundMap)
     (edit,) = free.edits
     assert edit.words.startswith("open an exit")
     assert free.words == "1 edit; proven: no legal map is nearer"
     (place,) = edit.places
     assert isinstance(place, Border)
     (other,) = made("repair", CLOSED, f"{place.cell}|{place.side}")
-    assert isinstance(other, Found)
+    assert isinstance(other, FoundMap)
     assert other.edits != free.edits
     (none,) = made("repair", CLOSED, *OUTER)
-    assert isinstance(none, Failed)
+    assert isinstance(none, NoMap)
     assert "  TL-26    Exits, gaps in the outer wall: at least 1." in none.words.splitlines()
     assert none.words.endswith("unlock some of it and try again.")
 
@@ -78,10 +78,10 @@ def test_a_repair_leaves_what_is_locked_alone_and_says_which_rules_make_it_impos
 def test_complete_builds_no_wall_on_a_locked_border() -> None:
     blank = LEGAL.replace(".", " ")
     (filled,) = made("complete", blank)
-    assert isinstance(filled, Found)
+    assert isinstance(filled, FoundMap)
     walls = [f"{fact.place.cell}|{fact.place.side}" for fact in filled.facts if isinstance(fact.place, Border)]
     (locked,) = made("complete", blank, *walls)
-    assert isinstance(locked, Found)
+    assert isinstance(locked, FoundMap)
     changed = {fact.place for fact in locked.facts ^ read(blank).map.facts}
     assert changed.isdisjoint(locked_places(read(blank).map, tuple(walls)))
 
@@ -90,7 +90,7 @@ def test_new_maps_keep_what_is_locked_and_come_one_by_one_with_their_pictures() 
     found = made("generate", LEGAL, "b3", "c1", "b3|N")
     assert len(found) == SKETCHES
     for each in found:
-        assert isinstance(each, Found)
+        assert isinstance(each, FoundMap)
         assert {Fact("b3", "treasure"), Fact("c1", "hospital")} <= each.facts
         assert each.picture.startswith("<svg")
         assert not legality.check(replace(read(LEGAL).map, facts=each.facts).as_drawn)
@@ -110,20 +110,20 @@ def test_edits_that_share_a_place_go_together() -> None:
     assert together(edits, [2, 7, -1]) == (2,)
     was = frozenset(Fact(cell, "marsh") for cell in ("a1", "b1", "c1", "d1"))
     becomes = frozenset(Fact(cell, "safe") for cell in ("a1", "b1", "c1", "d1"))
-    found = Found(becomes, edits, "")
+    found = FoundMap(becomes, edits, "")
     assert can_choose(was, found)
     assert not can_choose(was | {Fact("e1", "marsh")}, found), "no edit says what became of e1"
     assert {fact for fact in with_edits(was, found, (2,)) if fact.mark == "safe"} == {Fact("d1", "safe")}
     assert with_edits(was, found, (0, 1, 2)) == becomes
 
 
-class Idle(Worker[Task, Answer]):
+class Idle(Worker[SolverTask, Answer]):
     """A worker that does nothing by itself."""
 
     def begin(self) -> None:
         """Begin no process."""
 
-    def ask(self, task: Task) -> None:
+    def ask(self, task: SolverTask) -> None:
         """Keep the task."""
         self.task = task
 
@@ -207,7 +207,7 @@ def test_cancel_twice_is_no_trouble_and_a_late_answer_is_dropped(desk: Desk) -> 
     assert late is not None
     for _ in range(2):
         assert "refused" not in act(desk, {"do": "cancel"})
-    desk.work.worker._later(late, Failed("too late"))
+    desk.work.worker._later(late, NoMap("too late"))
     assert act(desk, {})["work"]["failed"] == []
     assert act(desk, {})["work"]["what"] == ""
 
@@ -225,11 +225,11 @@ def wait_for(met: Callable[[], object]) -> None:
 @pytest.mark.long
 def test_the_worker_answers_is_ended_by_cancel_and_its_crash_is_told() -> None:
     heard: list[Answer | None] = []
-    worker: Worker[Task, Answer] = Worker(SOLVER, heard.append)
-    task = Task("repair", CLOSED, "map.toml", "", (), "one")
+    worker: Worker[SolverTask, Answer] = Worker(SOLVER, heard.append)
+    task = SolverTask("repair", CLOSED, "map.toml", "", (), "one")
     worker.ask(task)
     wait_for(lambda: len(heard) == 2)
-    assert isinstance(heard[0], Found)
+    assert isinstance(heard[0], FoundMap)
     assert heard[1] is None
     first = worker.process_id
     worker.ask(task._replace(text=maps.new("treasures"), what="generate"))
@@ -243,9 +243,9 @@ def test_the_worker_answers_is_ended_by_cancel_and_its_crash_is_told() -> None:
     assert worker.process_id is not None
     os.kill(worker.process_id, signal.SIGKILL)
     wait_for(lambda: None in heard)
-    assert Failed(ENDED) in heard
+    assert NoMap(ENDED) in heard
     heard.clear()
     worker.ask(task)
     wait_for(lambda: len(heard) == 2)
-    assert isinstance(heard[0], Found)
+    assert isinstance(heard[0], FoundMap)
     worker.end()

@@ -13,7 +13,7 @@ from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.map import Map
 from mapkit.table import match
-from mapkit.table.host import Host, Reply
+from mapkit.table.host import Host, TableReply
 from tests.drawings import drawn
 
 FILE = Path(__file__).parents[1] / "cases" / "evenings.cases"
@@ -65,7 +65,7 @@ def shown(lines: tuple[str, ...], wanted: tuple[str, ...]) -> tuple[str, ...]:
     return lines[: heads[0]] if heads and not any(line.startswith(HEADS) for line in wanted) else lines
 
 
-def typed(host: Host, words: str) -> Reply:
+def typed(host: Host, words: str) -> TableReply:
     """The answer; what is refused as a whole changes nothing, and what is for one alone is private."""
     before = host.match.state, len(host.match.standing_directives)
     reply = host.hear(words)

@@ -38,7 +38,7 @@ from mapkit.paper.sheet import A4, Text
 from mapkit.table import log, match
 from mapkit.table.boards import board
 from mapkit.table.host import Host
-from mapkit.table.log import RuledEntry
+from mapkit.table.log import RulingEntry
 from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.paper.test_sheet import ON_A4
@@ -176,11 +176,11 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
     with evening(path) as host:
         host.hear("gm Bob at c3")
     first = log.read_log(path).events[0].entry
-    assert isinstance(first, log.Begun)
+    assert isinstance(first, log.BeginEntry)
     for words, heard in (("Bob at z9", ()), ("Bob at c3", ())):
         other = path.with_name(f"{words[-2:]}.jsonl")
         with closing(log.Log.create(other, first)) as written:
-            written.append(RuledEntry(words, heard, "Ann"))
+            written.append(RulingEntry(words, heard, "Ann"))
         with pytest.raises(BadLog, match=r"jsonl:2: this mapkit rules differently"):
             match.look(other, read)
 

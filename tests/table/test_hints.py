@@ -28,7 +28,7 @@ from mapkit.table import match
 from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective
-from mapkit.table.log import Hinted, SaidEntry
+from mapkit.table.log import DirectiveEntry, HintEntry
 from mapkit.table.voice import Voice
 from tests.knowledge.test_deduction import played
 
@@ -192,7 +192,7 @@ def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
                 if table.mover:
                     table.say(chance.choice(table.ways))
             assert table.log is not None
-            return [event.entry.rolls for event in table.log.events if isinstance(event.entry, SaidEntry)]
+            return [event.entry.rolls for event in table.log.events if isinstance(event.entry, DirectiveEntry)]
 
     plain, *others = (rolled(hints) for hints in (0, 1, 3))
     assert others == [plain, plain]
@@ -207,6 +207,6 @@ def test_with_private_answers_a_proof_has_no_words_that_its_player_has_not_heard
         hits = Ruling((heard("shot", player="Bob", other="Ann"), heard("turn", player="Ann")), (), table.state)
         said = PlayedDirective(7, "Bob", "shoot north", hits)
         told = Hints(table, Voice(phrases_of(drawn, "en"), audience(table), gm=False, omniscient=False))
-        proof = {name: list(told.lines(Hinted(name, "", (7,)), (), (said,)))[-1] for name in ("Ann", "Bob")}
+        proof = {name: list(told.lines(HintEntry(name, "", (7,)), (), (said,)))[-1] for name in ("Ann", "Bob")}
     assert "north" not in proof["Ann"]
     assert proof["Bob"] == f"  Bob: shoot north: {proof['Ann'].strip()}"

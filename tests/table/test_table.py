@@ -37,7 +37,7 @@ from mapkit.model.table import Speech
 from mapkit.table import log, match, saved_games
 from mapkit.table.history import opened as history_of
 from mapkit.table.history import ruling_of
-from mapkit.table.log import Begun, Redone, RuledEntry, SaidEntry, Undone
+from mapkit.table.log import BeginEntry, DirectiveEntry, RedoEntry, RulingEntry, UndoEntry
 from mapkit.table.match import Match
 from mapkit.table.names import check_names
 from tests.same_bytes import PATHS, RUN
@@ -119,7 +119,7 @@ def test_a_line_is_written_and_synced_before_it_is_announced(path: Path, monkeyp
         heard = played.say(played.ways[0]).heard
     last = log.read_log(path).events[-1].entry
     assert synced == [path.read_bytes()]
-    assert isinstance(last, SaidEntry)
+    assert isinstance(last, DirectiveEntry)
     assert last.heard == heard
 
 
@@ -662,7 +662,7 @@ def rolled(path: Path) -> bytes:
         path.unlink(missing_ok=True)
         with begun(path, str(seed)) as played:
             wander(played, 25)
-            if any(isinstance(e.entry, SaidEntry) and e.entry.rolls for e in log.read_log(path).events):
+            if any(isinstance(e.entry, DirectiveEntry) and e.entry.rolls for e in log.read_log(path).events):
                 return path.read_bytes()
     raise AssertionError("nobody found the shop")
 
@@ -675,12 +675,12 @@ wholes = st.lists(st.integers(-99, 10**9), max_size=4).map(tuple)
 texts = st.dictionaries(st.text(), st.text(), max_size=3)
 people = st.lists(st.text(), max_size=3).map(tuple)
 entries = st.one_of(
-    st.builds(SaidEntry, st.text(), st.text(st.characters()), wholes, heards, st.text()),
-    st.builds(RuledEntry, st.text(st.characters()), heards, st.text()),
-    st.builds(Undone, wholes),
-    st.builds(Redone, wholes),
+    st.builds(DirectiveEntry, st.text(), st.text(st.characters()), wholes, heards, st.text()),
+    st.builds(RulingEntry, st.text(st.characters()), heards, st.text()),
+    st.builds(UndoEntry, wholes),
+    st.builds(RedoEntry, wholes),
 )
-beginnings = st.builds(Begun, st.text(), st.text(), st.text(), st.text(), people, texts, wholes, heards, st.text())
+beginnings = st.builds(BeginEntry, st.text(), st.text(), st.text(), st.text(), people, texts, wholes, heards, st.text())
 
 
 def test_words_that_earlier_versions_wrote_are_read_as_those_of_today() -> None:
@@ -691,7 +691,7 @@ def test_words_that_earlier_versions_wrote_are_read_as_those_of_today() -> None:
 
 @settings(max_examples=15 if settings().max_examples < 500 else settings().max_examples)
 @given(beginnings, st.lists(entries, max_size=5))
-def test_whatever_is_written_is_read_back(first: Begun, others: list[log.Entry]) -> None:
+def test_whatever_is_written_is_read_back(first: BeginEntry, others: list[log.Entry]) -> None:
     with tempfile.TemporaryDirectory() as folder, without_waiting_for_the_disk():
         path = Path(folder, "log")
         with closing(log.Log.create(path, first)) as written:
@@ -781,13 +781,13 @@ def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: 
 def replayed(events: Sequence[log.Event]) -> object:
     """The state after the opening and all directives that stand, with the dice as they were rolled."""
     first, referee = events[0].entry, table_of(labyrinth().game).referee
-    assert isinstance(first, Begun)
+    assert isinstance(first, BeginEntry)
     state = referee.begin(labyrinth(), first.players, first.options, dice(first.rolls)).state
     for event in log.standing(events):
-        if isinstance(event.entry, RuledEntry):
+        if isinstance(event.entry, RulingEntry):
             state = ruling_of(table_of(labyrinth().game).screen, state, event.entry.words).state
             continue
-        assert isinstance(event.entry, SaidEntry)
+        assert isinstance(event.entry, DirectiveEntry)
         state = referee.play(state, event.entry.words, dice(event.entry.rolls)).state
     return state
 
@@ -861,9 +861,9 @@ def test_a_history_tells_which_directives_the_next_event_moves(thirty: Path) -> 
             standing, undone, moved = [*history.played], [*history.undone], history.moved(event)
             history.follow(event)
             match event.entry:
-                case log.Undone():
+                case log.UndoEntry():
                     assert standing == [*history.played, *reversed(moved)]
-                case log.Redone():
+                case log.RedoEntry():
                     assert [each.ruling for each in history.played] == [each.ruling for each in (*standing, *moved)]
                     assert undone == [*history.undone, *reversed(moved)]
                 case _:
@@ -1072,7 +1072,7 @@ def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int
 def kept(path: Path, heard: Sequence[tuple[int, Any]]) -> int:
     match.resume(path, read).close()  # the log leads where it says, and the lock is free
     events = log.read_log(path).events
-    found = {each.number: log.as_logged(each.entry.heard) for each in events if isinstance(each.entry, SaidEntry)}
+    found = {each.number: log.as_logged(each.entry.heard) for each in events if isinstance(each.entry, DirectiveEntry)}
     return sum(found.get(number) == what for number, what in heard)
 
 

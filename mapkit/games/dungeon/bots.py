@@ -156,10 +156,12 @@ def _pays(state: State, spot: Spot) -> bool:
 
     A dungeon that is deep enough for another one to be opened is not made deeper.
     """
-    return _pays_in(_Held(state.dungeons[spot.dungeon - 1].levels), _Held(state.enemies), state.grid.radius, spot)
+    return _pays_in(
+        _IdentityKey(state.dungeons[spot.dungeon - 1].levels), _IdentityKey(state.enemies), state.grid.radius, spot
+    )
 
 
-class _Held:
+class _IdentityKey:
     """A key for an object that never changes: two keys are equal if they hold the same object."""
 
     def __init__(self, thing: Any) -> None:
@@ -169,11 +171,11 @@ class _Held:
         return id(self.thing)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and other.thing is self.thing
+        return isinstance(other, _IdentityKey) and other.thing is self.thing
 
 
 @lru_cache(maxsize=256)
-def _pays_in(levels: _Held, enemies: _Held, radius: int, spot: Spot) -> bool:
+def _pays_in(levels: _IdentityKey, enemies: _IdentityKey, radius: int, spot: Spot) -> bool:
     """`_pays` for the levels of one dungeon, kept because all players of a period ask about the same levels."""
     for number, level in enumerate(levels.thing[spot.level - 1 :], spot.level):
         creatures = {enemy.spot.cell for enemy in enemies.thing if enemy.spot[:2] == (spot.dungeon, number)}
@@ -223,12 +225,12 @@ def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Colle
 
 
 @lru_cache(maxsize=1024)
-def _steps_to_hexes(radius: int, level: _Held, start: Cell, torch: bool) -> Mapping[Cell, int]:
+def _steps_to_hexes(radius: int, level: _IdentityKey, start: Cell, torch: bool) -> Mapping[Cell, int]:
     """The number of steps to each hex, creatures aside; kept because a level seldom changes between periods."""
     return {cell: len(way) for cell, way in _ways(radius, level.thing, start, torch=torch).items()}
 
 
-class _Leg(NamedTuple):
+class _PlannedLeg(NamedTuple):
     said: tuple[str, ...]
     """The orders, as a player says them."""
     spot: Spot | None
@@ -253,9 +255,11 @@ class _Mind:
     @property
     def orders(self) -> str:
         """The orders in words; empty where there is nothing to do."""
-        return " ".join(self._best_plan(_Leg((), self.player.spot, float(self.player.pocket.coins), ACTIONS, 0.0)).said)
+        return " ".join(
+            self._best_plan(_PlannedLeg((), self.player.spot, float(self.player.pocket.coins), ACTIONS, 0.0)).said
+        )
 
-    def _best_plan(self, leg: _Leg) -> _Leg:
+    def _best_plan(self, leg: _PlannedLeg) -> _PlannedLeg:
         """The best continuation of a plan: to stop somewhere now, or to reach the next goal and go on from there."""
         spot = leg.spot
         if spot is None or not leg.left or not self._sees(spot):
@@ -283,7 +287,7 @@ class _Mind:
 
     # goals
 
-    def _goal(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> tuple[str, Steps]:
+    def _goal(self, leg: _PlannedLeg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> tuple[str, Steps]:
         """The player's goal on this level, and the way there."""
         if not self._is_full(spot, leg.coins):
             if loot := self._loot(leg, spot, level, found):
@@ -310,7 +314,7 @@ class _Mind:
         wanted = (cell for cell, way in found.items() if way and level.get(cell) == kind)
         return next((found[cell] for cell in wanted if spot._replace(cell=cell) not in self.taken), ())
 
-    def _loot(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
+    def _loot(self, leg: _PlannedLeg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
         """The way to the nearest Chest that pays; one that was entered pays again in this period (HD-18.a)."""
         fresh = self._nearest(found, level, "chest", spot)
         if "chest-once" in self.state.options:
@@ -337,7 +341,7 @@ class _Mind:
 
     # consequences
 
-    def _after_goal(self, leg: _Leg, spot: Spot, goal: str, way: Steps) -> _Leg:
+    def _after_goal(self, leg: _PlannedLeg, spot: Spot, goal: str, way: Steps) -> _PlannedLeg:
         """The plan after the player has reached a goal: where the player is then, and its worth."""
         coins, words = leg.coins, [side for side, _ in way if side]
         there: Spot | None = spot._replace(cell=way[-1][1])
@@ -351,7 +355,7 @@ class _Mind:
             words.append(f"climb {landing.cell}" if landing and not self.state.fog else "climb")
             there, coins = landing, coins if spot.level > 1 else 0.0
         worth = leg.worth + (LOOT if goal == "chest" else GOAL)
-        return _Leg((*leg.said, *words), there, coins, leg.left - len(way), worth)
+        return _PlannedLeg((*leg.said, *words), there, coins, leg.left - len(way), worth)
 
     def _landing(self, spot: Spot) -> Spot | None:
         """The hex above with the shortest way home and no creature on it; in fog any hex."""
@@ -361,18 +365,20 @@ class _Mind:
         free = [target for target in landings(self.state, self.player, spot) if target not in taken]
         if not free:
             return None
-        level, torch = _Held(self.state.level(free[0])), bool(self.player.pocket.torches)
+        level, torch = _IdentityKey(self.state.level(free[0])), bool(self.player.pocket.torches)
         far = _steps_to_hexes(self.state.grid.radius, level, self.state.middle, torch)
         return min(free, key=lambda target: far.get(target.cell, len(far)))
 
-    def _best_stop(self, leg: _Leg, spot: Spot, level: Level, found: Mapping[Cell, Steps], way: Steps) -> _Leg:
+    def _best_stop(
+        self, leg: _PlannedLeg, spot: Spot, level: Level, found: Mapping[Cell, Steps], way: Steps
+    ) -> _PlannedLeg:
         """The best hex to stop on in this period, near the goal and out of danger."""
         if self.temper.fear is None:
             steps = way[: leg.left]
             there = spot._replace(cell=steps[-1][1])
-            return _Leg((*leg.said, *(side for side, _ in steps)), there, leg.coins, 0, leg.worth - STEP * FAR)
+            return _PlannedLeg((*leg.said, *(side for side, _ in steps)), there, leg.coins, 0, leg.worth - STEP * FAR)
         goal = way[-1][1]
-        back = _steps_to_hexes(self.state.grid.radius, _Held(level), goal, bool(self.player.pocket.torches))
+        back = _steps_to_hexes(self.state.grid.radius, _IdentityKey(level), goal, bool(self.player.pocket.torches))
         best = float("-inf")
         chosen: Steps = ()
         for cell, steps in found.items():
@@ -384,7 +390,7 @@ class _Mind:
                 if worth > best:
                     best, chosen = worth, steps
         there = spot._replace(cell=chosen[-1][1]) if chosen else spot
-        return _Leg((*leg.said, *(side for side, _ in chosen)), there, leg.coins, 0, leg.worth + best)
+        return _PlannedLeg((*leg.said, *(side for side, _ in chosen)), there, leg.coins, 0, leg.worth + best)
 
     def _risk(self, spot: Spot | None, coins: float) -> float:
         """What the player may lose by standing there when the creatures act: nothing on the centre (HD-41.e)."""

@@ -128,7 +128,7 @@ CREATURES = ("minotaur", "rot_bird")
 LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
 
 
-class Kind(NamedTuple):
+class HexKind(NamedTuple):
     """A kind of hex."""
 
     glyph: str
@@ -138,16 +138,16 @@ class Kind(NamedTuple):
 
 
 KINDS = {
-    "blank": Kind(".", "Blank hex"),
-    "stone_wall": Kind("#", "Stone Wall", shut=True),
-    "pool": Kind("~", "Pool", shut=True),
-    "chest": Kind("C", "Chest"),
-    "minotaur": Kind("M", "Minotaur"),
-    "rot_bird": Kind("B", "Rot Bird"),
-    "pit": Kind("O", "Pit"),
-    "rope": Kind("R", "Rope"),
-    "steel_wall": Kind("S", "Steel Wall", shut=True),
-    "dark": Kind("D", "Dark hex"),
+    "blank": HexKind(".", "Blank hex"),
+    "stone_wall": HexKind("#", "Stone Wall", shut=True),
+    "pool": HexKind("~", "Pool", shut=True),
+    "chest": HexKind("C", "Chest"),
+    "minotaur": HexKind("M", "Minotaur"),
+    "rot_bird": HexKind("B", "Rot Bird"),
+    "pit": HexKind("O", "Pit"),
+    "rope": HexKind("R", "Rope"),
+    "steel_wall": HexKind("S", "Steel Wall", shut=True),
+    "dark": HexKind("D", "Dark hex"),
 }
 """The kinds of hexes on a map; a hex with a creature on it is otherwise Blank (HD-22)."""
 SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from mapkit.games.dungeon.period import ACTIONS, after_actions, landings, may_found, unfit, what_bars
-from mapkit.games.dungeon.state import Action, Order, Player, Spot, State, Telling
+from mapkit.games.dungeon.state import Action, PeriodOrder, Player, Spot, State, Telling
 from mapkit.language.directives import cell_name, vocabulary
 from mapkit.model.ruling import IllegalMove, InvalidMove, heard
 
@@ -19,7 +19,7 @@ ENTER, NEW, ANY, THEN = "enter", "new", "any", "then"
 _CELL = re.compile(r"(?:[0-9]{1,3}:)?[a-z][0-9]{1,2}(?:/[0-9]{1,2})?", re.ASCII)
 
 
-def read(state: State, player: Player, words: str) -> Order:
+def read(state: State, player: Player, words: str) -> PeriodOrder:
     """Read the order of a player, such as `ne e climb d5`. Raises InvalidMove, with all unknown words, or IllegalMove.
 
     `enter 2 e` enters a dungeon first, and `new` asks for a new one. A hex after `climb` is where the Rope is to lead.
@@ -51,7 +51,7 @@ def read(state: State, player: Player, words: str) -> Order:
         raise IllegalMove(heard("HD-36.many", count=str(len(actions))))
     if player.spot is None and enters is None and any(action.verb != "wait" for action in actions):
         raise IllegalMove(heard("HD-30.outside", count=str(len(state.dungeons))))
-    order = Order(tuple(actions), enters, asks)
+    order = PeriodOrder(tuple(actions), enters, asks)
     for there, rope, wish in _climbs(state, player, order):
         _check(there, player, rope, wish)
     return order
@@ -78,7 +78,7 @@ def _climb(state: State, actions: list[Action], said: deque[str]) -> bool:
     return True
 
 
-def _climbs(state: State, player: Player, order: Order) -> Iterator[tuple[State, Spot, str]]:
+def _climbs(state: State, player: Player, order: PeriodOrder) -> Iterator[tuple[State, Spot, str]]:
     """The climbs to a named hex: the state at that time, as far as it can be foreseen, the Rope, and the hex's name.
 
     The list ends where chance decides or others may interfere; in fog nothing is foreseen.

@@ -20,7 +20,7 @@ from mapkit.games.dungeon.state import (
     Action,
     Bag,
     Enemy,
-    Order,
+    PeriodOrder,
     Player,
     Spot,
     State,
@@ -56,12 +56,12 @@ def after_period(telling: Telling, dice: Dice) -> Telling:
     orders = dict(telling.state.orders)
     telling = telling.say("period", count=str(telling.state.period))
     # Make a new dungeon if anybody asks for one, then let players enter (HD-30 to HD-35)
-    asking = [player.name for player in telling.state.players if orders.get(player.name, Order()).asks]
+    asking = [player.name for player in telling.state.players if orders.get(player.name, PeriodOrder()).asks]
     if asking:
         telling = telling.then(with_dungeon(telling.state, dice))
         telling = telling.say("founded", player=asking[0], count=str(len(telling.state.dungeons)))
     for player in telling.state.players:
-        number = orders.get(player.name, Order()).enters
+        number = orders.get(player.name, PeriodOrder()).enters
         if number is not None:
             number = number or len(telling.state.dungeons)
             telling = _put(telling, player, Spot(number, 1, telling.state.middle))

@@ -39,7 +39,7 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
-    Running,
+    Header,
     above_foot,
     as_sheets,
     blank,
@@ -97,7 +97,7 @@ PLAYERS = "ABCDEFGH"
 _NAME = "dungeon"
 
 
-def _running(p: Params, edition: Edition, name: str, title: str, badge: str = "") -> Running:
+def _running(p: Params, edition: Edition, name: str, title: str, badge: str = "") -> Header:
     """The head and foot of a sheet in the words of the game, without what cannot be in it with these settings."""
     return page_head_of(_NAME, replace(edition, force=in_force(p)), name, title, badge)
 
@@ -155,7 +155,7 @@ def _empty(board: HexBoard) -> Iterator[Mark]:
     yield from edge_names(board)
 
 
-def _compass(p: Params, running: Running) -> Iterator[Mark]:
+def _compass(p: Params, running: Header) -> Iterator[Mark]:
     """The rose of directions in the upper right corner, where boards of hexes leave room."""
     body = running.body
     return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, running.game_words["directions"])
@@ -171,7 +171,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [*pages, *_script_pages(p, running)])
 
 
-def _level_page(map_: Map[Params], running: Running, number: int) -> Iterator[Mark]:
+def _level_page(map_: Map[Params], running: Header, number: int) -> Iterator[Mark]:
     p, words, body = map_.params, running.game_words, running.body
     kinds = _kinds_on(map_, number)
     legend = [
@@ -267,7 +267,7 @@ def secret_play(track: Track) -> bool:
     return not track.over and track.options.get("fog") == "yes"
 
 
-def _played_levels(track: Track, state: State, number: int, running: Running) -> Iterator[list[Mark]]:
+def _played_levels(track: Track, state: State, number: int, running: Header) -> Iterator[list[Mark]]:
     """The levels of a dungeon as they were when they were made, with the players' paths."""
     made = state.dungeons[number - 1].made
     p, words = state.params, running.game_words
@@ -302,7 +302,7 @@ def _played_level(
     ways: Sequence[Walk],
     title: str,
     legend: Sequence[Block],
-    running: Running,
+    running: Header,
 ) -> Iterator[Mark]:
     board, key = above_key(at.grid, above_foot(running), legend, p.top, at.floor)
     where = lettering(board)
@@ -331,7 +331,7 @@ def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Itera
 # --- the course of a period, and tables --------------------------------------------------------------------------
 
 
-def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
+def _script_pages(p: Params, running: Header) -> Iterator[list[Mark]]:
     tried = ([*in_pages(_script(p, running, size), running.body, 1)] for size in (BODY, 3.4, SMALL))
     usual = next(tried)
     for marks in usual if len(usual) == 1 else min((usual, *tried), key=len):
@@ -340,7 +340,7 @@ def _script_pages(p: Params, running: Running) -> Iterator[list[Mark]]:
         yield [*marks, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else marks
 
 
-def _script(p: Params, running: Running, size: float) -> list[Block]:
+def _script(p: Params, running: Header, size: float) -> list[Block]:
     """What the game master does, in type of this size, and the tables to roll on."""
     words, wide, shared = running.game_words, running.body.width, running.words["script"]
     blocks = [heading(shared["prepare"], wide)]
@@ -480,7 +480,7 @@ def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [_table_page(map_, running, number) for number in floors(p.grid)[1:]])
 
 
-def _table_page(map_: Map[Params], running: Running, number: int) -> list[Mark]:
+def _table_page(map_: Map[Params], running: Header, number: int) -> list[Mark]:
     """A level for the table, with the name of each kind."""
     p, words, body = map_.params, running.game_words, running.body
     board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top, number)
@@ -512,7 +512,7 @@ def table_board(p: Params, edition: Edition) -> HexBoard:
     return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
 
 
-def _key(p: Params, running: Running, wide: float = 0.0, how: Detail = ASIDE) -> list[Block]:
+def _key(p: Params, running: Header, wide: float = 0.0, how: Detail = ASIDE) -> list[Block]:
     """The name of each kind, and what it does, in a `third` of the page, or as wide as is given (mm)."""
     words, wide = running.game_words, wide or third(running)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
@@ -568,7 +568,7 @@ _LEAST_SIDE = 4.4
 """The least side of a hex to draw in, in mm."""
 
 
-def _small_boards(p: Params, running: Running) -> Iterator[Mark]:
+def _small_boards(p: Params, running: Header) -> Iterator[Mark]:
     """A page with as many small levels as fit, with hexes large enough to draw in, and the rose above them."""
     words, upper = running.game_words, above_foot(running)
     yield from _compass(p, running)
@@ -684,7 +684,7 @@ def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, pages)
 
 
-def _tile_pages(map_: Map[Params], running: Running, board: HexBoard, number: int) -> Iterator[list[Mark]]:
+def _tile_pages(map_: Map[Params], running: Header, board: HexBoard, number: int) -> Iterator[list[Mark]]:
     p, room, where = map_.params, above_foot(running), lettering(board)
     side = board.side * _COVER
     wide, high = (measure * side + _APART for measure in measures(0, board.top))
@@ -729,7 +729,7 @@ _SLIP = 43.5
 """The least height of a slip, in mm."""
 
 
-def _slip(p: Params, running: Running, box: Box) -> Iterator[Mark]:
+def _slip(p: Params, running: Header, box: Box) -> Iterator[Mark]:
     words, inner, base = running.game_words, box.inset(3), box.y + 6.6
     said = words["orders"]
     yield from blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
@@ -810,7 +810,7 @@ _ENOUGH = 51
 """The number of coins in the Store that wins (HD-49)."""
 
 
-def _purse(p: Params, running: Running, letter: str, box: Box) -> Iterator[Mark]:
+def _purse(p: Params, running: Header, letter: str, box: Box) -> Iterator[Mark]:
     """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
     words = running.game_words["tracker"]
     store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)

@@ -125,7 +125,7 @@ class Action(NamedTuple):
     """For a move onto a Rope that is climbed at once: the name of a hex above, or "" for any. None for no climb."""
 
 
-class Order(NamedTuple):
+class PeriodOrder(NamedTuple):
     """A player's orders for a period."""
 
     actions: tuple[Action, ...] = ()
@@ -149,7 +149,7 @@ class State:
     dungeons: tuple[Dungeon, ...] = ()
     """The dungeons, the oldest first."""
     enemies: tuple[Enemy, ...] = ()
-    orders: tuple[tuple[str, Order], ...] = ()
+    orders: tuple[tuple[str, PeriodOrder], ...] = ()
     """The orders handed in so far for this period, each with the player's name."""
     period: int = 1
     """The number of the period that players give orders for, counted from 1."""

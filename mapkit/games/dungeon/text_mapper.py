@@ -63,7 +63,7 @@ class MapperHex(NamedTuple):
         return self.column, self.row - (self.column + 1) // 2
 
 
-class Frame(NamedTuple):
+class LevelFrame(NamedTuple):
     """The place of levels among the hexes of Text Mapper."""
 
     radius: int
@@ -83,10 +83,10 @@ class Frame(NamedTuple):
         return q - self.q, r - self.r
 
 
-def frame(radius: int) -> Frame:
+def frame(radius: int) -> LevelFrame:
     """The frame that mapkit writes: columns and rows begin at 1, so with radius 3 the centre is 0404."""
     q, r = MapperHex(0, radius + 1, radius + 1).axial
-    return Frame(radius, q, r)
+    return LevelFrame(radius, q, r)
 
 
 def spot(grid: Hex, cell: Cell) -> MapperHex:
@@ -106,7 +106,7 @@ def show(map: Map[Params]) -> str:
 
 def read(data: bytes) -> ImportedDrawing:
     """Read the levels that the lines draw, wherever they lie among the hexes of Text Mapper."""
-    found = _Found()
+    found = _MapperText()
     for line, words in enumerate(data.decode().split("\n"), 1):
         found.add(line, words.rstrip("\r"))
         if len(found.misfits) >= MOST_SOUGHT:
@@ -127,7 +127,7 @@ def read(data: bytes) -> ImportedDrawing:
 
 
 @dataclass
-class _Found:
+class _MapperText:
     """What was read so far."""
 
     lines: dict[MapperHex, int] = field(default_factory=dict)
@@ -173,16 +173,16 @@ class _Found:
                 self.kinds[spot] = _MEANT[meant]
 
 
-def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> Frame:
+def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> LevelFrame:
     """A hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place."""
     number = len(spots) / levels
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - number))
     axial = [spot.axial for spot in spots]
     middle = (len(axial) - 1) // 2
-    return Frame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
+    return LevelFrame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
 
 
-def _level(found: _Found, around: Frame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
+def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
     """The facts of a level; hexes that are missing, or lie outside, are noted as misfits."""
     here = {around.axial(spot): spot for spot in found.lines if spot.level == level}
     flat = Hex(grid.radius)

@@ -54,7 +54,7 @@ from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
 from mapkit.paper.board import undirected
 from mapkit.paper.card import rule_card
-from mapkit.paper.drawing import BODY, SMALL, Block, Running, arrowed_width, as_sheets, blank, page_head
+from mapkit.paper.drawing import BODY, SMALL, Block, Header, arrowed_width, as_sheets, blank, page_head
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
@@ -243,7 +243,7 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
             yield rule.number, translated(rule.text(p), language)
 
 
-def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Running:
+def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Header:
     """The head and foot of every page; below the title stand the size and the code if the map has no title."""
     grid, words = public.params.grid, texts(edition.language)
     size = words["subtitle"]["floors" if grid.floors > 1 else "plain"].format(
@@ -706,7 +706,7 @@ def _whole_tracker(drawn: _LabyrinthPicture, wide: float) -> Block:
 # --- a player's paper --------------------------------------------------------------------------------------------
 
 
-def _own_kit(p: Params, force: InForce, running: Running) -> tuple[Block, ...]:
+def _own_kit(p: Params, force: InForce, running: Header) -> tuple[Block, ...]:
     """Boxes for a player's own weapons, and a line for what the player gets from arsenals."""
     wide, language = running.body.width, running.edition.language
     words = texts(language)["player"]

@@ -21,7 +21,7 @@ _TURNED = ("", "turned to the left", "upside down", "turned to the right")
 _MIRRORED = ("mirrored from left to right", "mirrored along a diagonal", "mirrored from top to bottom")
 
 
-class Askew(NamedTuple):
+class CodeTurn(NamedTuple):
     """A code that was drawn in another way than it is printed."""
 
     mirrored: bool
@@ -43,7 +43,7 @@ class Askew(NamedTuple):
         return tuple(filter(None, (first, _TURNS[self.turns], "swap dark and light" if self.light else "")))
 
 
-def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> Askew | None:
+def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> CodeTurn | None:
     """How a drawing lies that shows a code in another way than it is printed; None where it shows it so, or none.
 
     `nearest` is the true code that the drawing can be corrected to as it lies.
@@ -60,7 +60,7 @@ def _off(true: TrueCode | None, shades: Shades) -> float:
     return 1.0 if true is None else len(correction.modules_that_differ(true.shades, shades)) / len(shades)
 
 
-def _ways(version: int, drawn: Shades) -> Iterator[Askew]:
+def _ways(version: int, drawn: Shades) -> Iterator[CodeTurn]:
     """The other ways in which a code may lie there that have the patterns of all codes."""
     cells, side, fixed = code.matrix(version).cells(), code.size(version), code.fixed_modules(version)
     for mirrored in (False, True):
@@ -74,4 +74,4 @@ def _ways(version: int, drawn: Shades) -> Iterator[Askew]:
                 shades = {cell: OTHER[shade] for cell, shade in placed.items()} if light else placed
                 known = [shades[cell] == shade for cell, shade in fixed.items() if cell in shades]
                 if sum(known) > _LIKE_A_CODE * len(known):
-                    yield Askew(mirrored, turns, light, shades)
+                    yield CodeTurn(mirrored, turns, light, shades)

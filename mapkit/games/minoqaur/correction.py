@@ -32,7 +32,7 @@ class TrueCode(NamedTuple):
     """Why a nearer code is not excluded, in words; empty where none is proven to differ in fewer modules."""
 
 
-class _Corrected(NamedTuple):
+class _Correction(NamedTuple):
     words: Sequence[int]
     nearest: bool
     """Whether they are proven to differ in the fewest modules."""
@@ -100,7 +100,7 @@ def text_read(version: int, shades: Shades) -> str | None:
     return found[0].text if len(found) == 1 else None
 
 
-def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Corrected, ...] | None:
+def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Correction, ...] | None:
     found = []
     for block in code.blocks(version, level):
         corrected = _block(version, mask, block, drawn)
@@ -111,7 +111,7 @@ def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Cor
 
 
 @one_at_a_time()
-def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Corrected | None:
+def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Correction | None:
     """The corrected codewords of a block; None where they are too damaged."""
     from reedsolo import ReedSolomonError, RSCodec
 
@@ -129,7 +129,7 @@ def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Cor
         for cells, word in zip(block.codewords, right, strict=True)
         for cell, shade in _modules(version, mask, cells, word)
     )
-    return _Corrected(tuple(right), flipped <= block.extra + 1 - wrong - len(lost))
+    return _Correction(tuple(right), flipped <= block.extra + 1 - wrong - len(lost))
 
 
 def _word(version: int, mask: int, cells: Iterable[Cell], drawn: Shades) -> int | None:
@@ -148,7 +148,7 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
     return [(cell, "dark" if bit ^ masked[cell] else "light") for cell, bit in zip(cells, bits, strict=True)]
 
 
-def _whole_code(version: int, level: str, mask: int, found: Iterable[_Corrected]) -> Shades:
+def _whole_code(version: int, level: str, mask: int, found: Iterable[_Correction]) -> Shades:
     shades = dict(code.code_of_text("0", version, level, mask))
     masked = _masked(version, mask)
     shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})

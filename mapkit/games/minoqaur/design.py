@@ -70,7 +70,7 @@ class Levels(ValueKind):
         return value or "any"
 
 
-class Places(ValueKind):
+class TreasurePlace(ValueKind):
     """The kind of setting that is the place of the treasure: `ring`, or the name of a module (MQ-6.c)."""
 
     takes = f'"{RING}" or a light module such as q9'
@@ -98,7 +98,7 @@ class Params:
     best: str = choice("no yes", "Whether the mask is the one with the longest ways", "MQ-2")
     corners: str = choice("ruled drawn", "Whether sword, cloak and key lie as ruled, or at random", "MQ-7")
     chamber: str = choice("ring centre-line", "Which modules of a corner's light ring are its chamber", "MQ-5")
-    treasure: Cell = setting(RING, "Where the treasure is", "MQ-6", Places())
+    treasure: Cell = setting(RING, "Where the treasure is", "MQ-6", TreasurePlace())
     border_exits: str = choice("named all", "Whether all light modules of the border are entrances", "MQ-9")
     tie: str = choice("horizontal vertical random", "The minoqaur's way where rows and columns are equal", "MQ-30")
     stuck: str = choice("waits least-bad", "What the minoqaur does when it cannot come nearer", "MQ-30")

@@ -327,7 +327,7 @@ _FULLY_LABELLED = 3.0
 """The least side of modules on which every turn of a path has a label, in mm."""
 
 
-class _Leg(NamedTuple):
+class _PathLeg(NamedTuple):
     start: Point
     """The point where it begins, in mm."""
     end: Point
@@ -336,7 +336,7 @@ class _Leg(NamedTuple):
     """The number of the turn in which it was drawn."""
 
 
-def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_Leg]:
+def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_PathLeg]:
     cells, here = board.grid.cells(), board.tile_box(board.grid.cells()[start]).middle
     for turn, move in enumerate(moves, 1):
         if move is None:
@@ -346,7 +346,7 @@ def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_L
         if len(inside) < len(move.way):
             dx, dy = icons.SIDES[move.direction]
             there = there[0] + dx * board.tile, there[1] + dy * board.tile
-        yield _Leg(here, there, turn)
+        yield _PathLeg(here, there, turn)
         here = there
 
 
@@ -373,7 +373,7 @@ def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
     for way in drawn:
         for part in way.parts:
             points = [board.tile_box(cell).middle for cell, _ in part]
-            legs = [_Leg(one, other, 0) for one, other in pairwise(points)]
+            legs = [_PathLeg(one, other, 0) for one, other in pairwise(points)]
             yield from _stroke(way.ink, legs, wide, way.dash)
             yield Circle(way.ink, *points[0], board.tile * 0.36)
             told = [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
@@ -381,7 +381,7 @@ def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
     yield from _number_marks(board, ends)
 
 
-def _stroke(ink: Ink, legs: Sequence[_Leg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+def _stroke(ink: Ink, legs: Sequence[_PathLeg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """Lines with a white edge; dashed lines are solid at their ends."""
     for each, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
         for (x1, y1), (x2, y2), _ in legs:
@@ -455,6 +455,6 @@ def line_sample(
     x: float, y: float, wide: float, ink: Ink, dash: tuple[float, ...] = (), label: str = "1"
 ) -> Iterator[Mark]:
     """A piece of a path with the sign of a turn at its end, for a legend; it runs from x to the right at height y."""
-    legs = [_Leg((x, y), (x + wide, y), 1)]
+    legs = [_PathLeg((x, y), (x + wide, y), 1)]
     yield from _stroke(ink, legs, 1.2, dash or (() if ink is Ink.BLUE_PATH else (3.1, 1.8)))
     yield from turn_sign(x + wide, y, 2.05 + 0.5 * (len(label) - 1), label, ink)

@@ -52,7 +52,7 @@ class Maze(Frozen):
         low = min(one, other)
         return 1 << (low if abs(one - other) == 1 else low + self.side * self.side)
 
-    def ahead(self, module: Module, direction: str) -> Ahead:
+    def ahead(self, module: Module, direction: str) -> OpenWay:
         """What lies ahead of a piece on a module. It is worked out once, because a search asks again and again."""
         found = self._known.get((module, direction))
         if found is None:
@@ -60,7 +60,7 @@ class Maze(Frozen):
         return found
 
     @cached_property
-    def _known(self) -> dict[tuple[Module, str], Ahead]:
+    def _known(self) -> dict[tuple[Module, str], OpenWay]:
         return {}
 
     def apart(self, one: Module, other: Module) -> tuple[int, int]:
@@ -120,7 +120,7 @@ class Move(NamedTuple):
         return self.way[-1]
 
 
-class Step(NamedTuple):
+class MazeStep(NamedTuple):
     """A straight way from a module on which a piece can stop at its end."""
 
     bit: Bits
@@ -132,33 +132,33 @@ class Step(NamedTuple):
     """The move of a piece that holds nothing."""
 
 
-class Ahead(NamedTuple):
+class OpenWay(NamedTuple):
     """What lies ahead of a piece in a direction, as far as walls go."""
 
     tunnels: bool
     """Whether the next module is a wall."""
-    steps: tuple[Step, ...]
+    steps: tuple[MazeStep, ...]
     """The ways to walk, the shortest first; or the one tunnel, or none where the wall goes on to the edge."""
     leaves: tuple[Module, ...]
     """The way off the board, with `OUTSIDE` at its end; empty where there is none (MQ-39.a)."""
 
 
-def _ahead(maze: Maze, head: Module, direction: str) -> Ahead:
+def _ahead(maze: Maze, head: Module, direction: str) -> OpenWay:
     ray, light = maze.rays[direction][head], maze.light
     if ray and not light >> ray[0] & 1:
         way = wall(maze, head, direction)
-        return Ahead(True, (_step(maze, head, way, direction, tunnels=True),) if way else (), ())
+        return OpenWay(True, (_step(maze, head, way, direction, tunnels=True),) if way else (), ())
     length = next((length for length, module in enumerate(ray) if not light >> module & 1), len(ray))
     steps = (_step(maze, head, tuple(ray[:number]), direction, tunnels=False) for number in range(1, length + 1))
     leaves = maze.step_out and length == len(ray) and (ray[-1] if ray else head) in maze.entrances
-    return Ahead(False, tuple(steps), (*ray, OUTSIDE) if leaves else ())
+    return OpenWay(False, tuple(steps), (*ray, OUTSIDE) if leaves else ())
 
 
-def _step(maze: Maze, head: Module, way: tuple[Module, ...], direction: str, *, tunnels: bool) -> Step:
+def _step(maze: Maze, head: Module, way: tuple[Module, ...], direction: str, *, tunnels: bool) -> MazeStep:
     modules, links = _drawn(maze.side, head, way)
     if not tunnels and len(way) > 1:
         links = _drawn(maze.side, way[-2], way[-1:])[1]
-    return Step(1 << way[-1], links, way, modules, Move(direction, tunnels, way))
+    return MazeStep(1 << way[-1], links, way, modules, Move(direction, tunnels, way))
 
 
 @lru_cache(maxsize=1 << 14)  # a search draws the same moves again and again
@@ -209,7 +209,7 @@ def moves(maze: Maze, own: Trail, holds: int, minoqaur: Trail, others: tuple[Tra
             yield from (_tunnels if ahead.tunnels else _walks)(maze, ahead, holds, bars, direction)
 
 
-def _walks(maze: Maze, ahead: Ahead, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
+def _walks(maze: Maze, ahead: OpenWay, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
     closed = bars.closed if holds & CLOAK else bars.closed | bars.cloaked
     for bit, link, way, _, move in ahead.steps:
         if closed & bit or bars.links & link:
@@ -223,7 +223,7 @@ def _walks(maze: Maze, ahead: Ahead, holds: int, bars: _Bars, direction: str) ->
         yield Move(direction, False, ahead.leaves, holds)
 
 
-def _tunnels(maze: Maze, ahead: Ahead, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
+def _tunnels(maze: Maze, ahead: OpenWay, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
     (step,) = ahead.steps
     if len(step.way) > 2 and not holds & SWORD:
         return

@@ -58,7 +58,7 @@ class Mesh(NamedTuple):
         return mapped_points(self.flat, places + above * (1 - down) + below * down)
 
 
-class _Known(NamedTuple):
+class _KnownShifts(NamedTuple):
     """Places whose shifts are known, in modules, with x and y in the last axis."""
 
     places: Array
@@ -66,11 +66,11 @@ class _Known(NamedTuple):
     weights: Array
     """The weight of each shift, in x and in y."""
 
-    def and_(self, other: _Known) -> _Known:
-        return _Known(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+    def and_(self, other: _KnownShifts) -> _KnownShifts:
+        return _KnownShifts(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
-    def of(self, which: Array) -> _Known:
-        return _Known(*(each[which] for each in self))
+    def of(self, which: Array) -> _KnownShifts:
+        return _KnownShifts(*(each[which] for each in self))
 
 
 class FirstView(NamedTuple):
@@ -80,7 +80,7 @@ class FirstView(NamedTuple):
     """How many modules the code is wide and high."""
     flat: Array
     """The view by its finders alone, as a 3 x 3 matrix."""
-    corners: _Known
+    corners: _KnownShifts
     """The corners of the finders, with their shifts from that view."""
     even: Array | None
     """The view by its edges, as a 3 x 3 matrix; None where the paper does not lie flat."""
@@ -97,7 +97,7 @@ def first_view(picture: Array, modules: int, finders: Array) -> FirstView | None
     depth = edge @ flat[2, :2] + flat[2, 2]
     if (depth * depth[0] <= 0).any():
         return None
-    corners = _Known(plane, mapped_points(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
+    corners = _KnownShifts(plane, mapped_points(np.linalg.inv(flat), finders) - plane, np.full((12, 2), 0.15))
     places, away = _places_to_measure(modules)
     beside = places.min(1) < BAND
     known = _growing(picture, flat, corners, places[beside], away[beside], _step(modules))
@@ -105,7 +105,7 @@ def first_view(picture: Array, modules: int, finders: Array) -> FirstView | None
     return None if known is None or timed < TIMED else FirstView(modules, flat, corners, _edge_view(flat, known), timed)
 
 
-def _edge_view(flat: Array, known: _Known) -> Array | None:
+def _edge_view(flat: Array, known: _KnownShifts) -> Array | None:
     """A flat view fitted to places along two edges; None where they do not lie flat.
 
     Three small finders alone may place the far corner wrongly by more than half a module.
@@ -132,7 +132,7 @@ def meshes_of(picture: Array, start: FirstView) -> Iterator[Mesh]:
         yield _mesh(picture, modules, flat, corners, grown)
 
 
-def _mesh(picture: Array, modules: int, flat: Array, corners: _Known, known: _Known) -> Mesh:
+def _mesh(picture: Array, modules: int, flat: Array, corners: _KnownShifts, known: _KnownShifts) -> Mesh:
     """The mesh through measured places; each is measured again where the places around it suggest."""
     for width in (4.0, 3.0):
         expected = _expected(known.places, corners.and_(_with_steadier_weights(known, corners, width)), width)
@@ -165,20 +165,22 @@ def _grid(first: float, last: float, across: int) -> Array:
     return np.stack([x.ravel(), y.ravel()], -1)
 
 
-def _measured_flat(picture: Array, flat: Array, places: Array) -> _Known | None:
+def _measured_flat(picture: Array, flat: Array, places: Array) -> _KnownShifts | None:
     """Measure all places at once, where a flat view has them; None where the borders are not there."""
     known = _measured(picture, flat, places, np.zeros(places.shape), np.zeros((*places.shape, 2)))
     agreed = float((known.weights * np.cos(2 * np.pi * known.shifts)).sum())
     return known if agreed >= AGREED_LEVEL * float(known.weights.sum()) else None
 
 
-def _growing(picture: Array, flat: Array, corners: _Known, places: Array, away: Array, step: float) -> _Known | None:
+def _growing(
+    picture: Array, flat: Array, corners: _KnownShifts, places: Array, away: Array, step: float
+) -> _KnownShifts | None:
     """Measure all places from the finders outwards, each where the places before it suggest.
 
     None where the borders do not lie as expected, which is so for anything but a code of this size.
     """
     zero = np.zeros(places.shape)
-    known, seen, reach = _Known(places, zero, zero.copy()), np.zeros(len(places), bool), 4.5
+    known, seen, reach = _KnownShifts(places, zero, zero.copy()), np.zeros(len(places), bool), 4.5
     agreed, weight = 0.0, 0.0
     while not seen.all():
         reach += 0.8 * step
@@ -195,7 +197,7 @@ def _growing(picture: Array, flat: Array, corners: _Known, places: Array, away: 
     return known if agreed >= AGREED_ALL * weight else None
 
 
-def _alternating(picture: Array, modules: int, flat: Array, known: _Known) -> float:
+def _alternating(picture: Array, modules: int, flat: Array, known: _KnownShifts) -> float:
     """The share of modules in the timing patterns that are darker or lighter than their neighbours as in a code."""
     along = np.arange(7, modules - 7)
     lines = np.array([(along + 0.5, np.full(len(along), 6.5)), (np.full(len(along), 6.5), along + 0.5)])
@@ -207,13 +209,13 @@ def _alternating(picture: Array, modules: int, flat: Array, known: _Known) -> fl
     return float((lighter * np.where(along[1:-1] % 2, 1, -1) > 0).mean())
 
 
-def _with_steadier_weights(known: _Known, corners: _Known, width: float) -> _Known:
+def _with_steadier_weights(known: _KnownShifts, corners: _KnownShifts, width: float) -> _KnownShifts:
     """The same places with less weight for those that do not lie where their neighbours suggest."""
     expected = _expected(known.places, corners.and_(known), width)[0]
     return known._replace(weights=known.weights / (1 + ((known.shifts - expected) / OFF) ** 2))
 
 
-def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]:
+def _expected(places: Array, known: _KnownShifts, width: float) -> tuple[Array, Array]:
     """The shifts at places, as those within about `width` modules suggest, and how the shifts change there.
 
     A plane is fitted to the neighbours of each place; nearer ones have more weight.
@@ -234,7 +236,7 @@ def _expected(places: Array, known: _Known, width: float) -> tuple[Array, Array]
     return shifts, slopes
 
 
-def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes: Array) -> _Known:
+def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes: Array) -> _KnownShifts:
     """The places with their shifts corrected by the borders between modules around them."""
     along = np.arange(WINDOW * FINE + 1) / FINE - WINDOW / 2
     middle = mapped_points(flat, places + shifts)
@@ -251,7 +253,7 @@ def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes:
         found[:, axis] += np.angle(wave) / (2 * np.pi)
         strong = np.minimum(1, total / (np.median(total) + 1e-9))
         weights[:, axis] = np.where(clear > UNCLEAR, clear, 0.01) * strong
-    return _Known(places, found, weights)
+    return _KnownShifts(places, found, weights)
 
 
 def _stride(flat: Array, places: Array, way: Array) -> Array:

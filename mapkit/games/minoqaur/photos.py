@@ -12,7 +12,7 @@ from mapkit.games.minoqaur.askew import askew
 from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import Texts, drawn_facts
-from mapkit.games.minoqaur.scanner import CodeFound, codes_in
+from mapkit.games.minoqaur.scanner import CodeMatch, codes_in
 from mapkit.model.game import ImportedDrawing
 from mapkit.model.grid import Cell, Matrix
 from mapkit.model.letters import visible
@@ -53,7 +53,7 @@ class _CodeInPicture(NamedTuple):
         return hidden | frozenset(correction.modules_that_differ(self.true.shades, self.seen))
 
 
-class _Sure(BadSetting):
+class _WrongPicture(BadSetting):
     """A picture is certain to be wrong: it shows several codes, or a mirrored one."""
 
 
@@ -88,7 +88,7 @@ def _best(picture: Image) -> _CodeInPicture:
     for view in _views(picture.convert("L")):
         try:
             readings.append(_reading(view))
-        except _Sure:
+        except _WrongPicture:
             raise
         except BadSetting as bad:
             troubles.append(bad)
@@ -142,12 +142,12 @@ def _views(picture: Image) -> Iterator[Image]:
         yield picture.resize((ENLARGED * picture.width, ENLARGED * picture.height))
 
 
-def _one_code(picture: Image) -> CodeFound:
+def _one_code(picture: Image) -> CodeMatch:
     """What an ordinary reader found, if it is a single QR code without error. Raises BadSetting."""
     found = codes_in(picture)
     if len(found) > 1:
         where = " and ".join("{}, {}".format(*each.middle) for each in found[:4])
-        raise _Sure(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
+        raise _WrongPicture(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
     if found:
         return found[0]
     light = codes_in(picture, invert=True)
@@ -157,7 +157,7 @@ def _one_code(picture: Image) -> CodeFound:
         told = (
             f"its code is light on dark{mirrored}; swap light and dark{mirror}, because dark modules are walls (MQ-4)"
         )
-        raise _Sure(told)
+        raise _WrongPicture(told)
     others = codes_in(picture, "All", invert=True)
     if others:
         kind = "QR Code of Model 1, the kind before today's" if others[0].kind == "QR Code" else others[0].kind
@@ -176,7 +176,7 @@ def _unread(picture: Image) -> str:
     return f"no code was found in it; {_SHARP}"
 
 
-def _modules(found: CodeFound) -> tuple[int, Shades]:
+def _modules(found: CodeMatch) -> tuple[int, Shades]:
     version = (isqrt(len(found.light)) - 17) // 4
     pairs = zip(code.matrix(version).cells(), found.light, strict=True)
     return version, {cell: "light" if shade else "dark" for cell, shade in pairs}
@@ -190,7 +190,7 @@ def _reading(picture: Image) -> _CodeInPicture:
     agree = true is not None and (true.level, true.mask) == (found.level, found.mask)
     if true is None or not agree or correction.text_read(version, true.shades) != found.text:
         if (lies := askew(version, seen, true)) and lies.mirrored:
-            raise _Sure("its code is mirrored; mirror the picture, or take it from the other side")
+            raise _WrongPicture("its code is mirrored; mirror the picture, or take it from the other side")
         raise BadSetting(_TWO_WAYS)
     if found.left < LEAST_LEFT:
         raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")

@@ -24,7 +24,7 @@ _WALLS, _PLAIN_WALLS = " ▀▄█", ' "_#'
 """The walls of two modules above each other: none, the upper one, the lower one, both."""
 
 
-class Labelled(NamedTuple):
+class PieceLabel(NamedTuple):
     """A piece in a drawing."""
 
     name: str
@@ -35,19 +35,19 @@ class Labelled(NamedTuple):
     gone: bool = False
 
 
-class Scene(NamedTuple):
+class MazeScene(NamedTuple):
     """A moment to draw."""
 
     maze: Maze
-    explorers: tuple[Labelled, ...]
-    minoqaur: Labelled
+    explorers: tuple[PieceLabel, ...]
+    minoqaur: PieceLabel
     lying: int
     """The items that still lie in the maze, as bits."""
     mover: str = ""
     """The name of the player whose turn it is; empty when the game is over."""
 
 
-def picture(scene: Scene, look: Look) -> tuple[str, ...]:
+def picture(scene: MazeScene, look: Look) -> tuple[str, ...]:
     """The pieces with a mark for whose turn it is, then the code with the names of rows and columns (MQ-50)."""
     heads = [line.rstrip() for line in _head_lines(scene, "*" if look.plain else "●")]
     drawn = (*heads, *(line.rstrip() for line in _board(scene, "#" if look.plain else "█")))
@@ -56,20 +56,20 @@ def picture(scene: Scene, look: Look) -> tuple[str, ...]:
     return (*heads, *(line.rstrip() for line in _half_board(scene, look, look.lines - len(heads))))
 
 
-def _head_lines(scene: Scene, turn: str) -> Iterator[str]:
+def _head_lines(scene: MazeScene, turn: str) -> Iterator[str]:
     for sign, each in (*zip(_heads(scene), scene.explorers, strict=True), (HUNTER, scene.minoqaur)):
         mark = turn if each.name == scene.mover else " "
         yield f"{mark} {sign:<2} {each.name}  {each.cell}  {each.words}"
 
 
-def _heads(scene: Scene) -> list[str]:
+def _heads(scene: MazeScene) -> list[str]:
     """The signs of the explorers, numbered if there are several; an explorer who is out has another sign."""
     numbers = range(1, len(scene.explorers) + 1) if len(scene.explorers) > 1 else [""]
     signs = (FALLEN if explorer.gone else HEAD for explorer in scene.explorers)
     return [f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True)]
 
 
-def _board(scene: Scene, dark: str) -> Iterator[str]:
+def _board(scene: MazeScene, dark: str) -> Iterator[str]:
     side = scene.maze.side
     names = [f"    {line}" for line in letters(side)]
     yield from names
@@ -79,7 +79,7 @@ def _board(scene: Scene, dark: str) -> Iterator[str]:
     yield from names
 
 
-def _half_board(scene: Scene, look: Look, lines: int) -> Iterator[str]:
+def _half_board(scene: MazeScene, look: Look, lines: int) -> Iterator[str]:
     """The code with two rows of modules in a line, or the part of it for which there is room."""
     side = scene.maze.side
     across = [f"    {line}" for line in letters(side)]
@@ -95,7 +95,7 @@ def _half_board(scene: Scene, look: Look, lines: int) -> Iterator[str]:
         yield f"{side - upper:>3} {both} {lower}"
 
 
-def _looked_at(scene: Scene) -> Module:
+def _looked_at(scene: MazeScene) -> Module:
     """The module of the piece whose turn it is; where it has none yet, the middle of the code."""
     pieces = (*scene.explorers, scene.minoqaur)
     heads = (piece.trail.head for piece in pieces if piece.name == scene.mover and piece.trail.modules)
@@ -109,7 +109,7 @@ def _part(middle: int, size: int, most: int) -> range:
     return range(first, first + count)
 
 
-def _two_modules(scene: Scene, upper: int, column: int, walls: str) -> str:
+def _two_modules(scene: MazeScene, upper: int, column: int, walls: str) -> str:
     """A module and the one below it as two characters: a sign, if there is one, then the walls of both."""
     side = scene.maze.side
     above = upper * side + column
@@ -125,7 +125,7 @@ _LOWERED = {PATH: ".", HUNT: ",", HEAD: "a", **dict(zip("123456789", "₁₂₃�
 """The signs of the lower row that are no small letters."""
 
 
-def _sign(scene: Scene, module: Module) -> str:
+def _sign(scene: MazeScene, module: Module) -> str:
     """The most important sign of a module: a piece, an item, a trail or an entrance; empty where there is none."""
     lies = ITEMS.get(scene.maze.finds.get(module, 0) & scene.lying, "")
     return (
@@ -144,7 +144,7 @@ def letters(side: int) -> Iterator[str]:
         yield "".join(f"{name.rjust(longest)[place]} " for name in names)
 
 
-def _module(scene: Scene, module: Module, dark: str) -> str:
+def _module(scene: MazeScene, module: Module, dark: str) -> str:
     """A module as two characters: an item that still lies there, then the piece or the trail (MQ-49.b)."""
     ground = " " if scene.maze.light >> module & 1 else dark
     lies = ITEMS.get(scene.maze.finds.get(module, 0) & scene.lying, "")
@@ -155,14 +155,14 @@ def _module(scene: Scene, module: Module, dark: str) -> str:
     return (lies or (ENTRANCE if module in scene.maze.entrances else ground)) + ground
 
 
-def _standing(scene: Scene, module: Module) -> str:
+def _standing(scene: MazeScene, module: Module) -> str:
     """The sign of the piece on a module; empty where there is none."""
     heads = ((sign, explorer.trail.head) for sign, explorer in zip(_heads(scene), scene.explorers, strict=True))
     here = (sign for sign, head in ((HUNTER, scene.minoqaur.trail.head), *heads) if head == module)
     return next(here, "")
 
 
-def _trails(scene: Scene, module: Module) -> str:
+def _trails(scene: MazeScene, module: Module) -> str:
     several = len(scene.explorers) > 1
     signs = [
         str(number) if several else PATH

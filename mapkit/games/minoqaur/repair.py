@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from mapkit.games.minoqaur import code, correction
-from mapkit.games.minoqaur.askew import Askew, askew
+from mapkit.games.minoqaur.askew import CodeTurn, askew
 from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
 from mapkit.model.design import RecognisedMap
@@ -51,7 +51,7 @@ def repair_copy(map: Map[Params]) -> RecognisedMap:
 
 
 @lru_cache(maxsize=8)
-def askew_of(p: Params, facts: Facts) -> Askew | None:
+def askew_of(p: Params, facts: Facts) -> CodeTurn | None:
     """How a drawing shows its code mirrored, turned or light on dark; None where it does not."""
     return askew(p.version, _shades(facts), _nearest_code(p.version, facts))
 

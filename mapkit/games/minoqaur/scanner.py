@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
-class CodeFound(NamedTuple):
+class CodeMatch(NamedTuple):
     """A code in a picture."""
 
     kind: str
@@ -28,7 +28,7 @@ class CodeFound(NamedTuple):
 
 def codes_in(
     picture: Any, kinds: str = "QRCodeModel2", *, invert: bool = False, errors: bool = False
-) -> list[CodeFound]:
+) -> list[CodeMatch]:
     """The codes of these kinds in a picture; those that are light on dark only with `invert`.
 
     With `errors` it also gives those that were found and not read.
@@ -45,9 +45,9 @@ def codes_in(
     return [_code_found(each) for each in found]
 
 
-def _code_found(found: Any) -> CodeFound:
+def _code_found(found: Any) -> CodeMatch:
     ends = (found.position.top_left, found.position.bottom_right)
-    return CodeFound(
+    return CodeMatch(
         str(found.format),
         str(found.text),
         str(found.ec_level),

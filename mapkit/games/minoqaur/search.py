@@ -85,7 +85,7 @@ class _Position(NamedTuple):
     holds: int
 
 
-class _Spent(Exception):
+class _SearchSpent(Exception):
     """The search has spent its effort."""
 
 
@@ -107,7 +107,7 @@ def _shortest(search: _Search, most: int) -> SearchResult:
         search.cut = False
         try:
             won = search.within(limit)
-        except _Spent:
+        except _SearchSpent:
             return SearchResult(entrance, line, limit, search.looked)
         if won:
             return SearchResult(*won, limit, search.looked)
@@ -130,7 +130,7 @@ def _first_moves(search: _Search, par: int) -> tuple[int, int] | None:
     try:
         firsts = [after for place in search.starts for _, after in search.turns(place)]
         return sum(after is None or search.wins(after, par - 1) is not None for after in firsts), len(firsts)
-    except _Spent:
+    except _SearchSpent:
         return None
 
 
@@ -157,7 +157,7 @@ class _Search:
         maze, (own, minoqaur, holds) = self.maze, place
         for move in moves(maze, own, holds, minoqaur):
             if self.looked >= self.effort:
-                raise _Spent
+                raise _SearchSpent
             self.looked += 1
             if has_won(maze, move):
                 yield AnsweredMove(move, None), None
@@ -180,7 +180,7 @@ class _Search:
                 won = self._beam(width)
                 if won and (not best[1] or len(won[1]) < len(best[1])):
                     best = won
-        except _Spent:
+        except _SearchSpent:
             pass
         return best
 

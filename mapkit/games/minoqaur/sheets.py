@@ -33,8 +33,8 @@ from mapkit.paper.drawing import (
     LEADING,
     SMALL,
     Block,
-    Page,
-    Running,
+    Header,
+    SheetPage,
     above_foot,
     as_sheets,
     balanced_height,
@@ -51,7 +51,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.layout import preferred, ways_to_lie
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 from mapkit.paper.sheets import Floor
-from mapkit.paper.tiling import Part, joint_marks, key_plan, plan, plan_size, spread_over
+from mapkit.paper.tiling import BoardPart, joint_marks, key_plan, plan, plan_size, spread_over
 
 LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""
@@ -76,7 +76,7 @@ def cut(text: str, wide: float, size: float) -> str:
 _MOST_ROWS = 4
 
 
-def foot(running: Running, module: float) -> Iterator[Mark]:
+def foot(running: Header, module: float) -> Iterator[Mark]:
     """The foot of a page: the ruler, the size of a module, and how the code lies."""
     words = running.game_words
     return measured_foot(running, words["orientation"], words["module"].format(size=running.paper.mm(module)))
@@ -201,12 +201,12 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, parts_of_maze(running, drawn, LARGE_MODULE))
 
 
-def parts_of_maze(running: Running, drawn: DrawnCode, least: float) -> list[Page]:
+def parts_of_maze(running: Header, drawn: DrawnCode, least: float) -> list[SheetPage]:
     """The maze on as few pages as modules of `least` mm allow, to be glued together."""
     ways = [_divided(way, drawn, least) for way in ways_to_lie(running)]
     fewest = min(len(way.parts) for way in ways)
     best = preferred([way for way in ways if len(way.parts) == fewest])
-    return [Page(best.running, tuple(_part(best, drawn, number)), glued=True) for number in range(fewest)]
+    return [SheetPage(best.running, tuple(_part(best, drawn, number)), glued=True) for number in range(fewest)]
 
 
 class _Division(NamedTuple):
@@ -214,11 +214,11 @@ class _Division(NamedTuple):
 
     module: float
     """The side of a module, in mm."""
-    running: Running
-    parts: Sequence[Part]
+    running: Header
+    parts: Sequence[BoardPart]
 
 
-def _divided(running: Running, drawn: DrawnCode, least: float) -> _Division:
+def _divided(running: Header, drawn: DrawnCode, least: float) -> _Division:
     """The maze on as few pages as modules of `least` mm allow, and then as large as they allow."""
     room = running.body._replace(height=running.body.height - _PLAN)
     most = [int((each - 2 * RIM) / least) for each in (room.width, room.height)]

@@ -55,7 +55,7 @@ WIPES = 12
 """The largest half width of a pen's stroke, in pixels."""
 
 
-class Sight(NamedTuple):
+class CodeSight(NamedTuple):
     """A code as it is seen."""
 
     version: int
@@ -76,7 +76,7 @@ class _View(NamedTuple):
     """The brightness without the pens."""
 
 
-def sights(picture: Array) -> Iterator[Sight]:
+def sights(picture: Array) -> Iterator[CodeSight]:
     """The codes that a picture may show, likeliest first.
 
     The finders and the fourth square are taken for granted, because the game draws pictures on them.
@@ -218,7 +218,7 @@ def _first_views(view: _View, three: FinderCorners) -> list[FirstView]:
     return sorted(filter(None, starts), key=lambda start: -start.timed)
 
 
-def _sight_of(view: _View, laid: Mesh) -> tuple[Sight, float]:
+def _sight_of(view: _View, laid: Mesh) -> tuple[CodeSight, float]:
     """The modules as they look, and the share of timing, alignment and separators that is as in a code."""
     version = (laid.modules - 17) // 4
     everywhere = np.full((laid.modules, laid.modules), True)
@@ -237,7 +237,7 @@ def _sight_of(view: _View, laid: Mesh) -> tuple[Sight, float]:
     taken = np.where(drawn_on, alike, dark).ravel().tolist()
     surely = np.where(drawn_on, 1.0, sure).ravel().tolist()
     shades = {cell: "dark" if each else "light" for cell, each in zip(cells, taken, strict=True)}
-    return Sight(version, shades, dict(zip(cells, surely, strict=True))), fits
+    return CodeSight(version, shades, dict(zip(cells, surely, strict=True))), fits
 
 
 def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array, Array]:

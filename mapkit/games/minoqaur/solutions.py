@@ -53,7 +53,7 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
-    Running,
+    Header,
     above_foot,
     as_sheets,
     balanced_height,
@@ -70,7 +70,7 @@ from mapkit.paper.drawing import (
 )
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
-from mapkit.paper.sheets import BoardPicture, Book, Bound, Paper, PlayedSheets
+from mapkit.paper.sheets import BoardPicture, Book, BoundPages, Paper, PlayedSheets
 
 # --- a line in words ---------------------------------------------------------------------------------------------
 
@@ -161,7 +161,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*page, *foot(running, module)] for page in pages])
 
 
-def _with_notes(page: list[Mark], body: Box, running: Running) -> list[Mark]:
+def _with_notes(page: list[Mark], body: Box, running: Header) -> list[Mark]:
     """A page of words with room for notes below them."""
     top = max(extent(mark).bottom for mark in page) + 8
     left = Box(body.x, top, body.width, body.bottom - top)
@@ -321,7 +321,7 @@ class _Puzzle(NamedTuple):
     found: SearchResult
 
 
-def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> Bound:
+def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> BoundPages:
     """A title page, the rules, the mazes from the shortest win to the longest, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     puzzles, said = _in_order(maps), words["book"]
@@ -349,7 +349,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 
 def _index(
-    running: Running, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Sheet]], first: int, back: int
+    running: Header, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Sheet]], first: int, back: int
 ) -> tuple[Sheet, ...]:
     """The mazes with their pars and pages.
 
@@ -409,7 +409,7 @@ _SMALL_CODE = 29
 """Codes of up to this many modules on a side are clear on half a page."""
 
 
-def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
+def _cover(running: Header, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
     """The title page: the name of the game, the last code with the minoqaur's head in it, and the contents."""
     inside, said, drawn = running.paper.inside, words["book"], puzzles[-1].drawn
     pars = [len(puzzle.found.line) for puzzle in puzzles]
@@ -432,7 +432,7 @@ def _cover(running: Running, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 
 
-def _stands(running: Running, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
+def _stands(running: Header, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
     """The places of the puzzles on a page: two halves, or the whole page."""
     room = above_foot(running)
     room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
@@ -445,7 +445,7 @@ _ABOVE = 6.0
 """The height of the head of a page in a book, in mm."""
 
 
-class _Plate(NamedTuple):
+class _MazePlate(NamedTuple):
     """The place of a maze in a book."""
 
     board: Panel
@@ -454,17 +454,17 @@ class _Plate(NamedTuple):
     """The columns for its words: beside it on half a page, else below it."""
 
 
-def _plate(puzzle: _Puzzle, place: Box, below: float) -> _Plate:
+def _plate(puzzle: _Puzzle, place: Box, below: float) -> _MazePlate:
     """A maze at the upper left of its place, or above `below` mm that are kept for words."""
     grid = puzzle.drawn.grid
     if place.width > place.height:
         module = module_that_fits(grid.columns, min(place.height, place.width - _BESIDE))
         board = whole_board(grid, place.x + RIM, place.y + RIM, module)
         x = board.box.right + RIM + 5
-        return _Plate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
+        return _MazePlate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
     board = maze_at_top(puzzle.drawn, place, module_that_fits(grid.columns, min(place.width, place.height - below)))
     y = board.box.bottom + RIM + 1
-    return _Plate(board, columns(Box(place.x, y, place.width, place.bottom - y), 2))
+    return _MazePlate(board, columns(Box(place.x, y, place.width, place.bottom - y), 2))
 
 
 _BESIDE = 56.0
@@ -472,7 +472,7 @@ _BESIDE = 56.0
 
 
 def _asked_page(
-    running: Running, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], where: str
+    running: Header, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], where: str
 ) -> Iterator[Mark]:
     """A page of puzzles with their tasks, and the options in which they differ; `where` names the solutions' place."""
     body = running.body
@@ -523,7 +523,7 @@ def _title_block(puzzle: _Puzzle, wide: float) -> Block:
     return Block(9.0, draw, keep=True)
 
 
-def _line_pages(running: Running, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
+def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
     """The solutions of a page of puzzles, with the rest of long lines on further pages."""
     body = running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mapkit.games.quoridor.design import Params, position_of
 from mapkit.games.quoridor.position import Position, after, distance, each, waves, winner
-from mapkit.games.quoridor.search import Search, SearchLimit
+from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
 from mapkit.model.map import Map
@@ -87,7 +87,7 @@ def _line(tables: Tables, position: Position) -> Iterator[str]:
 
 def _forced_win(position: Position, plies: int) -> Measure:
     """Whether the player to move wins within this many plies. `proven` says whether the search found it out in time."""
-    who, search = position.board.seats[position.turn], Search(EFFORT)
+    who, search = position.board.seats[position.turn], WinSearch(EFFORT)
     asked: dict[str, Value] = {"player": who, "within": plies}
     try:
         shortest = search.shortest(position, plies)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from mapkit.games.quoridor.notation import Record, limits, moves_in_list, record_of
+from mapkit.games.quoridor.notation import MoveRecord, limits, moves_in_list, record_of
 from mapkit.games.quoridor.position import (
     ACROSS,
     PASS,
@@ -314,7 +314,7 @@ def _by_square(word: str) -> tuple[str, int, str]:
     return found[1], int(found[2]), found[3]
 
 
-class Moves(Listing):
+class MoveList(Listing):
     """The moves of a game from its beginning, as a file lists them; pawns and walls follow from them (QC-X5)."""
 
     key = "moves"
@@ -355,7 +355,7 @@ def moves_on_file(facts: Facts) -> tuple[Move, ...]:
     return tuple(f"{fact.place}{''.join(fact.mark.split()[2:])}" or PASS for fact in said)
 
 
-def pawns_and_walls_after(p: Params, record: Record) -> Iterator[Fact]:
+def pawns_and_walls_after(p: Params, record: MoveRecord) -> Iterator[Fact]:
     for number, bit in enumerate(record.position.pawns, 1):
         yield pawn(number, p.board.names[bit])
     for wall, seat in record.owners.items():
@@ -397,7 +397,7 @@ def legend(p: Params) -> Legend:
 @lru_cache(maxsize=8)
 def _legend(seats: str) -> Legend:
     words = {f"pawn {number}": f"the pawn of {seat}" for number, seat in enumerate(seats, 1)}
-    return Legend({}, words, (), "", (Moves(), PAWNS, Walls()))
+    return Legend({}, words, (), "", (MoveList(), PAWNS, Walls()))
 
 
 # --- positions ---------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ from mapkit.paper.drawing import (
     LEDGER_HEAD,
     SMALL,
     Block,
-    Running,
+    Header,
     above_foot,
     arrow,
     as_sheets,
@@ -62,7 +62,7 @@ from mapkit.paper.drawing import (
 )
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
-from mapkit.paper.sheets import BoardPicture, Book, Bound, Floor, Paper, PlayedSheets
+from mapkit.paper.sheets import BoardPicture, Book, BoundPages, Floor, Paper, PlayedSheets
 from mapkit.paper.tiling import parts
 
 # --- positions ---------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ class _Wall(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _PositionPicture:
     params: Params
     pawns: tuple[tuple[str, Cell], ...]
     """The seat and the square of each pawn; the seat is empty for a pawn of nobody."""
@@ -90,7 +90,7 @@ class _Drawn:
         return self.params.turn or self.params.seats[0]
 
 
-def _drawn_position(map_: Map[Params]) -> _Drawn:
+def _drawn_position(map_: Map[Params]) -> _PositionPicture:
     p = map_.fitted_params
     placed = standing_walls(p, map_.facts)
     pawns = sorted(
@@ -100,7 +100,7 @@ def _drawn_position(map_: Map[Params]) -> _Drawn:
         position = position_of(p, map_.facts)
     except ValueError:
         position = None
-    return _Drawn(
+    return _PositionPicture(
         p,
         tuple((p.seats[number - 1] if number <= p.players else "", cell) for number, cell in pawns),
         tuple(_Wall(f"{fact.place}{fact.mark[0]}", fact.mark.partition(" ")[2]) for fact in placed),
@@ -167,7 +167,7 @@ _LEAST_ROWS, _MOST_BELOW = 5, 9
 
 
 def _with_score(
-    running: Running, drawn: _Drawn, says: str, score: _Score, names: Sequence[str] = ()
+    running: Header, drawn: _PositionPicture, says: str, score: _Score, names: Sequence[str] = ()
 ) -> Iterator[list[Mark]]:
     """Pages with a position, and below it the score and the notes, which continue on further pages."""
     words, room = running.game_words, above_foot(running)
@@ -214,7 +214,7 @@ _NUMBER = 7.6
 """The width of the numbers in a score, in mm."""
 
 
-def _turn(drawn: _Drawn, words: Words) -> str:
+def _turn(drawn: _PositionPicture, words: Words) -> str:
     """Whose turn it is, in words (QC-7.a)."""
     if drawn.position is None:
         return str(words["no_turn"])
@@ -224,7 +224,7 @@ def _turn(drawn: _Drawn, words: Words) -> str:
 
 
 def _position(
-    drawn: _Drawn,
+    drawn: _PositionPicture,
     words: Words,
     says: str,
     room: tuple[float, float],
@@ -269,7 +269,7 @@ def _position(
 _MOST_BOARD = 200.0
 
 
-def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
+def _standing(drawn: _PositionPicture, words: Words, seat: str) -> str:
     """Where a pawn stands, and the walls left to its player."""
     p = drawn.params
     cells = [cell for owner, cell in drawn.pawns if owner == seat]
@@ -278,7 +278,7 @@ def _standing(drawn: _Drawn, words: Words, seat: str) -> str:
     return str(said.format(**seat_words(p, words, seat), cell=", ".join(cells), left=left))
 
 
-def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
+def _board_marks(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
     """The board with walls and pawns, the seats' signs, and a bar at the edge of the player to move."""
     yield from squares(board)
     yield from _pieces(drawn, board)
@@ -288,7 +288,7 @@ def _board_marks(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
     yield from seat_signs(board, drawn.params.seats)
 
 
-def _pieces(drawn: _Drawn, board: Panel) -> Iterator[Mark]:
+def _pieces(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
     for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
         yield from strip(wall.owner, wall_box(board, wall.name))
     for seat, cell in drawn.pawns:
@@ -317,7 +317,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*fill(blocks, [body])[0], *foot(running)]])
 
 
-def _task(drawn: _Drawn, words: Words) -> str:
+def _task(drawn: _PositionPicture, words: Words) -> str:
     """The task of a puzzle: the player to move, and in how many moves that player wins."""
     moves = in_number(words["puzzle"]["one"], drawn.params.win_in or 0, words)
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
@@ -354,7 +354,7 @@ _MEASURED = 190.0
 """The largest height of a position with the measures below it, in mm."""
 
 
-def _winning_line(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
+def _winning_line(drawn: _PositionPicture, words: Words) -> tuple[Sequence[Move], str]:
     """The winning line of a puzzle, or in words why there is none."""
     position, p = drawn.position, drawn.params
     if position is None or p.win_in is None:
@@ -366,7 +366,7 @@ def _winning_line(drawn: _Drawn, words: Words) -> tuple[Sequence[Move], str]:
         return (), words["gm"]["too_long"]
 
 
-def _solution_lines(drawn: _Drawn, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
+def _solution_lines(drawn: _PositionPicture, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
     said, seat = words["gm"], words["seats"][drawn.mover]
     many = in_number(words["puzzle"]["one"], -(-len(moves) // 2), words)
     yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
@@ -378,7 +378,7 @@ def _in_rounds(moves: Sequence[Move]) -> str:
     return " ".join(f"{i // 2 + 1}. {' '.join(moves[i : i + 2])}" for i in range(0, len(moves), 2))
 
 
-def _move_marks(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
+def _move_marks(drawn: _PositionPicture, board: Panel, move: Move) -> Iterator[Mark]:
     """A move on the board: a wall with a ring around it, or an arrow from the pawn to its next square."""
     if is_wall(move):
         box = wall_box(board, move)
@@ -392,7 +392,7 @@ def _move_marks(drawn: _Drawn, board: Panel, move: Move) -> Iterator[Mark]:
     yield from arrow((x1 + (x2 - x1) * part, y1 + (y2 - y1) * part), (x2, y2), min(3.0, board.tile * 0.3))
 
 
-def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[str]:
+def _measure_lines(map_: Map[Params], drawn: _PositionPicture, words: Words) -> Iterator[str]:
     said, position = words["gm"], drawn.position
     if position is None:
         yield words["no_turn"]
@@ -412,7 +412,7 @@ def _measure_lines(map_: Map[Params], drawn: _Drawn, words: Words) -> Iterator[s
 # --- books of puzzles --------------------------------------------------------------------------------------------
 
 
-def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> Bound:
+def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> BoundPages:
     """A title page, the rules, the positions in their order, several on a page, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
     entries = [_entry(number, game_map, words) for number, game_map in enumerate(maps, 1)]
@@ -441,10 +441,10 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 
 def _index(
-    running: Running,
+    running: Header,
     entries: Sequence[_Entry],
-    asked: Sequence[Sequence[_Plate]],
-    told: Sequence[Sequence[_Plate]],
+    asked: Sequence[Sequence[_PuzzlePlate]],
+    told: Sequence[Sequence[_PuzzlePlate]],
     first: int,
     back: int,
 ) -> tuple[Sheet, ...]:
@@ -474,7 +474,7 @@ def _index(
     return sheets(back + len(sheets(back)) if back else 1)
 
 
-def _cover(running: Running, entries: Sequence[_Entry], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
+def _cover(running: Header, entries: Sequence[_Entry], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
     """The title page: the name of the game, the pawns and walls of its players, and the contents."""
     inside, said = running.paper.inside, words["book"]
     x, y = inside.middle[0], inside.y + inside.height * 0.22
@@ -504,7 +504,7 @@ class _Entry(NamedTuple):
 
     number: int
     title: str
-    drawn: _Drawn
+    drawn: _PositionPicture
     moves: int
     """The moves in which a puzzle is won; 0 for another position."""
     line: Sequence[Move]
@@ -525,7 +525,7 @@ _EASY, _LEGIBLE, _MOST_SQUARE = 6.0, 4.3, 26.0
 """The least side of a square to think about, the least one to look a move up, and the greatest, in mm."""
 
 
-class _Plate(NamedTuple):
+class _PuzzlePlate(NamedTuple):
     """A puzzle on a page."""
 
     entry: _Entry
@@ -550,7 +550,7 @@ class _Plates:
     least: float
     """The least side of a square, in mm; only where no layout has that, squares are smaller."""
 
-    def pages(self, entries: Sequence[_Entry], most: Mapping[int, float] | None = None) -> list[list[_Plate]]:
+    def pages(self, entries: Sequence[_Entry], most: Mapping[int, float] | None = None) -> list[list[_PuzzlePlate]]:
         """The entries page by page, about equally many on each.
 
         There are as few pages as the largest board allows; then the boards are as large as fits. `most` has the
@@ -561,14 +561,14 @@ class _Plates:
         on_page = max(across * down for across, down in fitting or self.layouts[-1:])
         return [self._page([entries[i] for i in part], largest, most or {}) for part in parts(len(entries), on_page)]
 
-    def _page(self, entries: Sequence[_Entry], largest: int, most: Mapping[int, float]) -> list[_Plate]:
+    def _page(self, entries: Sequence[_Entry], largest: int, most: Mapping[int, float]) -> list[_PuzzlePlate]:
         """A page: the layout with the largest boards; what is left of its height stands between the rows."""
         enough = [each for each in self.layouts if each[0] * each[1] >= len(entries)]
         layout = max(enough, key=lambda each: (self._square(self._places(each)[0], largest), -each[0] * each[1]))
         plates = []
         for entry, place in zip(entries, self._places(layout), strict=False):
             square = min(self._square(place, entry.drawn.params.grid.columns), most.get(entry.number, _MOST_SQUARE))
-            plates.append(_Plate(entry, place, square))
+            plates.append(_PuzzlePlate(entry, place, square))
         rows = [plates[i : i + layout[0]] for i in range(0, len(plates), layout[0])]
         needed = [max(self._high(each) for each in row) for row in rows]
         spare = (self.room.height - sum(needed)) / len(rows)
@@ -582,7 +582,7 @@ class _Plates:
     def _places(self, layout: tuple[int, int]) -> Sequence[Box]:
         return plots(self.room, *layout, _GAP, _GAP)
 
-    def _high(self, plate: _Plate) -> float:
+    def _high(self, plate: _PuzzlePlate) -> float:
         """The height of a board with its words, in mm."""
         return plate.square * plate.entry.drawn.params.grid.columns + 2 * self.rim + self.words
 
@@ -591,14 +591,14 @@ class _Plates:
         return min(int(side / size * 10) / 10, _MOST_SQUARE)
 
 
-def position_pages(entries: Sequence[_Entry], running: Running) -> list[list[_Plate]]:
+def position_pages(entries: Sequence[_Entry], running: Header) -> list[list[_PuzzlePlate]]:
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     return _Plates(_book_room(running), layouts, SIGNED_RIM, 18.5, _EASY).pages(entries)
 
 
 def solution_pages(
-    entries: Sequence[_Entry], running: Running, puzzles: Iterable[Iterable[_Plate]]
-) -> list[list[_Plate]]:
+    entries: Sequence[_Entry], running: Header, puzzles: Iterable[Iterable[_PuzzlePlate]]
+) -> list[list[_PuzzlePlate]]:
     """The solutions page by page, on boards that are no larger than those of the `puzzles`."""
     room = _book_room(running)
     rows = max(len(wrap(entry.solution, room.width / 3 - _GAP, SMALL)) for entry in entries)
@@ -607,12 +607,12 @@ def solution_pages(
     return plates.pages(entries, {each.entry.number: each.square for page in puzzles for each in page})
 
 
-def _book_room(running: Running) -> Box:
+def _book_room(running: Header) -> Box:
     """The room for the entries of a book's page."""
     return above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
 
 
-def _positions_page(running: Running, page: Sequence[_Plate], where: str) -> list[Mark]:
+def _positions_page(running: Header, page: Sequence[_PuzzlePlate], where: str) -> list[Mark]:
     """A page of positions; `where` says where their solutions stand."""
     words, body = running.game_words, running.body
     puzzles = any(entry.moves for entry, _, _ in page)
@@ -654,7 +654,7 @@ def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
     return whole_board(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
 
 
-def _solutions_page(running: Running, page: Sequence[_Plate]) -> list[Mark]:
+def _solutions_page(running: Header, page: Sequence[_PuzzlePlate]) -> list[Mark]:
     """The boards with the first moves marked, and the lines below them."""
     words, body = running.game_words, running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
@@ -668,7 +668,7 @@ def _solutions_page(running: Running, page: Sequence[_Plate]) -> list[Mark]:
     return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
 
 
-def _book_foot(running: Running, drawn: Iterable[_Drawn]) -> Iterator[Mark]:
+def _book_foot(running: Header, drawn: Iterable[_PositionPicture]) -> Iterator[Mark]:
     """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
     words, body = running.game_words, running.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")

@@ -46,7 +46,7 @@ Way = list[tuple[str, Bits, int]]
 """A shortest way: for each border the way of walls that block it, its bit, and the steps home from behind it."""
 
 
-class Reply(NamedTuple):
+class SearchedMove(NamedTuple):
     """A move as the search knows it; the best comes first."""
 
     loss: int
@@ -61,12 +61,12 @@ class Reply(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Moment:
+class SearchNode:
     """A position in the search, and what is known of its worth."""
 
     position: Position
     home: Steps
-    replies: list[Reply] | None = None
+    replies: list[SearchedMove] | None = None
     """The moves that are thought about, once they are known, the best first."""
     plies: int = 0
     """How many plies were looked ahead from here."""
@@ -75,7 +75,7 @@ class Moment:
     high: int = WON
 
 
-class EffortSpent(Exception):
+class BotEffortSpent(Exception):
     """The player has done as much work as it may."""
 
 
@@ -95,7 +95,7 @@ class Foresight:
     plies: int = 0
     """How many plies it has looked ahead."""
     _layers: dict[tuple[Bits, Bits], tuple[Layers, Layers]] = field(default_factory=dict)
-    _moments: dict[tuple[object, ...], Moment] = field(default_factory=dict)
+    _moments: dict[tuple[object, ...], SearchNode] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.names = {"": self.on.names, "h": self.on.across, "v": self.on.upright, PASS: {0: PASS}}
@@ -116,7 +116,7 @@ class Foresight:
             self.plies = plies
         return tuple(self.names[reply.way][reply.bit] for reply in replies)
 
-    def _looked(self, first: Moment, replies: list[Reply], plies: int) -> tuple[list[Reply], bool]:
+    def _looked(self, first: SearchNode, replies: list[SearchedMove], plies: int) -> tuple[list[SearchedMove], bool]:
         """The replies, the best first as seen this many plies ahead; and whether looking further is of any use."""
         best, best_reply, tried, far = -WON - 1, replies[0], 0, first.home[first.position.turn]
         try:
@@ -126,7 +126,7 @@ class Foresight:
                 tried += 1
                 if found > best:
                     best, best_reply = found, reply
-        except EffortSpent:
+        except BotEffortSpent:
             if best <= -WON:
                 return [*replies[tried:], *replies[:tried]], False
             return _foremost(best_reply, replies), False
@@ -134,7 +134,7 @@ class Foresight:
             return replies, False
         return _foremost(best_reply, replies), best < WON
 
-    def _worth(self, moment: Moment, reply: Reply, plies: int, alpha: int, beta: int, tried: int) -> int:
+    def _worth(self, moment: SearchNode, reply: SearchedMove, plies: int, alpha: int, beta: int, tried: int) -> int:
         """The worth of a reply as seen so many plies ahead, within the bounds alpha and beta.
 
         All but the first are only asked whether they are better; all but the best ones at first with a shorter look.
@@ -152,7 +152,7 @@ class Foresight:
                 return found
         return -self._search(onward, plies - 1, -beta, -alpha)
 
-    def _search(self, moment: Moment, plies: int, alpha: int, beta: int) -> int:
+    def _search(self, moment: SearchNode, plies: int, alpha: int, beta: int) -> int:
         """The worth of a position to the player to move, within the bounds alpha and beta (alpha-beta search)."""
         if moment.plies >= plies:
             if moment.low >= beta or moment.low == moment.high:
@@ -176,7 +176,7 @@ class Foresight:
         moment.plies, moment.low, moment.high = plies, best if best > alpha else -WON, best if best < beta else WON
         return best
 
-    def _at_a_glance(self, moment: Moment) -> int:
+    def _at_a_glance(self, moment: SearchNode) -> int:
         """What a step on the shortest way is worth, if no pawn is near; a lower bound of the position's worth."""
         position, w = moment.position, self.on.width
         here, other = position.pawns[position.turn], position.pawns[1 - position.turn]
@@ -195,38 +195,38 @@ class Foresight:
 
     # --- moves to think about
 
-    def _replies(self, moment: Moment) -> list[Reply]:
+    def _replies(self, moment: SearchNode) -> list[SearchedMove]:
         """The steps, and the walls across the rival's way, the best first."""
         if moment.replies is None:
             if self.done >= self.effort:
-                raise EffortSpent
+                raise BotEffortSpent
             moment.replies = self._ordered(moment, self._across(moment))
         return moment.replies
 
-    def _all_replies(self, moment: Moment) -> list[Reply]:
+    def _all_replies(self, moment: SearchNode) -> list[SearchedMove]:
         """Every legal move, the best first."""
         across, upright = legal_walls(moment.position)
         return self._ordered(
             moment, [(way, bit, 0) for way, bits in (("h", across), ("v", upright)) for bit in each(bits)]
         )
 
-    def _ordered(self, moment: Moment, walls: Iterable[tuple[str, Bits, int]]) -> list[Reply]:
+    def _ordered(self, moment: SearchNode, walls: Iterable[tuple[str, Bits, int]]) -> list[SearchedMove]:
         """The steps, and the legal ones among walls that are told as a `Way`, the best first."""
         self.done += 2
         found = [*self._steps(moment)]
         if moment.position.stock[moment.position.turn]:
             found += self._walls(moment, walls)
-        return sorted(found) or [Reply(0, 0, PASS, 0, moment.home)]
+        return sorted(found) or [SearchedMove(0, 0, PASS, 0, moment.home)]
 
-    def _steps(self, moment: Moment) -> Iterator[Reply]:
+    def _steps(self, moment: SearchNode) -> Iterator[SearchedMove]:
         position, mover = moment.position, moment.position.turn
         layers, others = self._fields(position)[mover], moment.home[1 - mover]
         for bit in each(steps(position)):
             far = next(far for far in range(max(0, moment.home[mover] - 2), len(layers)) if layers[far] & bit)
             loss = -self._estimate(mover, position.stock, far, others) if far else -WON
-            yield Reply(loss, self.luck["", bit], "", bit, (far, others) if mover == 0 else (others, far))
+            yield SearchedMove(loss, self.luck["", bit], "", bit, (far, others) if mover == 0 else (others, far))
 
-    def _across(self, moment: Moment) -> Iterator[tuple[str, Bits, int]]:
+    def _across(self, moment: SearchNode) -> Iterator[tuple[str, Bits, int]]:
         """The walls across the rival's shortest way that meet no other, as a `Way`; some may cut a player off."""
         position, w = moment.position, self.on.width
         tried = set[tuple[str, Bits]]()
@@ -237,7 +237,7 @@ class Foresight:
                     tried.add((way, bit))
                     yield way, bit, behind
 
-    def _walls(self, moment: Moment, walls: Iterable[tuple[str, Bits, int]]) -> Iterator[Reply]:
+    def _walls(self, moment: SearchNode, walls: Iterable[tuple[str, Bits, int]]) -> Iterator[SearchedMove]:
         """The legal ones among walls that are told as a `Way`."""
         position, mover, w, home = moment.position, moment.position.turn, self.on.width, moment.home
         mine, theirs = self._fields(position)[mover], self._fields(position)[1 - mover]
@@ -255,7 +255,7 @@ class Foresight:
                 far = self._measured(mine, crossed, position.pawns[mover], wall, aim, north, east)
             if far and others:
                 loss = -self._estimate(mover, stock, far, others)
-                yield Reply(loss, self.luck[way, bit], way, bit, (far, others) if mover == 0 else (others, far))
+                yield SearchedMove(loss, self.luck[way, bit], way, bit, (far, others) if mover == 0 else (others, far))
 
     # --- ways home
 
@@ -276,7 +276,7 @@ class Foresight:
             behind += 1
         return behind
 
-    def _way(self, moment: Moment, player: int) -> Way:
+    def _way(self, moment: SearchNode, player: int) -> Way:
         """A player's shortest way, from the pawn on."""
         layers = self._fields(moment.position)[player][: moment.home[player]]
         crossed = descent(moment.position, moment.position.pawns[player], layers)
@@ -291,7 +291,7 @@ class Foresight:
 
     # --- positions
 
-    def _after(self, moment: Moment, reply: Reply) -> Moment:
+    def _after(self, moment: SearchNode, reply: SearchedMove) -> SearchNode:
         on, pawns, stock, mover, *rest = moment.position
         if not reply.way:
             pawns = (reply.bit, pawns[1]) if mover == 0 else (pawns[0], reply.bit)
@@ -302,13 +302,13 @@ class Foresight:
             onward = with_wall_at(onward, reply.bit, reply.way)
         return self._moment(onward, reply.home)
 
-    def _moment(self, position: Position, home: Steps) -> Moment:
+    def _moment(self, position: Position, home: Steps) -> SearchNode:
         key = position[1:6]
         if key not in self._moments:
-            self._moments[key] = Moment(position, home)
+            self._moments[key] = SearchNode(position, home)
         return self._moments[key]
 
 
-def _foremost(first: Reply, replies: list[Reply]) -> list[Reply]:
+def _foremost(first: SearchedMove, replies: list[SearchedMove]) -> list[SearchedMove]:
     """The replies with `first` before the others."""
     return [first, *(reply for reply in replies if reply is not first)]

@@ -165,7 +165,7 @@ def _shifted(position: Position, square: Bits, direction: str, times: int = 1) -
 
 
 @dataclass(frozen=True)
-class Record:
+class MoveRecord:
     """What a list of moves leads to."""
 
     position: Position
@@ -176,7 +176,7 @@ class Record:
     """The index of the first illegal move, and why it is illegal; None where all are legal."""
 
 
-def record_of(position: Position, words: Sequence[str]) -> Record:
+def record_of(position: Position, words: Sequence[str]) -> MoveRecord:
     """The moves among the words, played one after the other."""
     line, owners = list[Move](), dict[Move, str]()
     for place, move, later in moves_in_list(words):
@@ -189,9 +189,9 @@ def record_of(position: Position, words: Sequence[str]) -> Record:
             why = f"has dots before it, as for a later move of a round, but it is the turn of {first}, who begins it"
             why += " (QC-X5)"
         if why:
-            return Record(position, tuple(line), owners, (place, why))
+            return MoveRecord(position, tuple(line), owners, (place, why))
         if is_wall(move):
             owners[move] = position.board.seats[position.turn]
         line.append(move)
         position = after(position, move)
-    return Record(position, tuple(line), owners)
+    return MoveRecord(position, tuple(line), owners)

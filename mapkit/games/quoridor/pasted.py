@@ -59,7 +59,7 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
             top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {sizes} (QC-3)"
         )
         return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(wrong,))
-    return _Reader(lines, top, edge.start(), size).board()
+    return _PastedBoard(lines, top, edge.start(), size).board()
 
 
 def _low_reader(lines: Sequence[str]) -> _LowReader | None:
@@ -78,7 +78,7 @@ def _low_reader(lines: Sequence[str]) -> _LowReader | None:
 
 
 @dataclass
-class _Reader:
+class _PastedBoard:
     """Reads one board, and notes all that is wrong."""
 
     lines: Sequence[str]
@@ -242,7 +242,7 @@ class _Reader:
                 yield "walls_each", (each, self.seats[0][2:])
 
 
-class _LowReader(_Reader):
+class _LowReader(_PastedBoard):
     """Reads a board with a line for each row, at whose foot stand the walls that lie across."""
 
     @property

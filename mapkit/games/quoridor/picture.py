@@ -43,7 +43,7 @@ _COLOURS = {"S": "36", "N": "31", "W": "33", "E": "35"}
 
 
 @dataclass(frozen=True)
-class Scene:
+class PositionScene:
     """A moment to draw."""
 
     position: Position
@@ -54,7 +54,7 @@ class Scene:
     """The seat whose turn it is; empty when the game is over."""
 
 
-def picture(scene: Scene, look: Look) -> tuple[str, ...]:
+def picture(scene: PositionScene, look: Look) -> tuple[str, ...]:
     """The board, row by row from the north, with the names of columns and rows; open borders have no line.
 
     In its middle a wall bears the sign of the pawn whose player placed it (QC-18). The seats are listed in the order
@@ -80,7 +80,7 @@ def _with_seats(board: Sequence[str], seats: Sequence[str], columns: int) -> tup
 class _Drawing:
     """A scene with what it is drawn with."""
 
-    scene: Scene
+    scene: PositionScene
     signs: Signs
     colours: Mapping[str, str]
     """The colours of the seats, as terminal codes; empty where colours are not shown."""

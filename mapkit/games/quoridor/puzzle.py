@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, after, distance, each, is_wall, steps, winner
-from mapkit.games.quoridor.search import Search, SearchLimit
+from mapkit.games.quoridor.search import SearchLimit, WinSearch
 
 EFFORT = 6_000
 """The largest number of positions that a search looks at to prove a win."""
@@ -15,7 +15,7 @@ MOST_TRIED = 400_000
 """The largest number of moves that such a search tries."""
 
 
-class _Solved(NamedTuple):
+class _PuzzleResult(NamedTuple):
     shortest: int | None
     """In how many plies the player to move wins; None where no such win was found."""
     wins: tuple[Move, ...]
@@ -60,16 +60,16 @@ def number_of_tries(p: Params, position: Position) -> int:
 
 def solution(position: Position, moves_to_win: int) -> list[Move]:
     """The winning line: the winner's moves and the longest defence, in turn."""
-    return Search().line(position, 2 * moves_to_win - 1)
+    return WinSearch().line(position, 2 * moves_to_win - 1)
 
 
 @lru_cache(maxsize=4)
-def _solved(position: Position, plies: int) -> _Solved:
+def _solved(position: Position, plies: int) -> _PuzzleResult:
     """The result of a search for a win within this many plies."""
-    search = Search(EFFORT, MOST_TRIED)
+    search = WinSearch(EFFORT, MOST_TRIED)
     try:
         shortest = search.shortest(position, plies)
         wins = tuple(search.wins(position, plies)) if shortest == plies else ()
     except SearchLimit:
-        return _Solved(None, (), search.tried, given_up=True)
-    return _Solved(shortest, wins, search.tried)
+        return _PuzzleResult(None, (), search.tried, given_up=True)
+    return _PuzzleResult(shortest, wins, search.tried)

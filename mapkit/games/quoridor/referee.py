@@ -14,7 +14,7 @@ from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
 from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, names_a_square, towards
-from mapkit.games.quoridor.picture import Scene, picture
+from mapkit.games.quoridor.picture import PositionScene, picture
 from mapkit.games.quoridor.position import (
     PASS,
     Move,
@@ -196,7 +196,7 @@ def public_view(state: State, look: Look) -> tuple[str, ...]:
     stocks = [""] * len(p.stock) if masked else [f"  walls left {left}" for left in p.stock]
     labels = {seat: f"{name}{left}" for name, seat, left in zip(state.names, p.board.seats, stocks, strict=True)}
     owners = {} if masked else in_sight
-    return picture(Scene(with_walls(p, in_sight), labels, owners, "" if state.over else state.seat), look)
+    return picture(PositionScene(with_walls(p, in_sight), labels, owners, "" if state.over else state.seat), look)
 
 
 def secret(state: State) -> bool:

@@ -47,7 +47,7 @@ NOWHERE, EVERYWHERE = Zone(0, 0), Zone(-1, -1)
 
 
 @dataclass
-class Search:
+class WinSearch:
     """A search for forced wins, which remembers what it has proven."""
 
     most: int = 2_000_000

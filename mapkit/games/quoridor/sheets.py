@@ -35,7 +35,7 @@ from mapkit.paper.drawing import (
     FOOT,
     SMALL,
     Block,
-    Running,
+    Header,
     above_foot,
     as_sheets,
     blank,
@@ -81,7 +81,7 @@ def _walls(number: int, words: Words) -> str:
     return f"{number} {form(words['walls']['forms'], number, words['language'])}"
 
 
-def foot(running: Running, above: str = "") -> Iterator[Mark]:
+def foot(running: Header, above: str = "") -> Iterator[Mark]:
     """The foot of a page: the ruler, how the board lies, and above that a further sentence."""
     return measured_foot(running, running.game_words["orientation"], above)
 
@@ -129,7 +129,7 @@ _EDGE, _RULER = 1.3, 7.6
 """The room for the outer edge of a board, and for the ruler below it, in mm."""
 
 
-def _on_its_side(running: Running) -> Running:
+def _on_its_side(running: Header) -> Header:
     return running.turned if running.paper.width < running.paper.height else running
 
 
@@ -146,7 +146,7 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, pages)
 
 
-def _large_page(p: Params, running: Running, board: Panel) -> Iterator[Mark]:
+def _large_page(p: Params, running: Header, board: Panel) -> Iterator[Mark]:
     words, body, box = running.game_words, running.body, board.box
     said = {"row": board.rows.stop, "above": board.rows.stop + 1}
     if board.ends("S"):
@@ -213,7 +213,7 @@ _HIGHEST, _HIGH, _STEPS = 0.6, 12.0, 8
 """The greatest height of a wall, in sides of a square or else in mm, and how many heights below that are tried."""
 
 
-def _piece_blocks(p: Params, running: Running, kind: str, square: float, high: float) -> list[Block]:
+def _piece_blocks(p: Params, running: Header, kind: str, square: float, high: float) -> list[Block]:
     words = running.game_words
     said, wide = words["pieces"], running.body.width
     blocks = [
@@ -243,7 +243,7 @@ def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
     return Block(2 * tall + 6, draw, 4)
 
 
-def _strip_blocks(p: Params, running: Running, seat: str, square: float, high: float) -> Iterator[Block]:
+def _strip_blocks(p: Params, running: Header, seat: str, square: float, high: float) -> Iterator[Block]:
     """The walls of a seat, edge to edge, in blocks of a few rows."""
     words, mm = running.game_words, running.paper.mm
     long, feet = strip_size(square)
@@ -304,7 +304,7 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*marks, *foot(running)]])
 
 
-def _score_head(p: Params, running: Running) -> Iterator[Mark]:
+def _score_head(p: Params, running: Header) -> Iterator[Mark]:
     """The date, and a line for the name of each player."""
     words, body = running.game_words, running.body
     half, y = body.width / 2, body.y + 4

@@ -26,7 +26,7 @@ from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import log_pages, moves_page
 from mapkit.paper.card import in_brief, rule_card, rules_section
-from mapkit.paper.drawing import Block, Running, as_sheets, page_head
+from mapkit.paper.drawing import Block, Header, as_sheets, page_head
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -148,7 +148,7 @@ _FOR_DRAWING = frozenset(
 """The rules of the map, and the settings, that only a person who draws it needs."""
 
 
-def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Running:
+def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Header:
     """The head and foot of every page, with the name of the game."""
     return page_head(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 

@@ -8,7 +8,7 @@ from typing import Any
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.model.grid import Cell
 from mapkit.paper.blank_forms import AGAIN, tracker_pages
-from mapkit.paper.drawing import BODY, SMALL, Block, Running, blank, boxes, fill, heading, height, in_pages, one_block
+from mapkit.paper.drawing import BODY, SMALL, Block, Header, blank, boxes, fill, heading, height, in_pages, one_block
 from mapkit.paper.map_pages import with_notes
 from mapkit.paper.sheet import Ink, Mark, Text, width
 
@@ -32,7 +32,7 @@ _ITEMS = 3
 """For how many items, one after the other, a hand has room."""
 
 
-def tracker(running: Running, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
+def tracker(running: Header, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
     """The pages of the tracker: the players with their states, then treasures, rounds, shelves and monsters."""
     words = more.base["tracker"]
     body, title = running.body, running.words["tracker"]["heading"]
@@ -51,7 +51,7 @@ def tracker(running: Running, players: int, places: Places, more: ModuleWords) -
             yield with_notes(page, body, running)
 
 
-def _treasures(running: Running, places: Places, words: Mapping[str, Any], more: ModuleWords) -> Iterator[Block]:
+def _treasures(running: Header, places: Places, words: Mapping[str, Any], more: ModuleWords) -> Iterator[Block]:
     """For each treasure where it lies and room for where it lies later: half a page, then further pages."""
     body, kinds = running.body, more.kinds_of_treasures
     found = list(places("treasure"))
