@@ -17,6 +17,8 @@ from mapkit.games.labyrinth.design import (
     DOORS,
     END,
     HOLE,
+    NONE,
+    ONE,
     SOLID,
     TREASURES,
     WINDOWS,
@@ -57,7 +59,6 @@ from mapkit.model.rule import (
 DOOR_MARKS = tuple(mark for marks in DOORS.values() for mark in marks)
 
 
-NONE, ONE = Amount(0, 0), Amount(1, 1)
 Pool = Callable[[Params], Iterable[Fact]]
 
 
@@ -401,13 +402,13 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
         rooms("rules=F1", "| T   W1  .", "| .   .   W2|") + rooms("rules=F1", "| T   .   .", "| .   ~>  ~o|"),
         code_has("F1")),
     Rule("MP-F-2", "There is at most one chain of wormholes, and no river.", one_chain_no_river,
-        rooms("rules=F2", "| T   W1  W2", "| .   V1  V2|", legal="b1=. c1=.")
+        rooms("rules=F2", "| T   W1  W2", "| .   V1  V2|", legal="b1=. c1=. or b1=. c1=. b2=. c2=.")
         + rooms("rules=F2", "| T   .   .", "| .   ~>  ~o|"),
         code_has("F2")),
     count_rule("MP-F-3", "There is no river.", NONE, river_ends, rooms("rules=F3", "| T   .   .", "| .   ~>  ~o|"),
         code_has("F3")),
     count_rule("MP-F-4", "There is at most one river.", Amount(0, 1), river_ends,
-        rooms("rules=F4", "| ~>  ~o  T", "| ~>  ~o  . |", legal="a1=. b1=."), code_has("F4")),
+        rooms("rules=F4", "| ~>  ~o  T", "| ~>  ~o  . |", legal="a1=. b1=. or a1=. b1=. a2=. b2=."), code_has("F4")),
     Rule("MP-22", "Each river cell flows into a neighbour of the river, the last into its end.", stream,
         rooms(upper="| T   .   .", lower="| .   ~>  . |", legal="c1=~o")
         + rooms(upper="| T   .   .", lower="| .   .   ~o|")
@@ -517,7 +518,8 @@ GENERAL: tuple[Rule[Params], ...] = (
 
 OF_THE_MAP: tuple[Rule[Params], ...] = (
     Rule("MP-24", "Rivers take at most a quarter of the cells.", short_rivers,
-        rooms(upper="| T   .   .   .", lower="| ~o  ~<  ~<  . |", between="+   +---+---+   +", legal="c1=.")),
+        rooms(upper="| T   .   .   .", lower="| ~o  ~<  ~<  . |", between="+   +---+---+   +",
+              legal="c1=. or a1=. b1=. c1=.")),
     Rule("MP-34", "Not too simple: at least a fourth as many inner walls as cells.", some_walls,
         rooms(upper="| T   .   .   .", lower="| .   .   .   . |", between="+---+   +   +   +", legal="b1N=wall")),
     Rule("MP-34", "Not too complicated: at most nine tenths of the walls that fit.", not_too_dense,

@@ -216,7 +216,7 @@ MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
     ),
     MeasuredRule(
         "MQ-X1", "What is asked for takes at most {budget} percent of the correction of each block.",
-        breaches=("size=2 text=HI budget=19 flip=x2", "size=2 text=HI budget=5 flip=x10"),
+        breaches=("size=2 text=HI budget=19 flip=x2", "size=2 text=HI budget=19 flip=x10"),
         applies=lambda p: p.budget > 0, measure=over_budget,
     ),
     SAYS,

@@ -250,7 +250,7 @@ RULES: tuple[Rule[Params], ...] = (
           "size=5 pawns=c1,c5 walls=a1h:N,c1h:N,a3h:N,c3h:N")),
     MeasuredRule("QC-X6", "The walls that stand and those that are left are all that there were.",
              as_many_as_were_placed,
-             ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h\nlegal walls=a1h,c1h,a2h,c2h,a3h,c3h",
+             ("size=5 pawns=c1,c5 walls=a1h,c1h,a2h,c2h,a3h,c3h,a4h\nlegal walls=a1h,c1h,a2h,c2h,a3h,c3h or walls=",
               "size=5 pawns=c1,c5 walls=a1v,b1v,c1v,d1v,a3v,b3v,c3v"), measure=miscount),
     Rule("QC-35", "At most one player is home.", one_winner,
          ("size=5 pawns=c5,c1\nlegal pawns=c5,c2", "size=7 pawns=d7,d1")),
@@ -273,8 +273,9 @@ RULES: tuple[Rule[Params], ...] = (
           "size=5 pawns=c1,c5 walls=d1h,d3h,c2v walls_each=5 pockets=no"), lambda p: p.pockets == "no"),
     MeasuredRule(
         "QC-35", "Moves in which the player to move wins against any defence, by only one first move: {win_in}.",
-        breaches=("size=5 pawns=c3,c2 win_in=2\nlegal pawns=e3,d3 walls=b3h:S,c1v:N,c3v:S",
-                  "size=5 pawns=c3,c2 win_in=3"), applies=_asks_for("win_in"), measure=no_puzzle,
+        breaches=("size=5 pawns=e3,d3 walls=b3h:S,c1v:N,c3v:S win_in=3",
+                  "size=5 pawns=a3,b3 walls=c3h:S,b1v:N,b3v:S win_in=3"),
+        applies=_asks_for("win_in"), measure=no_puzzle,
     ),
 )
 # fmt: on
