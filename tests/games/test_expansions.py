@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -229,11 +230,22 @@ def test_an_elevator_leads_to_every_floor_by_a_die_with_as_many_sides() -> None:
         assert REFEREE.play(state, "ride", rolled.__getitem__).state.player.cell == f"b1/{floor}"
 
 
-@pytest.mark.parametrize("size", ["6x6", "6x6x7"])
-def test_an_elevator_stops_on_two_to_six_floors(size: str) -> None:
-    """TX-23.a, TX-74."""
-    with pytest.raises(BadSetting, match=r"elevators is 1, .* 2 to 6 will do"):
-        maps.generate("treasures", "s", preset="small", size=read_size(size), given={"elevators": 1})
+@pytest.mark.parametrize(
+    ("size", "given", "told"),
+    [
+        ("6x6", {"elevators": "1"}, "the number of floors 1; with elevators 2 to 6 will do"),
+        ("6x6x2", {"elevators": "1"}, ""),
+        ("6x6x6", {"elevators": "1"}, ""),
+        ("6x6x7", {"elevators": "1"}, "the number of floors 7; with elevators 2 to 6 will do"),
+        ("6x6", {"treasures": "0"}, "no treasure would win"),
+        ("6x6", {"treasures": "0-1"}, ""),
+        ("6x6", {"treasures": "0", "trapped": "0-1"}, ""),
+    ],
+)
+def test_settings_clash_only_beyond_a_bound(size: str, given: dict[str, str], told: str) -> None:
+    """TX-23.a, TX-74, TX-D2: an elevator stops on two to six floors, and a treasure can win."""
+    with pytest.raises(BadSetting, match=told) if told else nullcontext():
+        maps.params(GAMES["treasures"], "default", read_size(size), given)
 
 
 def test_a_round_begins_when_the_turn_passes_to_the_first_player() -> None:

@@ -18,7 +18,6 @@ from mapkit.model.grid import Square, Storeys, borders, outer_borders
 from mapkit.model.map import Map
 from mapkit.model.observation import Ear
 from mapkit.model.replay import ReplayStep, Start, Track
-from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
 from mapkit.players.explorer import Explorer
@@ -70,13 +69,6 @@ def test_maps_with_floors_keep_all_rules_and_survive_being_written_down(floors: 
     assert {cell.partition("/")[0] for cell in made.cells_of("elevator")} == {made.cells_of("elevator")[0][:-2]}
     assert mapkit.from_json(made.to_json()) == mapkit.read(mapkit.share(made)) == made
     assert maps.read(made.text().encode(), "house").map == made
-
-
-@pytest.mark.parametrize(("size", "rule"), [(Square(6, 6), "one floor"), (Square(6, 6, 7), "seven floors")], ids=str)
-def test_elevators_want_two_to_six_floors(size: Square, rule: str) -> None:
-    """TX-23.a, TX-74."""
-    with pytest.raises(BadSetting, match=f"the number of floors {size.floors}; with elevators 2 to 6 will do"):
-        maps.generate("treasures", rule, size=size, given={"elevators": 1})
 
 
 @pytest.mark.long

@@ -297,6 +297,7 @@ def _instead(p: Params, kind: str) -> bool:
 
 
 def no_enemy_beside_the_centre(p: Params) -> Claims:
+    """HD-13.a."""
     for level in floors(p.grid):
         for cell in beside(p.grid, centre(p.grid, level)):
             yield cell, none(has(cell, kind) for kind in CREATURES)
@@ -326,7 +327,7 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("HD-53", "There is no Rot Bird on level 1.", no_bird_on_level_1,
          ("rot_bird=1\n. . .\n. . C .\n. O R . .\n. . . .\nB . .",), lambda p: bool(p.enemy and p.rot_bird)),
     Rule("HD-40", "There is no Minotaur below level 1, as its weight is 0.", no_minotaur_below_level_1,
-         ("minotaur=0 rot_bird=1\n" + _EMPTY + "\n\n" + _EMPTY.replace(".", "M", 1),),
+         ("minotaur=0 rot_bird=1\nlegal e3/1=M e3/2=.\n" + _EMPTY + "\n\n" + _EMPTY.replace(".", "M", 1),),
          lambda p: not p.minotaur and _instead(p, "minotaur")),
     *(
         _undrawn(kind, number, noun, f"{kind}=0\n. . .\n. . . .\n. . R . .\n. . . .\n{glyph} . .")

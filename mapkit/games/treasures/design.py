@@ -631,7 +631,7 @@ def _nothing_off(p: Params) -> Claims:
 
 OF_PACKS: tuple[Rule[Any], ...] = (
     Rule("TX-D2", "Every Safe tile and every treasure has a way to a hospital by real moves.", hospital_in_reach,
-        rooms("trapped=1", lower="| .   Tb|", legal="hospital=1 a1=H treasures=0-1"),
+        rooms("trapped=0-1", lower="| .   Tb|", legal="hospital=1 a1=H"),
         applies=lambda p: any(pack.injures(p) for pack in p.on)),
     Rule("TX-7", "There is nothing of a module that is off.", _nothing_off, rooms(lower="| .   /u|"),
         applies=lambda p: bool(p.modules_off)),

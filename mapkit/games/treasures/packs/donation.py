@@ -85,7 +85,7 @@ class _Donation(Pack):
     )
     rules = (
         count_rule("TX-14", "Donation centers: {donation}.", CENTER, each(CENTER),
-            rooms("donation=1", lower="| O   O |"), applies=lambda p: _mine(p).donation.high != 0),
+            rooms("donation=0-1", lower="| O   O |"), applies=lambda p: _mine(p).donation.high != 0),
     )  # fmt: skip
 
     def on(self, p: Params) -> bool:

@@ -132,13 +132,16 @@ class _Floors(Pack):
     )
     rules = (
         Rule("TX-20", "Flights of stairs between each two neighbouring floors: {stairs}.", _flights_of_each,
-            on_floors(rooms("stairs=2", lower="| .   /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
+            on_floors(rooms("stairs=2", lower="| .   /u|"), rooms(upper="| .   . |", lower="| .   /d|"))
+            + on_floors(rooms("stairs=1", lower="| /u  /u|"), rooms(upper="| .   . |", lower="| /d  /d|")),
             applies=_has_floors),
         Rule("TX-20", "Elevators: {elevators}.", _number_of_shafts,
-            on_floors(rooms("elevators=1", lower="| .   /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
+            on_floors(rooms("elevators=1", lower="| .   /u|"), rooms(upper="| .   . |", lower="| .   /d|"))
+            + on_floors(rooms("elevators=1", "| T   L", "| L   /u|"), rooms("", "| .   L |", "| L   /d|")),
             applies=_has_floors),
         Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads,
             on_floors(rooms(upper="| .   . |", lower="| .   /u|"), rooms())
+            + on_floors(rooms("stairs=1", lower="| .   /u|"), rooms(upper="| .   . |", lower="| /u  /d|"))
             + on_floors(rooms("stairs=1", lower="| /d  /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
             applies=_has_floors),
         Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts,

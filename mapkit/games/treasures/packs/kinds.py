@@ -59,9 +59,10 @@ class _Kinds(Pack):
     )
     rules = (
         count_rule("TX-24", "Treasures of fool's gold: {fools}.", "fools", each(FOOLS),
-            rooms("fools=1", lower="| Tf  Tf|"), applies=lambda p: _mine(p).fools.high != 0),
+            rooms("fools=0-1", lower="| Tf  Tf|"), applies=lambda p: _mine(p).fools.high != 0),
         count_rule("TX-24", "Booby-trapped treasures: {trapped}.", "trapped", each(TRAPPED),
-            rooms("trapped=2 hospital=1", "| T   H", "| .   Tb|"), applies=lambda p: _mine(p).trapped.high != 0),
+            rooms("trapped=0-1 hospital=1 treasures=0", "| Tb  H", "| .   Tb|"),
+            applies=lambda p: _mine(p).trapped.high != 0),
     )  # fmt: skip
 
     def on(self, p: Params) -> bool:

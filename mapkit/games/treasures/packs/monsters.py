@@ -146,7 +146,7 @@ class _Monsters(Pack):
         _rule_of(DOG, rooms("dog=1")),
         _rule_of(ZOMBIE, rooms("zombie=1 hospital=1", lower="| .   H |")),
         Rule("TX-50", "Each lair is a Safe tile of its own.", _lairs_apart, rooms("dog=b1 shop=1", lower="| .   S |")
-            + rooms("bear=b1 dog=b1 hospital=1", "| T   .   .", "| .   .   H |"),
+            + rooms("bear=b1 dog=b1 hospital=1", "| T   .   .", "| .   .   H |", legal="bear=c2"),
             applies=lambda p: bool(monsters_on(p))),
     )  # fmt: skip
 
