@@ -221,7 +221,6 @@ def _unlike(own: Any, ours: Any, growing: bool) -> str:
 
 
 def _is_row(value: Any) -> bool:
-    """Whether a value is a list of texts."""
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 

@@ -46,7 +46,6 @@ class SamplingEffort(NamedTuple):
     levels: Sequence[int] = LEVELS
     """The most sketches of a run, at each try."""
     filled: int = FILLED
-    """How many maps are drawn for each run."""
     enough: tuple[float, float] = ENOUGH
     """The least that the samples must be worth, in equal runs and in independent samples."""
     seed: str = SEED

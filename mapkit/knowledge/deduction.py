@@ -34,13 +34,10 @@ class Verdict(Enum):
     """What is known of something that may be true."""
 
     CERTAIN = "certain"
-    """It is proven to be true."""
     EXCLUDED = "excluded"
-    """It is proven to be false."""
     OPEN = "open"
     """It may be true, and it may be false: nothing that is counted stands against either."""
     UNDECIDED = "undecided"
-    """The effort did not suffice to tell."""
 
 
 class KnownFragment(NamedTuple):
@@ -99,7 +96,6 @@ class HeardStatement(NamedTuple):
 
     @classmethod
     def by(cls, statement: Statement, model: Model) -> HeardStatement:
-        """A statement that the model has just heard."""
         return cls(statement, model.place(statement.who) if isinstance(statement, Stands | Moves) else None)
 
 

@@ -24,7 +24,6 @@ PATIENCE = 150
 SAMPLE = 8
 """The most starts that are tried, evenly spread over all that the game allows."""
 ALONE = "one"
-"""The name of the player."""
 
 
 class LocationAnswers(NamedTuple):
@@ -75,7 +74,6 @@ def located(drawn: Map[Any], patience: int = PATIENCE) -> LocationAnswers:
 
 
 def share_known(known: Knowledge) -> MapCoverage:
-    """How much of a map is known."""
     cells = {fact.place for fact in known.facts if isinstance(fact.place, str)}
     lines = {fact: verdict for fact, verdict in known.facts.items() if not isinstance(fact.place, str)}
     sure = sum(line in (Verdict.CERTAIN, Verdict.EXCLUDED) for line in lines.values())

@@ -30,7 +30,6 @@ class Edge(NamedTuple):
     """A way of a statement without its source, or a place, which leads to itself."""
 
     to: Node
-    """Where it leads."""
     needs: tuple[Fact, ...]
     bars: tuple[Fact, ...]
 
@@ -201,9 +200,7 @@ class ConditionalCount(NamedTuple):
     when: tuple[Fact, ...]
     facts: tuple[Fact, ...]
     low: int
-    """The least number of them that hold."""
     high: int
-    """The greatest number of them that hold."""
 
     def holds(self, facts: set[Fact]) -> bool:
         return not facts.issuperset(self.when) or self.low <= len(facts.intersection(self.facts)) <= self.high

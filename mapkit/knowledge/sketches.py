@@ -70,7 +70,6 @@ class Columns:
         """Facts that hold where one of others does."""
 
     def values(self, column: int) -> range:
-        """What may stand in a column."""
         return range(len(self.kinds)) if column < len(self.cells) else range(2)
 
     def asks(self, fact: Fact, holds: bool) -> Condition:
@@ -240,6 +239,5 @@ def thinned(weights: Numbers, most: int, chance: Chance) -> tuple[Numbers, Numbe
 
 
 def numbers(chance: Chance, *shape: int) -> Numbers:
-    """Random numbers from 0 to 1."""
     many = int(np.prod(shape))
     return np.fromiter(chance.numbers(many), float, many).reshape(shape)

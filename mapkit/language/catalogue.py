@@ -35,7 +35,6 @@ def in_theme(language: str, theme: str) -> str:
 
 
 def plain_language(language: str) -> str:
-    """The code of the language in a tag."""
     return language.partition(_PRIVATE)[0]
 
 

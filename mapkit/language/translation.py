@@ -23,7 +23,6 @@ class _Pattern(NamedTuple):
     """A sentence with gaps, and what it becomes."""
 
     english: str
-    """The sentence, with names in braces."""
     around: tuple[str, ...]
     """What stands around its gaps; only a text with all of it is compared, as patterns are slow to compile."""
     other: str | Sequence[str]

@@ -76,7 +76,6 @@ class Document:
 
     map: Map[Any]
     name: str
-    """The name of the file in errors."""
     text: str
     """The whole file, with its byte order mark and line ends, so that `text.encode()` gives its bytes."""
     source: Source = field(repr=False, compare=False)
@@ -86,7 +85,6 @@ class Document:
     listed: Mapping[Place, int] = field(repr=False, compare=False)
     """The offset of the word in a listing that names a place."""
     preset: Mapping[str, object] = field(repr=False, compare=False)
-    """The settings of the preset."""
     names_no_preset: bool = field(default=False, repr=False, compare=False)
     """Whether the file names neither a preset nor settings, so that the map is taken as it is drawn."""
     unread: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)

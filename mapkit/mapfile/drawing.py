@@ -46,7 +46,6 @@ class Slot(NamedTuple):
     column: int
     """The column of its first character, counted from 0."""
     width: int
-    """Its width in characters."""
     outer: bool
     """Whether it is a border of the outer wall."""
 
@@ -60,7 +59,6 @@ class Drawing:
     offsets: tuple[tuple[int, ...], ...]
     """For each line, the offset in the file of each of its characters and of its end."""
     indent: int
-    """How many characters of each line are indentation."""
 
     @classmethod
     def of(cls, value: str, offsets: list[int], indented_by: Callable[[Iterable[int]], int]) -> Drawing:
@@ -106,7 +104,6 @@ class DrawingProblem(NamedTuple):
     column: int
     """The column, counted from 0."""
     message: str
-    """What is wrong, and what would do."""
     ends: Literal["nothing", "line", "drawing"] = "line"
     """How much after this place cannot be read because of it."""
 

@@ -23,7 +23,6 @@ from mapkit.model.map import Map
 VERSION = "1"
 """The first character of the codes that this mapkit writes: the folder of examples that they are deflated with."""
 MOST = 10_000
-"""The most characters of a code."""
 _SIGNS = digits + ascii_letters
 _VALUES = {sign: value for value, sign in enumerate(_SIGNS)}
 _CODE = re.compile(rb"(?!BEGIN:)\s*+[A-Za-z]{2,}+:(?:(?=\S)[^=:\"+|]++)?")

@@ -42,7 +42,6 @@ class Problem(NamedTuple):
     column: int
     """The column in characters, counted from 1."""
     message: str
-    """What was found, and what would do."""
 
 
 class UnreadableMap(MapkitError, ValueError):

@@ -28,7 +28,6 @@ class Chance:
         return int(self._draw() * bound)
 
     def numbers(self, many: int) -> Iterator[float]:
-        """So many random numbers from 0 to 1."""
         return (self._draw() for _ in range(many))
 
     def choice(self, things: Sequence[T]) -> T:

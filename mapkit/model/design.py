@@ -56,7 +56,6 @@ class Legend(Frozen):
     """The mark for each glyph of a cell."""
     words: Mapping[str, str]
     lines: tuple[BorderGlyphs, ...]
-    """The marks on inner borders."""
     gap: str
     """The mark of a gap in the outer wall; empty where the wall has no gaps."""
     listings: tuple[Listing, ...] = ()
@@ -100,7 +99,6 @@ class Clash(NamedTuple):
     setting: str
     words: str
     rule: str
-    """The number of the rule that says so."""
     fatal: bool
 
 
@@ -125,7 +123,6 @@ class Misfit(NamedTuple):
     line: int
     column: int
     message: str
-    """What was found, and what would do."""
 
 
 class DrawnBoard(NamedTuple):
@@ -171,7 +168,6 @@ class Design(Frozen, Generic[P]):
     """What the maps of a game are, and which rules they keep."""
 
     params: type[P]
-    """The dataclass of the board and the settings."""
     rules: tuple[Rule[P], ...]
     legend: Callable[[P], Legend]
     advice: tuple[Rule[P], ...] = ()

@@ -55,9 +55,7 @@ class Sees(NamedTuple):
     """An open way leads from one player's cell to that of another, and none of the others stands nearer."""
 
     one: str
-    """The player from whom it leads."""
     other: str
-    """The player to whom it leads."""
     ways: tuple[Way, ...]
     """The ways, from cells to cells; those from one cell lead further and further."""
     others: tuple[str, ...] = ()
@@ -68,11 +66,8 @@ class Misses(NamedTuple):
     """No open way among these leads from one player's cell to that of another."""
 
     one: str
-    """The player from whom none leads."""
     other: str
-    """The player to whom none leads."""
     ways: tuple[Way, ...]
-    """The ways, from cells to cells."""
 
 
 class Holds(NamedTuple):
@@ -123,7 +118,6 @@ class Lead(NamedTuple):
     turns: int
     """How many turns that takes; 0 where they may ask again."""
     finds: Literal["", "prize", "healing", "exit"] = ""
-    """What they find there."""
 
 
 class Query(NamedTuple):
@@ -155,9 +149,7 @@ class Pool(NamedTuple):
     """Facts of which a known number hold, such as walls."""
 
     facts: tuple[Fact, ...]
-    """The facts, of borders."""
     number: int
-    """How many hold."""
 
 
 class Stock(NamedTuple):
@@ -168,7 +160,6 @@ class Stock(NamedTuple):
     shapes: tuple[Shape, ...]
     """The shapes of which each map has one; each has as many cells as the others."""
     pools: tuple[Pool, ...]
-    """What stands on borders."""
 
 
 class TurnEffect(NamedTuple):

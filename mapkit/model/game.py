@@ -60,7 +60,6 @@ class Game(Frozen, Generic[P]):
     """
 
     name: str
-    """Its name in files and commands."""
     title: str
     design: Design[P]
     solving: Solving[P] | None = None

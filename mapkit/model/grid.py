@@ -70,9 +70,7 @@ class Grid(Protocol):
         """The neighbour in that direction, or None beyond the edge."""
         ...
 
-    def back(self, direction: Direction) -> Direction:
-        """The opposite direction."""
-        ...
+    def back(self, direction: Direction) -> Direction: ...
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """The point where the middle of a cell is drawn: x to the right and y upwards, in steps between cells."""
@@ -213,7 +211,6 @@ class Storeys(Square):
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """North, east, south and west."""
         return ("N", "E", "S", "W")
 
     def step(self, cell: Cell, direction: Direction) -> Cell | None:
@@ -323,7 +320,6 @@ def sides(grid: Grid, line: Border) -> tuple[Cell, Cell | None]:
 
 @lru_cache(maxsize=8)
 def inner_borders(grid: Grid) -> tuple[Border, ...]:
-    """The borders between two cells."""
     return tuple(b for b in borders(grid) if sides(grid, b)[1] is not None)
 
 

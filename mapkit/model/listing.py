@@ -109,7 +109,6 @@ class OrderedCells(Listing):
         return tuple(str(fact.place) for fact in mine), frozenset(mine)
 
     def lists(self, fact: Fact) -> bool:
-        """Whether a fact belongs to this listing."""
         mark, _, number = fact.mark.rpartition(" ")
         return mark == self.mark and number.isdecimal()
 

@@ -113,7 +113,6 @@ class Map(Generic[P]):
             raise self.params.grid.no_such(cell, direction) from None
 
     def open_neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells that one step leads to."""
         steps = (self.onward(cell, direction) for direction in self.params.grid.directions)
         return tuple(other for other in steps if other is not None)
 

@@ -107,7 +107,6 @@ class Tactics(NamedTuple):
     stab: str = ""
     """The directive for the weapon that hits the player's own cell."""
     breaks: str = ""
-    """The word for the weapon that breaks walls."""
     probes: bool = False
     """Whether a step that a wall or an exit stops costs nothing."""
 
@@ -169,9 +168,7 @@ class Ear(Protocol):
     """How a player understands the announcements of a game; it must hear them all, from the beginning."""
 
     @property
-    def announced(self) -> Briefing:
-        """What has been announced of the board."""
-        ...
+    def announced(self) -> Briefing: ...
 
     @property
     def manners(self) -> Tactics:

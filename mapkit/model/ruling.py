@@ -90,7 +90,6 @@ class Telling(NamedTuple, Generic[S]):
     """What the game master has been told so far."""
 
     def say(self, key: str, **args: str) -> Self:
-        """The same with one more announcement to everybody."""
         return self._replace(heard=(*self.heard, heard(key, **args)))
 
     def note(self, key: str, **args: str) -> Self:
@@ -116,7 +115,6 @@ class Seat(NamedTuple):
     name: str
     cell: Cell
     words: str
-    """The player's condition, in words."""
 
 
 class Situation(NamedTuple):

@@ -130,7 +130,6 @@ class Limit(ValueKind):
     """The highest number that is taken; None for no limit."""
     word: str = "any"
     numbers: str = "a whole number"
-    """Which numbers would do, in words."""
     rule: str = ""
     """The number of the rule that an error names; empty for none."""
 
@@ -310,7 +309,6 @@ def whole_count(grid: Board, share_of: str) -> int:
 
 
 MOST_SEED = 200
-"""The most characters of a seed."""
 
 
 def seed_of(given: str | int | None) -> str:

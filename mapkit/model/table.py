@@ -146,7 +146,6 @@ class Statistics(Frozen, Generic[S]):
     """What is counted over many games."""
 
     winners: Callable[[S], Sequence[str]]
-    """The players who have won so far."""
     tally: Callable[[Ruling[S]], Iterable[tuple[str, int]]] = lambda *_: ()
     """What a ruling adds to the game's own counts, such as coins paid: names with whole amounts from 0 up."""
     falls: Mapping[str, str] = field(default_factory=dict)

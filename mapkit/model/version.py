@@ -8,7 +8,6 @@ import sys
 __version__ = "0.1.0"
 
 EXTRAS = {"dask": "distributed", "deduction": "pysat", "heic": "pillow_heif", "parquet": "pyarrow", "photos": "cv2"}
-"""The module that an extra brings."""
 
 
 def summary() -> str:

@@ -32,7 +32,6 @@ class ChartCell(NamedTuple):
 
 
 Edge = tuple[ChartCell, str]
-"""One side of a spot."""
 
 
 Trait = tuple[str, str]

@@ -41,7 +41,6 @@ class Outlook(NamedTuple):
 
     leads: Mapping[tuple[Cell, str], Lead]
     goals: tuple[Goals, ...]
-    """For each aim how far it is."""
 
     def turns(self, aim: Aim, cell: Cell) -> float:
         return self.goals[aim].get(cell, (FAR, ""))[0]

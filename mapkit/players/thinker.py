@@ -22,19 +22,15 @@ if TYPE_CHECKING:
     from mapkit.knowledge.worlds import World, Worlds
 
 LEVEL = tuple(COMPASS[way] for way in "NESW")
-"""The steps with which it plans."""
 WORLDS = 32
-"""How many worlds are sampled."""
 FEWEST = 4
 """The fewest worlds that lead somewhere with which it plans; with fewer it explores."""
 DEPTH = 2
-"""How many steps it looks ahead."""
 HUNT = 8.0
 """How many turns it costs to win a prize from the player who carries it."""
 HIT = 0.4
 """The least share of the worlds in which a shot must hit."""
 REACH = 3
-"""How many cells a shot reaches."""
 
 
 class Thinker(Explorer):

@@ -39,7 +39,6 @@ class TurnedArrow(NamedTuple):
 
     drawn: Fact
     would_do: Fact
-    """The same arrow with the other direction."""
     left: tuple[Fault, ...]
     """The faults that are left once the arrow is turned."""
 

@@ -40,14 +40,12 @@ from mapkit.model.rule import (
 from mapkit.model.walk import backward, distances, pieces, pieces_in_order, reached, shortest
 
 NAMED_AT_MOST = 6
-"""The most places that a fault names."""
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
 _FLOWS = flows("", "").mark
 Graph = dict[Node, list[Node]]
 """The nodes that one step leads to, for each node."""
 Nouns = Callable[[str], str]
-"""Gives the noun for a mark."""
 
 
 class Gap(NamedTuple):
@@ -56,9 +54,7 @@ class Gap(NamedTuple):
     region: frozenset[Node]
     """Nodes that no open way leads out of."""
     start: Endpoint
-    """The start, in the region."""
     goal: Endpoint
-    """The goal, outside the region."""
     ways: tuple[Way, ...]
     """All ways; one that leads out of the region must open, while the start and the goal count."""
 
@@ -145,7 +141,6 @@ def counts(needing: Endpoint | Way, facts: Facts) -> bool:
 
 
 def inside(claim: Claim) -> Claim:
-    """The claim inside all conditions."""
     return inside(claim.claim) if isinstance(claim, When) else claim
 
 
@@ -212,7 +207,6 @@ class _ClaimReader:
     def _fault(
         self, place: Place, found: str, witness: tuple[Place, ...], *cuts: Cut, fallback_place: Place = WHOLE_MAP
     ) -> Fault:
-        """A fault against the claim that is read."""
         rule, own_place, _ = self._claimed
         shown = place or own_place or fallback_place
         return Fault(rule, shown, rule.text(self._params), found, witness, cuts, self._conditions, fallback_place)

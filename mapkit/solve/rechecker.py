@@ -87,7 +87,6 @@ class Checker:
         """Where the claims speak; it is worth its making from the second map on."""
 
     def faults_of_each(self, facts: Facts) -> tuple[tuple[Fault, ...], ...]:
-        """The faults of each claim, claim by claim."""
         places = {fact.place for fact in self._facts ^ facts}
         if not self._found or len(places) > _FEW:
             self._walks = None

@@ -101,7 +101,6 @@ def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
 
 @lru_cache(maxsize=4)
 def _of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
-    """The claims that are about the parameters alone."""
     return tuple(each for each in rule_claims(game, p) if not is_of_facts(each))
 
 

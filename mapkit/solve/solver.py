@@ -101,7 +101,6 @@ class NearestMap(NamedTuple):
     proven: bool
     """Whether it is proven that none is nearer."""
     rounds: int
-    """How many maps the solver proposed."""
 
 
 def open_facts(question: MapQuery) -> tuple[Fact, ...]:

@@ -238,9 +238,7 @@ class _PlannedLeg(NamedTuple):
     coins: float
     """The coins in the Pocket by then, as far as can be expected."""
     left: int
-    """The actions that are left in the period."""
     worth: float
-    """Its worth, in coins."""
 
 
 class _Mind:

@@ -41,7 +41,6 @@ class Weight(NamedTuple):
         return self.base + self.a_level * level
 
     def __bool__(self) -> bool:
-        """Whether the thing is ever drawn."""
         return self != NEVER
 
 

@@ -23,7 +23,6 @@ class CodewordBlock(NamedTuple):
     codewords: tuple[tuple[Cell, ...], ...]
     """The modules of each codeword, from its first bit to its last."""
     correctable: int
-    """How many wrong codewords can be corrected."""
     extra: int
     """How many of the codewords serve to correct the others."""
 

@@ -178,7 +178,6 @@ WALL, WAY = ("wall", "both"), ("way", "both")
 
 
 def fit(p: Params, facts: Facts) -> Params:
-    """The parameters with the items of a drawing."""
     lying = items(p, facts)
     return replace(p, lying=tuple(lying.get(corner, "") for corner in corners(p.grid)))
 

@@ -143,7 +143,6 @@ def _mesh(picture: Array, modules: int, flat: Array, corners: _KnownShifts, know
 
 
 def _middles(modules: int) -> Array:
-    """The middles of the finders, in modules."""
     return np.array([(3.5, 3.5), (modules - 3.5, 3.5), (3.5, modules - 3.5)])
 
 

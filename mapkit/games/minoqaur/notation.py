@@ -108,7 +108,6 @@ class Hunter:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The minoqaur's legal moves, nearer or not."""
         return tuple(move for direction in DIRECTIONS for move in strides(self.maze, self.own, self.players, direction))
 
     def bar(self, before: Module, module: Module, _: int) -> str:

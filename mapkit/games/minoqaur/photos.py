@@ -40,7 +40,6 @@ _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 class _CodeInPicture(NamedTuple):
     version: int
     true: TrueCode
-    """The code without faults."""
     seen: Shades
     """The modules that are seen, as they look."""
     says: str

@@ -69,7 +69,6 @@ class _View(NamedTuple):
     """A picture as brightness."""
 
     bright: Array
-    """The brightness of each pixel, 1 for paper."""
     pens: Array
     """The pixels where pens have drawn."""
     wiped: Array

@@ -21,7 +21,6 @@ MINOQAUR = "minoqaur"
 
 
 def things(items: int) -> str:
-    """Items in words, separated by commas."""
     return ", ".join(what for what, item in ITEMS.items() if items & item)
 
 
@@ -34,7 +33,6 @@ class Player(NamedTuple):
     holds: int = 0
     """The things that the explorer holds, as bits."""
     gone: bool = False
-    """Whether the explorer is out of the game."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,6 @@ class State:
 
     maze: Maze
     explorers: tuple[Player, ...]
-    """The explorers, in the order of turns."""
     minoqaur: Trail
     keeper: str = ""
     """The name of the player who plays the minoqaur; empty where mapkit runs it."""
@@ -79,7 +76,6 @@ class State:
 
     @property
     def playing(self) -> tuple[Player, ...]:
-        """The explorers who are not out."""
         return tuple(player for player in self.explorers if not player.gone)
 
     @cached_property

@@ -48,7 +48,6 @@ PositionKey = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
 MEDIUM, HARD = 400, 19_000
 """How many ways home each level measures for a move with two players, at most; easy does not look ahead."""
 MEDIUM_PLIES = 2
-"""How many plies medium looks ahead."""
 MEDIUM_FOR_FOUR, HARD_FOR_FOUR = 0, 24
 """With four players: how many games each level imagines for a move in the first of three rounds."""
 
@@ -145,7 +144,6 @@ class Glance:
 
     on: Layout
     chance: Chance
-    """Decides between moves that look equally good."""
     _layers: dict[tuple[Bits, Bits], tuple[Layers, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -201,7 +199,6 @@ class Glance:
         return all(layers[-1] & pawn for layers, pawn in zip(self.layers(position), position.pawns, strict=True))
 
     def layers(self, position: Position) -> tuple[Layers, ...]:
-        """The layers around each player's goal."""
         key = position.north, position.east
         if key not in self._layers:
             self._layers[key] = tuple(
@@ -247,7 +244,6 @@ class ImaginedGames:
 
     @property
     def me(self) -> int:
-        """The index of the player who thinks."""
         return self.position.turn
 
     def ranked(self, games: int) -> tuple[Move, ...]:

@@ -75,7 +75,6 @@ class Stocks(ValueKind):
         return tuple(map(int, words))
 
     def show(self, value: tuple[int, ...]) -> str:
-        """The numbers, separated by spaces."""
         return " ".join(map(str, value))
 
 
@@ -123,7 +122,6 @@ class Params:
 
     @property
     def seats(self) -> str:
-        """The seats in the order of turns."""
         return self.order or SEATS[self.players]
 
     @property

@@ -28,7 +28,6 @@ from mapkit.games.quoridor.position import (
 from mapkit.model.chance import Chance
 
 WON = 100_000
-"""The worth of a won game."""
 STEP, WALL, FEW, FREE = 100, 100, 200, 400
 """The worth of a step, of a wall in stock, of the last wall, and of a lead that no wall can stop."""
 RETREAT = 300
@@ -36,7 +35,6 @@ RETREAT = 300
 BREADTH, FIRST_BREADTH, IN_FULL = 12, 25, 3
 """How many moves are followed up, how many of the first move, and how many of them as far as the best."""
 PLIES = 20
-"""How many plies it looks ahead at most."""
 
 Steps = tuple[int, int]
 """For each player the number of steps home, pawns aside."""
@@ -52,7 +50,6 @@ class SearchedMove(NamedTuple):
     loss: int
     """What it is worth to the other player, without looking ahead."""
     luck: int
-    """Decides between moves that look equally good."""
     way: str
     """`h` or `v` for a wall, an empty text for a step, and `pass`."""
     bit: Bits
@@ -87,13 +84,9 @@ class Foresight:
     chance: Chance
     """Decides between moves that look equally good."""
     effort: int
-    """How many ways home it measures at most."""
     most_plies: int = PLIES
-    """How many plies it looks ahead at most."""
     done: int = 0
-    """How many ways home it has measured."""
     plies: int = 0
-    """How many plies it has looked ahead."""
     _layers: dict[tuple[Bits, Bits], tuple[Layers, Layers]] = field(default_factory=dict)
     _moments: dict[tuple[object, ...], SearchNode] = field(default_factory=dict)
 

@@ -71,7 +71,6 @@ class ListedMove(NamedTuple):
     """A move in a list."""
 
     place: int
-    """The index of its word in the list."""
     move: Move
     later: bool
     """Whether dots say that it is a later move of its round."""

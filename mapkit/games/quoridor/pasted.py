@@ -83,11 +83,8 @@ class _PastedBoard:
 
     lines: Sequence[str]
     top: int
-    """The line with the upper edge."""
     left: int
-    """The column with the left edge."""
     size: int
-    """The squares along a side."""
     wrong: list[Misfit] = field(default_factory=list)
     seats: list[_Seat] = field(default_factory=list)
     turn: str = ""

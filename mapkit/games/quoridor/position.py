@@ -62,7 +62,6 @@ class Layout:
 
     @cached_property
     def edges(self) -> Mapping[str, Bits]:
-        """The squares along each edge."""
         row, column = (1 << self.size) - 1, sum(1 << y * self.width for y in range(self.size))
         last = self.size - 1
         return FrozenDict({"S": row, "N": row << last * self.width, "W": column, "E": column << last})
@@ -203,7 +202,6 @@ def moves(position: Position) -> list[Move]:
 
 
 def count(position: Position) -> int:
-    """The number of legal moves."""
     if winner(position) is not None:
         return 0
     across, upright = legal_walls(position)
@@ -249,7 +247,6 @@ def with_wall_at(position: Position, bit: Bits, way: str) -> Position:
 
 
 def with_walls(position: Position, walls: Iterable[Move]) -> Position:
-    """The position with exactly these walls."""
     made = without_walls(*position[:4])
     for wall in walls:
         made = with_wall(made, wall)

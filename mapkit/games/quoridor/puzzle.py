@@ -21,7 +21,6 @@ class _PuzzleResult(NamedTuple):
     wins: tuple[Move, ...]
     """The first moves that win so soon."""
     tried: int
-    """The number of moves that the search tried."""
     given_up: bool = False
     """Whether the search gave up before it had proven anything."""
 

@@ -65,7 +65,6 @@ def _home(seat: str) -> str:
 
 
 def _pawns(p: Params) -> Iterator[tuple[int, str]]:
-    """The players' numbers and seats."""
     return enumerate(p.seats, 1)
 
 

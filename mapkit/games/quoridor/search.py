@@ -57,7 +57,6 @@ class WinSearch:
     seen: int = 0
     """How many positions it has looked at so far."""
     tried: int = 0
-    """How many moves it has tried so far."""
     _won: dict[Position, tuple[int, Zone]] = field(default_factory=dict, repr=False)
     _open: dict[Position, int] = field(default_factory=dict, repr=False)
 

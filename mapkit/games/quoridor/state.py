@@ -19,7 +19,6 @@ class State(Frozen):
     """A moment of a game."""
 
     drawn: Map[Params]
-    """The map as it was at the beginning."""
     names: tuple[str, ...]
     """The players' names, in the order of turns."""
     position: Position
