@@ -22,11 +22,11 @@ from mapkit.language.catalogue import languages
 from mapkit.language.phrases import Phrases, phrases_of
 from mapkit.mapfile import json_file, share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.model.analysis import Analysis, Ask, Measure, Route
 from mapkit.model.chance import Chance
-from mapkit.model.errors import MapkitError, WrongType
+from mapkit.model.errors import MapkitError, Problem, WrongType
 from mapkit.model.frozen import frozen
 from mapkit.model.game import Game, GameOver, NoSheet, table_of
 from mapkit.model.letters import composed, refused_word, shown, suggestion, visible

@@ -15,8 +15,9 @@ from mapkit.knowledge.turns import TurnOrder
 from mapkit.language.catalogue import languages
 from mapkit.language.directives import cells_given, with_name
 from mapkit.language.phrases import phrases
-from mapkit.mapfile.text import MOST_SOUGHT, Problem, UnreadableMap, decode_file, not_ours
+from mapkit.mapfile.text import MOST_SOUGHT, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
+from mapkit.model.errors import Problem
 from mapkit.model.evidence import Apart, Evidence
 from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name

@@ -15,8 +15,9 @@ from string import Formatter
 from typing import Any
 
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile.text import Problem, Source, UnreadableMap, decode_file, parse_toml
+from mapkit.mapfile.text import Source, UnreadableMap, decode_file, parse_toml
 from mapkit.model import files, resources
+from mapkit.model.errors import Problem
 from mapkit.model.game import assemble, fatal
 from mapkit.model.letters import composed, in_a_row, in_quotes, is_unfit, near, suggestion
 from mapkit.model.settings import BadSetting, settings

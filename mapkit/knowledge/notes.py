@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mapkit.language.directives import player_named, vocabulary
-from mapkit.mapfile.text import MOST_SOUGHT, Problem
+from mapkit.mapfile.text import MOST_SOUGHT
+from mapkit.model.errors import Problem
 from mapkit.model.letters import alike, is_unfit, near, refused_word, visible
 
 PLAYERS = "players"

@@ -34,17 +34,9 @@ from mapkit.mapfile.drawing import (
     shape_of,
     would_do,
 )
-from mapkit.mapfile.text import (
-    MOST_SOUGHT,
-    FilePosition,
-    Problem,
-    Source,
-    UnreadableMap,
-    decode_file,
-    not_ours,
-    parse_toml,
-)
+from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.model.design import AS_DRAWN
+from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import kind_of_settings
 from mapkit.model.game import Game, assemble, fatal
 from mapkit.model.grid import Board, Place, Square
@@ -425,7 +417,7 @@ def _drawn_board(file: _File, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
     def offset(line: int, column: int) -> int:
         return lines[line].offsets[min(column, len(lines[line].offsets) - 1)]
 
-    for line, column, message in board.misfits:
+    for line, column, message in board.problems:
         file.problem(file.source.spot(offset(line - 1, column - 1)), message)
     for key in ("size", *(listing.key for listing in game.design.legend(game.design.params()).listings)):
         if key in file.values:

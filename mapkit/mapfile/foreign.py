@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.mapfile import document, writer
-from mapkit.mapfile.text import Problem, UnreadableMap, decode_file
+from mapkit.mapfile.text import UnreadableMap, decode_file
+from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import kind_of_settings
 from mapkit.model.game import FileFormat, Game
 from mapkit.model.letters import in_quotes_with_hint
@@ -58,13 +59,13 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     game, exchange = _game(head, name, games)
     assert exchange.read is not None
     found = exchange.read(text.encode())
-    if len(found.misfits) > 1 and not found.facts and not any(map(_FORMAT.match, head)):
+    if len(found.problems) > 1 and not found.facts and not any(map(_FORMAT.match, head)):
         message = (
             f"this is {kind_of_settings(text) or 'text'}, and no line of it says anything in {exchange.program}; "
             f"import reads files of {programs(games)}, and maps as JSON"
         )
         raise UnreadableMap(name, [Problem(1, 1, message)])
-    problems = [Problem(*misfit) for misfit in found.misfits]
+    problems = [*found.problems]
     drawn = writer.drawings(Map(game, replace(game.design.params(), grid=found.grid), found.facts))
     ours = [f"map = {json.dumps(drawn)}"]
     ours += [f'game = "{game.name}"'] if not any(map(_GAME.match, head)) else []

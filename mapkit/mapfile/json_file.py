@@ -16,18 +16,9 @@ from typing import Any
 from mapkit.mapfile import document, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import (
-    JSON,
-    MOST_SOUGHT,
-    FilePosition,
-    KeyPath,
-    Problem,
-    Source,
-    UnreadableMap,
-    decode_file,
-    not_ours,
-)
+from mapkit.mapfile.text import JSON, MOST_SOUGHT, FilePosition, KeyPath, Source, UnreadableMap, decode_file, not_ours
 from mapkit.model.design import AS_DRAWN, UNDECIDED
+from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Place, border, borders, cells_of, sides, spell
 from mapkit.model.letters import in_quotes, in_quotes_with_hint, suggestion

@@ -14,8 +14,9 @@ from typing import Any
 
 from mapkit.mapfile import document, writer
 from mapkit.mapfile.drawing import UnwritableMap, would_do
-from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
+from mapkit.mapfile.text import MOST_BYTES, UnreadableMap
 from mapkit.model import resources
+from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.letters import in_quotes_with_hint
 from mapkit.model.map import Map

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mapkit.model.errors import MapkitError
+from mapkit.model.errors import MapkitError, Problem
 from mapkit.model.file_kinds import CONFLICT, NOTES, TWO_VERSIONS, is_utf_16, kind_of, kind_of_text
 from mapkit.model.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
 
@@ -32,16 +32,6 @@ class FilePosition(NamedTuple):
     """The line, counted from 1."""
     column: int
     """The column in characters, counted from 1."""
-
-
-class Problem(NamedTuple):
-    """One thing in a file that cannot be read."""
-
-    line: int
-    """The line, counted from 1."""
-    column: int
-    """The column in characters, counted from 1."""
-    message: str
 
 
 class UnreadableMap(MapkitError, ValueError):

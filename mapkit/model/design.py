@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from mapkit.model.chance import Chance
+from mapkit.model.errors import Problem
 from mapkit.model.frozen import Frozen, FrozenDict
 from mapkit.model.grid import Board, Cell, Square
 from mapkit.model.handwork import ByHand
@@ -117,24 +118,16 @@ def drawn_number(number: int, least: int = 0, *, stays: bool = True) -> DrawnSet
     return DrawnSetting(exact, Amount(max(number, least) if stays else least, None))
 
 
-class Misfit(NamedTuple):
-    """Something in a drawn board, or in another program's file, that cannot be read; lines and columns begin at 1."""
-
-    line: int
-    column: int
-    message: str
-
-
 class DrawnBoard(NamedTuple):
     """A board as people draw it, in games whose map files list what stands on it."""
 
     grid: Board
-    """The board; a best guess where there are misfits."""
+    """The board; a best guess where there are problems."""
     facts: Mapping[Fact, tuple[int, int]] = MappingProxyType({})
     """What stands on it, each with its line and column, counted from 0."""
     given: Mapping[str, tuple[object, tuple[int, int]]] = MappingProxyType({})
     """The settings that are drawn, such as whose turn it is, by their names, each with its line and column."""
-    misfits: tuple[Misfit, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)

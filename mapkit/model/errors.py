@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copyreg
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class MapkitError(Exception):
@@ -20,3 +20,14 @@ class BadSetting(MapkitError, ValueError):
 
 class WrongType(MapkitError, TypeError):
     """A program gave a value of a type that a function does not take; the text says what it takes."""
+
+
+class Problem(NamedTuple):
+    """Something in a file, or in a drawn board, that cannot be read."""
+
+    line: int
+    """The line, counted from 1."""
+    column: int
+    """The column in characters, counted from 1."""
+    message: str
+    """What was found, and what would do."""

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from mapkit.model.analysis import Study
-from mapkit.model.design import Clash, Design, Misfit, Solving
+from mapkit.model.design import Clash, Design, Solving
+from mapkit.model.errors import Problem
 from mapkit.model.evidence import Evidence
 from mapkit.model.frozen import Frozen
 from mapkit.model.grid import Board
@@ -30,10 +31,10 @@ class ImportedDrawing(NamedTuple):
     """What a file of another kind draws."""
 
     grid: Board
-    """The board; a best guess where there are misfits."""
+    """The board; a best guess where there are problems."""
     facts: Facts
     """The facts as they look in the file."""
-    misfits: tuple[Misfit, ...] = ()
+    problems: tuple[Problem, ...] = ()
     given: Mapping[str, object] = {}
     """The settings that the file gives, by their names."""
     sure: Facts = frozenset()

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mapkit.mapfile.text import FilePosition, Problem, Source
-from mapkit.model.errors import MapkitError
+from mapkit.mapfile.text import FilePosition, Source
+from mapkit.model.errors import MapkitError, Problem
 from mapkit.model.letters import in_a_row, in_quotes, near, refused_word
 from mapkit.paper.icons import pictures
 from mapkit.paper.sheet import Ink, Picture, Segment

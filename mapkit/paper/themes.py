@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.language.catalogue import NO_THEME
-from mapkit.mapfile.text import FilePosition, Problem, Source, UnreadableMap, decode_file, not_ours, parse_toml
+from mapkit.mapfile.text import FilePosition, Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.model import files, resources
+from mapkit.model.errors import Problem
 from mapkit.model.letters import composed, in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.model.settings import BadSetting
 from mapkit.paper.own_icons import ICONS, LETTERS, read_icons, read_picture

@@ -13,7 +13,8 @@ from mapkit.games import maps
 from mapkit.language.translation import translated
 from mapkit.mapfile import share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.mapfile.text import UnreadableMap
+from mapkit.model.errors import Problem
 from mapkit.model.files import FileTrouble
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality

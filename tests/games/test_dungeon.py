@@ -25,9 +25,10 @@ from mapkit.games.dungeon.draft import draw_from, fresh_level, is_fair
 from mapkit.games.dungeon.text_mapper import WORDS, spot
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import foreign, writer
-from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import presets
 from mapkit.model.chance import Chance
+from mapkit.model.errors import Problem
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Hex
 from mapkit.model.map import Map

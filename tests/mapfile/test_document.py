@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from mapkit.games.shelf import GAMES as SHELF
 from mapkit.mapfile.document import Document, read
-from mapkit.mapfile.text import MOST_BYTES, Problem, UnreadableMap
+from mapkit.mapfile.text import MOST_BYTES, UnreadableMap
 from mapkit.mapfile.writer import blank, redraw, show
 from mapkit.model.design import UNDECIDED, Boards, BorderGlyphs, Design, Legend
+from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Hex, Square, inner_borders, outer_borders
 from mapkit.model.map import Map

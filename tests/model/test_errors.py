@@ -15,8 +15,9 @@ import pytest
 
 import mapkit
 from mapkit.games.own_templates import UnreadableFolder
-from mapkit.mapfile.text import Problem, UnreadableMap
+from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import ruling
+from mapkit.model.errors import Problem
 from mapkit.model.files import BadLog
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, NoSuchMap, Rule, count_rule

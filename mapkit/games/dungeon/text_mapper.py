@@ -17,7 +17,7 @@ from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floor
 from mapkit.mapfile.drawing import would_do
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model import resources
-from mapkit.model.design import Misfit
+from mapkit.model.errors import Problem
 from mapkit.model.game import FileFormat, ImportedDrawing
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.letters import in_quotes_with_hint
@@ -109,12 +109,12 @@ def read(data: bytes) -> ImportedDrawing:
     found = _MapperText()
     for line, words in enumerate(data.decode().split("\n"), 1):
         found.add(line, words.rstrip("\r"))
-        if len(found.misfits) >= MOST_SOUGHT:
+        if len(found.problems) >= MOST_SOUGHT:
             break
-    if not found.lines or len(found.misfits) >= MOST_SOUGHT:
-        if not found.misfits:
+    if not found.lines or len(found.problems) >= MOST_SOUGHT:
+        if not found.problems:
             found.misfit(1, 1, "there is no hex in it; write a line such as 0103 wall for each")
-        return ImportedDrawing(Hex(3), frozenset(), tuple(found.misfits))
+        return ImportedDrawing(Hex(3), frozenset(), tuple(found.problems))
     levels = sorted({spot.level for spot in found.lines})
     if len(levels) > MOST_LEVELS:
         line = min(line for spot, line in found.lines.items() if spot.level == levels[MOST_LEVELS])
@@ -123,7 +123,7 @@ def read(data: bytes) -> ImportedDrawing:
     around = _frame_of(found.lines, len(levels))
     grid = Hex(around.radius, len(levels))
     facts = {fact for number, level in enumerate(levels, 1) for fact in _level(found, around, grid, number, level)}
-    return ImportedDrawing(grid, frozenset(facts), tuple(found.misfits))
+    return ImportedDrawing(grid, frozenset(facts), tuple(found.problems))
 
 
 @dataclass
@@ -133,10 +133,10 @@ class _MapperText:
     lines: dict[MapperHex, int] = field(default_factory=dict)
     """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
-    misfits: list[Misfit] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
 
     def misfit(self, line: int, column: int, message: str) -> None:
-        self.misfits.append(Misfit(line, column, message))
+        self.problems.append(Problem(line, column, message))
 
     def add(self, line: int, words: str) -> None:
         """Read a line; lines that say how the map looks are skipped."""
@@ -183,7 +183,7 @@ def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> LevelFrame:
 
 
 def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
-    """The facts of a level; hexes that are missing, or lie outside, are noted as misfits."""
+    """The facts of a level; hexes that are missing, or lie outside, are noted as problems."""
     here = {around.axial(spot): spot for spot in found.lines if spot.level == level}
     flat = Hex(grid.radius)
     wanted = {flat.axial(cell) for cell in flat.cells()}

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from mapkit.games.quoridor.design import pawn, wall_fact
 from mapkit.games.quoridor.picture import ASCII, UNICODE
 from mapkit.games.quoridor.position import SEATS, SIZES
-from mapkit.model.design import DrawnBoard, Misfit
+from mapkit.model.design import DrawnBoard
+from mapkit.model.errors import Problem
 from mapkit.model.grid import Cell, Square, column_name
 from mapkit.model.letters import in_quotes
 from mapkit.model.rule import Fact, many
@@ -51,14 +52,14 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
         return low.board()
     if edge is None:
         wanted = "a board begins with its upper edge, such as +---+---+---+---+---+"
-        return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(Misfit(1, 1, wanted),))
+        return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(Problem(1, 1, wanted),))
     size = (len(edge[0]) - 1) // 4
     if size not in SIZES:
         sizes = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
-        wrong = Misfit(
+        wrong = Problem(
             top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {sizes} (QC-3)"
         )
-        return DrawnBoard(Square(SIZES[0], SIZES[0]), misfits=(wrong,))
+        return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(wrong,))
     return _PastedBoard(lines, top, edge.start(), size).board()
 
 
@@ -85,7 +86,7 @@ class _PastedBoard:
     top: int
     left: int
     size: int
-    wrong: list[Misfit] = field(default_factory=list)
+    wrong: list[Problem] = field(default_factory=list)
     seats: list[_Seat] = field(default_factory=list)
     turn: str = ""
     """The seat whose turn it is; empty where that is not drawn."""
@@ -129,7 +130,7 @@ class _PastedBoard:
         return (number - self.top) // 2
 
     def _note(self, line: int, column: int, message: str) -> None:
-        self.wrong.append(Misfit(line + 1, column + 1, message))
+        self.wrong.append(Problem(line + 1, column + 1, message))
 
     def _text(self, line: int, column: int, width: int) -> str:
         """The characters at a place of the board, counted from its upper left corner; spaces where there are none."""
