@@ -52,7 +52,11 @@ def know(
     heard = ears(match, player)
     with Stoppable():
         *earlier, (moment, known) = moments(heard, turn, every)
-        found = _chances(moment, known) if chances else None
+        found = None
+        if chances:
+            from mapkit.knowledge.chances import chances as counted  # it loads numpy
+
+            found = counted(moment.listener, known)
     if drawing:
         floors = range(1, moment.params.grid.floors + 1)
         shown, language = (*earlier, (moment, known)), answer_language()
@@ -122,12 +126,6 @@ def _fragment_data(known: KnownFragment) -> dict[str, Any]:
         "first_cell": known.places,
         "certain": certain,
     }
-
-
-def _chances(moment: KnowledgeMoment, known: Knowledge) -> Chances | NoChances:
-    from mapkit.knowledge.chances import chances  # it loads numpy
-
-    return chances(moment.listener, known)
 
 
 def _chance_data(grid: Any, found: Chances | NoChances | None) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class GamesOptions:
             raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
         read = read_document(name)
         drawn = playable(read)
-        self.maps.refuse(f"{drawn.game.name}, in place of a file")
+        self.maps.refuse(drawn.game.name)
         return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
 
     def player_count(self, first: Map[Any]) -> int:
@@ -128,8 +128,9 @@ class GamesOptions:
             raise BadSetting("\n".join(lines))
         players = self.players or (len(wanted) if len(wanted) > 1 else self.player_count(first))
         if len(wanted) not in (1, players):
-            named = f"--who names {len(wanted)} players, and {players} play"
-            raise BadSetting(f"{named}; name one for each, or one for all")
+            raise BadSetting(
+                f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all"
+            )
         return wanted * players if len(wanted) == 1 else wanted
 
     def plan(self, dealt: MapSupply, kinds: tuple[str, ...], *, places: bool = False) -> SimulationPlan:

@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     pass
 
 MOST_MAPS = 100_000
+LOCATED = "located"
+"""What `--set` calls the answers until a player without a map knows where they are."""
 WRONG_PICTURE = "The map in the picture is not legal; take another."
 
 
@@ -63,7 +65,17 @@ WRONG_PICTURE = "The map in the picture is not legal; take another."
 def games(as_json: AsJson = False) -> None:
     """The games, their presets and their sheets."""
     if as_json:
-        say_json([_game_data(game) for game in GAMES.values()])
+        say_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "presets": {preset.name: preset.says for preset in maps.presets(game.name)},
+                    "sheets": paper_of(game).names,
+                }
+                for game in GAMES.values()
+            ]
+        )
         return
     for game in GAMES.values():
         say(f"{game.name}  {in_words(game.title)}")
@@ -119,7 +131,8 @@ def _say_settings(heading: str, known: Sequence[Setting], shown: Mapping[str, An
     if known:
         say(f"\n{in_words(heading)}")
     for setting in known:
-        value = f"{setting.name}={_shown(setting, shown[setting.name])}"
+        found = shown[setting.name]
+        value = f"{setting.name}={found if found == AS_DRAWN else show_setting(setting, found)}"
         words = (
             f": {in_words(' or ').join(setting.value_kind.takes.split(' or '))}"
             if isinstance(setting.value_kind, Choice)
@@ -131,10 +144,6 @@ def _say_settings(heading: str, known: Sequence[Setting], shown: Mapping[str, An
 def _names(pairs: Iterable[str]) -> set[str]:
     """The names in pairs such as KEY=VALUE."""
     return {pair.partition("=")[0].strip() for pair in pairs}
-
-
-def _shown(setting: Setting, value: Any) -> int | str:
-    return AS_DRAWN if value == AS_DRAWN else show_setting(setting, value)
 
 
 def _say_rules(listed: Iterable[Rule[Any]], params: Any, shown: Mapping[str, Any], heading: str = "") -> None:
@@ -199,14 +208,18 @@ def generate(
     if wanted is not None and (count is not None or picture is not None):
         raise BadSetting("located= is for one fresh map; leave --count and --from out")
     if picture is not None:
-        _no_more_than_a_picture({"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count})
+        asked = {"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count}
+        if too_many := [option for option, value in asked.items() if value is not None]:
+            raise BadSetting(f"with --from the picture is the map; leave {' and '.join(too_many)} out")
         place = output or ("-" if as_json else answer_path(picture, ".toml"))
         _from_picture(found, fresh, picture, work.seed, place, file_writer(force), as_json)
         return
     fixed = {"text": text} if text is not None else {}
     if text is not None:
         fresh = replace(fresh, size=_size_of_text(found, text, fresh))
-    with _with_advice(BadSetting, _on_two_codes(fresh)):
+    both = fresh.code is not None and fresh.preset_name.lower() != "default"
+    own = f"The preset {fresh.preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
+    with _with_advice(BadSetting, own):
         params = fresh.params(found, fixed)
     if minutes is not None:
         fresh = replace(fresh, size=_size_for(found, fresh.size, params, minutes))
@@ -261,8 +274,9 @@ def _many(
             from mapkit.study.variety import CANDIDATES, MOST_CHOSEN, candidates, least_alike
 
             if not 1 < count <= MOST_CHOSEN:
-                times = f"{CANDIDATES} times as many"
-                raise BadSetting(f"--spread chooses 2 to {MOST_CHOSEN} maps out of {times}, not {count}")
+                raise BadSetting(
+                    f"--spread chooses 2 to {MOST_CHOSEN} maps out of {CANDIDATES} times as many, not {count}"
+                )
             with progress("Looking at maps", candidates(count)) as advance:
                 numbers, words = least_alike(order, seed, count, workers, advance)
             say_on_stderr(words)
@@ -272,7 +286,7 @@ def _many(
 
 def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amount | None]:
     """The settings without `located`, which fits no map file, and its range; raises BadSetting."""
-    ours = [pair for pair in fresh.given or () if pair.partition("=")[0].strip() == "located"]
+    ours = [pair for pair in fresh.given or () if pair.partition("=")[0].strip() == LOCATED]
     if not ours:
         return fresh, None
     if game.table is None or game.table.evidence is None:
@@ -282,7 +296,7 @@ def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amoun
     try:
         wanted = Amounts(1).read(ours[0].partition("=")[2].strip(), game.design.params().grid)
     except BadSetting as bad:
-        raise BadSetting(f"located {bad}") from None
+        raise BadSetting(f"{LOCATED} {bad}") from None
     return replace(fresh, given=[pair for pair in fresh.given or () if pair not in ours]), wanted
 
 
@@ -301,7 +315,9 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     """The nearest legal map and the edits that lead to it."""
     read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
     _tell_of_a_head(read)
-    by_hand, kept = "Repair a fault or two by hand and try again: `mapkit check` lists them.", _on_listings(read)
+    by_hand = "Repair a fault or two by hand and try again: `mapkit check` lists them."
+    keys = " and ".join(filter(None, repairs.listings(read.map)))
+    kept = f"Repair leaves {keys} as they are; correct them by hand if they are wrong." if keys else ""
     with _with_advice(SolverGaveUp, by_hand), _with_advice(NoSuchMap, kept), Stoppable():
         repaired = repairs.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
     text = json_file.show(repaired.map) if is_json(path, False) else writer.redraw(read, repaired.map)
@@ -367,12 +383,6 @@ def talk_of_advice(made: Map[Any]) -> None:
         say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
 
 
-def _on_listings(read: Document) -> str:
-    """A sentence on the listings of a map, which no repair changes; empty where it has none."""
-    keys = [key for key in repairs.listings(read.map) if key]
-    return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
-
-
 def _with_settings(game: Game[Any], fresh: MapOptions, **asked: object) -> MapOptions:
     """The options, with settings that have options of their own; raises BadSetting for a game that lacks them."""
     known = [setting.name for setting in settings(game.design.params)]
@@ -383,25 +393,12 @@ def _with_settings(game: Game[Any], fresh: MapOptions, **asked: object) -> MapOp
     return fresh.with_set(**asked)
 
 
-def _on_two_codes(fresh: MapOptions) -> str:
-    """Advice where both a preset and an option may say by which rules a game is played; empty where one does."""
-    both = fresh.code is not None and fresh.preset_name.lower() != "default"
-    return f"The preset {fresh.preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
-
-
 def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
     """The size given, or else the size of the smallest board for a text; raises BadSetting."""
     board = game.design.board.for_text
     if board is None:
         raise BadSetting(f"maps of {game.name} show no text; leave --text out")
     return fresh.size or str(board(text, dict(pair.partition("=")[::2] for pair in fresh.pairs(game))))
-
-
-def _no_more_than_a_picture(options: dict[str, object]) -> None:
-    """Raises BadSetting for options that ask for what the picture determines."""
-    asked = [option for option, value in options.items() if value is not None]
-    if asked:
-        raise BadSetting(f"with --from the picture is the map; leave {' and '.join(asked)} out")
 
 
 def _from_picture(
@@ -538,11 +535,6 @@ def _with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
         if advice:
             failure.add_note(advice)
         raise
-
-
-def _game_data(game: Game[Any]) -> dict[str, Any]:
-    presets = {preset.name: preset.says for preset in maps.presets(game.name)}
-    return {"name": game.name, "title": game.title, "presets": presets, "sheets": paper_of(game).names}
 
 
 def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:

@@ -44,11 +44,11 @@ class MapOptions:
     def preset_name(self) -> str:
         return self.preset or "default"
 
-    def refuse(self, instead: str, **others: object) -> None:
+    def refuse(self, game: str, **others: object) -> None:
         """Raise BadSetting where one of these options is typed, or one of the others, which has a value."""
         typed = {**others, "preset": self.preset, "size": self.size, "set": self.given, "rules": self.code}
         if names := [f"--{name}" for name, value in typed.items() if value]:
-            raise BadSetting(f"{', '.join(names)}: for fresh maps; name a game, such as {instead}")
+            raise BadSetting(f"{', '.join(names)}: for fresh maps; name a game, such as {game}, in place of a file")
 
     def with_set(self, **values: object) -> MapOptions:
         """The same with further settings, but for those that are None."""

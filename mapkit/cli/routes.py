@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -23,7 +23,7 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.analysis import MOST_PLIES, Analysis, Ask, CellNumbers, Measure, Route
+from mapkit.model.analysis import MOST_PLIES, Analysis, Ask, CellNumbers, Route
 from mapkit.model.grid import Cell, natural
 from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
@@ -83,7 +83,10 @@ class _RouteQuery(NamedTuple):
         language = ENGLISH if self.as_json else answer_language()
         found = study.analyse(read.map, Ask(asked, self.plies, language=language))
         if self.known:
-            found = found._replace(measures={**found.measures, **_known(read.map)})
+            from mapkit.study.whereabouts import measures  # few ask for it, and it takes a while to load
+
+            with Stoppable():
+                found = found._replace(measures={**found.measures, **measures(read.map)})
         stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
         if self.as_json:
             say_data(_analysis_data(read, found, stuck))
@@ -96,14 +99,6 @@ class _RouteQuery(NamedTuple):
 
     def cells(self, map: Map[Any]) -> tuple[Cell, ...]:
         return _cells(map, self.starts)
-
-
-def _known(map: Map[Any]) -> Mapping[str, Measure]:
-    """How soon players know where they are, and how much they know at the end; raises BadSetting."""
-    from mapkit.study.whereabouts import measures  # few ask for it, and it takes a while to load
-
-    with Stoppable():
-        return measures(map)
 
 
 def _solve_corpus(name: str, question: _RouteQuery) -> int:
@@ -180,7 +175,7 @@ def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
     from mapkit.paper.plots import CellPlot
 
     numbers = [
-        CellPlot(in_words(each.label), each.numbers, _hundredths if each.is_share else "{:g}".format)
+        CellPlot(in_words(each.label), each.numbers, (lambda n: f"{100 * n:.1f}") if each.is_share else "{:g}".format)
         for each in found
         if each.numbers
     ]
@@ -190,7 +185,3 @@ def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
     return PlotContent(
         map.title, f"{in_words('What was measured')}{of}", (), plain_board(map, known=True), numbers, secret=True
     )
-
-
-def _hundredths(share: float) -> str:
-    return f"{100 * share:.1f}"

@@ -107,12 +107,9 @@ def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[str]:
     words[UNFINISHED] = f"not finished within {many(most, 'turn')}"
     ends = (f"{tally.ends[end]} {words[end]}" for end in possible_ends(game) if tally.ends[end])
     yield f"ended  {', '.join(ends)}"
-    low, middle, high = (_turns(percentile(tally, percent), most) for percent in PERCENTS)
+    found = (percentile(tally, percent) for percent in PERCENTS)
+    low, middle, high = (f"more than {most}" if each == inf else f"{each:g}" for each in found)
     yield f"turns  median {middle}, 5th percentile {low}, 95th percentile {high}"
-
-
-def _turns(found: float, most: int) -> str:
-    return f"more than {most}" if found == inf else f"{found:g}"
 
 
 def _with_interval(found: Estimate, digits: int) -> str:

@@ -85,7 +85,7 @@ def surveyed(
             found = _SurveyResult(*sample(order, chosen, wanted, workers, measures, advance), f"seed {chosen}")
         tell_seed(work.seed, chosen)
     else:
-        fresh.refuse("treasures, in place of files", count=count)
+        fresh.refuse("treasures", count=count)
         found = _of_files(what, measures)
     pair = _pair(found.survey, against or ())
     if as_json:
@@ -147,7 +147,11 @@ def _lines(found: _SurveyResult) -> Iterator[str]:
     if found.without:
         yield f"without a map: {many(found.without, 'seed')}"
     alike = {label: numbers[0] for label, numbers in survey.numbers.items() if len({*numbers}) == 1}
-    rows = [_measure_row(label, numbers) for label, numbers in survey.numbers.items() if label not in alike]
+    rows = [
+        (*map(_number, _row(numbers)), str(len(numbers)), _label(label))
+        for label, numbers in survey.numbers.items()
+        if label not in alike
+    ]
     if rows:
         yield ""
         yield from _table(("least", "5 %", "median", "95 %", "most", "maps", "measure"), rows)
@@ -176,10 +180,6 @@ def _lines(found: _SurveyResult) -> Iterator[str]:
 
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     return columns([tuple(map(in_words, row)) for row in (heads, *rows)])
-
-
-def _measure_row(label: str, numbers: Sequence[float]) -> tuple[str, ...]:
-    return (*map(_number, _row(numbers)), str(len(numbers)), _label(label))
 
 
 def _label(label: str) -> str:
@@ -273,18 +273,12 @@ def _plotted(found: _SurveyResult, pair: tuple[str, str] | None) -> PlotContent:
         across, up = pair
         points = [*zip(survey.numbers[across], survey.numbers[up], strict=True)]
         charts.append(scatter(_label(across), _label(up), points))
-    spreads = sorted(survey.spreads(), key=_unevenness)
+    spreads = sorted(survey.spreads(), key=lambda each: (1.0 if each.even is None else each.even, each.kind))
     numbers = [
-        CellPlot(in_words(each.kind), heat(survey.grid, survey.places[each.kind], survey.maps), _hundredths)
+        CellPlot(
+            in_words(each.kind), heat(survey.grid, survey.places[each.kind], survey.maps), lambda n: f"{100 * n:.0f}"
+        )
         for each in islice(spreads, MOST_BOARDS)
     ]
     kind = in_words(f"{many(survey.maps, 'map')}, {found.source}")
     return PlotContent("", kind, charts, plain_board(found.first, known=False), numbers, secret=False)
-
-
-def _unevenness(spread: PlaceSpread) -> tuple[float, str]:
-    return (1.0 if spread.even is None else spread.even), spread.kind
-
-
-def _hundredths(share: float) -> str:
-    return f"{100 * share:.0f}"

@@ -330,13 +330,7 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     found, wrong = key_values(given, named, example)
     if wrong:
         raise BadSetting("\n".join(wrong))
-    return {key: _option_value(value) for key, value in found.items()}
-
-
-def _option_value(value: str) -> str:
-    """The value of an option as logs have it: `yes` for `True`; a value that is not yes or no stays as it was typed."""
-    word = yes_or_no(value)
-    return word if word in ("yes", "no") else value
+    return {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in found.items()}
 
 
 def _old_match(text: str) -> Match:

@@ -93,7 +93,8 @@ def tonight(
     press.edition(GAMES[best.game])
     chosen = seed_of(seed)
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
-    folder = folder_place(output) if output else Path(FOLDER, f"tonight-{_name(seed, chosen, secret=mapkit_knows)}")
+    named = fresh_seed() if mapkit_knows and seed is None else chosen
+    folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
     say_on_stderr(_in_words(best, group))
     order = _order_for(best)
     made, made_from = _worth_an_evening(order, chosen)
@@ -173,11 +174,6 @@ def _asked(question: _Prompt) -> str:
 
 
 # --- the map and the sheets --------------------------------------------------------------------------------------
-
-
-def _name(given: str | None, chosen: str, *, secret: bool) -> str:
-    """The name of the folder: after the seed, but by chance where a seed that nobody gave is a secret."""
-    return files.file_name(fresh_seed() if secret and given is None else chosen)
 
 
 def _order_for(evening: Evening) -> Order:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +32,14 @@ def sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> s
         case "NoSuchOption":
             return _no_such_option(_as_typed(error.option_name, words), name, words, commands)
         case "MissingParameter":
-            return f"{name} takes a {_wanted(error.param)}, and none is given; it is {_meaning(error.param)}"
+            meaning = error.param.help[:1].lower() + error.param.help[1:].rstrip(".")
+            return f"{name} takes a {_wanted(error.param)}, and none is given; it is {meaning}"
         case "BadOptionUsage":
             known = commands[name].params if name in commands else ()
             option = next((each for each in known if error.option_name in each.opts), None)
-            alone = option is None or option.is_flag  # --help and --version belong to no command
-            takes = "takes no value; write it alone" if alone else f"takes a value; write {_written(option)}"
-            return f"{error.option_name} {takes}"
+            if option is None or option.is_flag:  # --help and --version belong to no command
+                return f"{error.option_name} takes no value; write it alone"
+            return f"{error.option_name} takes a value; write {option.opts[0]} {option.metavar or 'N'}"
         case "BadParameter":
             option = error.param.opts[0]
             found = _RANGE.fullmatch(error.message)
@@ -99,17 +100,13 @@ def _options(command: Any) -> tuple[str, ...]:
     return tuple(opt for each in command.params for opt in each.opts if opt.startswith("--"))
 
 
-def _meaning(param: Any) -> str:
-    return str(param.help[:1].lower() + param.help[1:].rstrip("."))
-
-
 def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str:
     """Why words are left over, and what would do."""
     first = surplus.split()[0]
     dashed = in_latin_letters(first)
     if dashed.startswith("-") and dashed != first:
         return f"{first!r} begins with {look_alike_in(first)[7:-1]}; write --{dashed.lstrip('-')}"
-    before = list(_before(first, words))
+    before = [*reversed(words[: words.index(first)])] if first in words else []
     if before[:1] and before[1:2] == ["--set"] and "=" not in before[0]:
         return f"--set takes KEY=VALUE without a space; write --set {printable_name(f'{before[0]}={first}')}"
     wanted = next((_wanted(each) for each in command.params if each.param_type_name == "argument"), "")
@@ -121,12 +118,3 @@ def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str
 def _wanted(param: Any) -> str:
     """What an argument is called in sentences."""
     return str(param.metavar).strip("[].").replace("|", " or ")
-
-
-def _written(option: Any) -> str:
-    return f"{option.opts[0]} {option.metavar or 'N'}"
-
-
-def _before(word: str, words: Sequence[str]) -> Iterator[str]:
-    """The words before a word, the nearest first."""
-    yield from reversed(words[: words.index(word)] if word in words else ())

@@ -123,9 +123,10 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
     """
     grid = drawn.params.grid
     cells, taken = grid.cells(), tuple(there)
+    names = [cell.partition("/")[0].rstrip("0123456789") for cell in cells[: grid.columns]]
     lines: list[str] = []
     for floor, drawing in enumerate(writer.drawings(drawn)):
-        columns = "".join(f" {name:^3}" for name in _columns(drawn))
+        columns = "".join(f" {name:^3}" for name in names)
         lines.append(f"{f'/{floor + 1}' if grid.floors > 1 else '':<3}{columns}".rstrip())
         for number, row in enumerate(drawing.splitlines()):
             first = (floor * grid.rows + number // 2) * grid.columns
@@ -143,9 +144,3 @@ def _row_with_stars(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, 
             signs[4 * column + 1] = "*"
     names = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
     return f"{''.join(signs)}  {names}" if names else row
-
-
-def _columns(drawn: Map[Any]) -> list[str]:
-    """The names of the columns of a square board."""
-    top = drawn.params.grid.cells()[: drawn.params.grid.columns]
-    return [cell.partition("/")[0].rstrip("0123456789") for cell in top]

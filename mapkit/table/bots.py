@@ -157,26 +157,24 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
 
 def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:
     """The directive among `ways` that was said, perhaps in other words; empty where that is not known."""
+
+    def no_dice(_: int) -> int:
+        raise _Rolls
+
+    def leads_to(way: str) -> bool:
+        try:
+            return match.referee.play(state, way, no_dice) == said.ruling
+        except (MoveError, _Rolls):
+            return False
+
     words = " ".join(said.words_alone.casefold().split())
     same = [way for way in ways if way.casefold() == words]
-    same = same or [way for way in ways if _leads_to(match, state, way, said)]
+    same = same or [way for way in ways if leads_to(way)]
     return same[0] if len(same) == 1 else ""
-
-
-def _leads_to(match: Match, state: Any, way: str, said: PlayedDirective) -> bool:
-    """Whether a directive leads, without dice, to the same ruling as the words that were said."""
-    try:
-        return match.referee.play(state, way, _no_dice) == said.ruling
-    except (MoveError, _Rolls):
-        return False
 
 
 class _Rolls(Exception):
     """A directive needs dice."""
-
-
-def _no_dice(_: int) -> int:
-    raise _Rolls
 
 
 def _rulings(match: Match, words: Iterable[str]) -> Iterator[Ruling[Any]]:

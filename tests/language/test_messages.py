@@ -32,7 +32,6 @@ COMPOSED = frozenset(
         "f'{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}'",
         "f'maps of {map.game.name} go to no other program; {others}'",
         "f'{whose}the code holds the whole map, in {len(code)} characters'",
-        "f\"{', '.join(fresh)}: for fresh maps; {instead}\"",
         'f"{where} is no address; give the scheduler\'s, such as tcp://192.168.1.5:8786"',
         "f'error {bad}'",
         "f'{why}; one of {key} looks like {example}'",
