@@ -55,7 +55,12 @@ class GamesOptions:
     ]
     games: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_GAMES, metavar="N", help="How many games, else 100; 10,000 a trial of balance."),
+        typer.Option(
+            min=1,
+            max=MOST_GAMES,
+            metavar="N",
+            help="How many games, else 100; `mapkit balance` plays 10,000 in each trial.",
+        ),
     ] = None
     players: Annotated[
         int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
