@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,10 +15,10 @@ from mapkit.cli.options import FileName
 from mapkit.cli.plots import PlotFile, PlotOptions
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.files import printable_name
-from mapkit.model.grid import Border, Place, Square, cell_of, spell
+from mapkit.model.grid import Border, Square, cell_of, spell
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
-from mapkit.paper import hand_signs
+from mapkit.study.comparison import Comparison, bearing, compared, written_signs
 
 if TYPE_CHECKING:
     from mapkit.photos.sheet import MapReading
@@ -29,21 +29,6 @@ Drawn = Annotated[
 _PHOTOS = (".jpg", ".jpeg", ".png", ".heic", ".heif")
 _NAMED = 12
 """The most places that are named; of more, the number is told."""
-
-
-class Comparison(NamedTuple):
-    """How one kind of things was found."""
-
-    kind: str
-    """What is compared: `walls`, `exits` or `signs`."""
-    there: int
-    """How many there are on the map."""
-    right: int
-    """How many of them the player drew."""
-    missing: tuple[Place, ...]
-    """Where the player drew nothing, and something is there."""
-    wrong: tuple[Place, ...]
-    """Where the player drew something else than what is there, or something where nothing is."""
 
 
 @command("compare")
@@ -99,44 +84,6 @@ def _tell_doubts(found: MapReading) -> None:
         say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
 
 
-def compared(true: Map[Any], player: Map[Any]) -> Iterator[Comparison]:
-    """The walls, the exits and the signs of a map, and what the player drew of them."""
-    if by_hand := true.game.design.board.by_hand:
-        right, theirs = (by_hand.show(each.fitted_params, each.facts) for each in (true, player))
-        yield _kind("walls", *(dict.fromkeys(each.bars, "wall") for each in (right, theirs)))
-        yield _kind("signs", right.signs, theirs.signs)
-        return
-    gap = true.game.design.legend(true.params).gap
-    yield _kind("walls", _bearing(true, "wall"), _bearing(player, "wall"))
-    if gap:
-        yield _kind("exits", _bearing(true, gap), _bearing(player, gap))
-    yield _kind("signs", _written(true), _written(player))
-
-
-def _bearing(map: Map[Any], mark: str) -> Mapping[Border, str]:
-    return {fact.place: mark for fact in map.facts if fact.mark == mark and isinstance(fact.place, Border)}
-
-
-def _written(map: Map[Any]) -> Mapping[Place, str]:
-    """The signs of a map as people write them; the two ends of a pair have one sign."""
-    legend = map.game.design.legend(map.params)
-    glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
-    words: Mapping[Place, str] = {
-        cell: "".join(hand_signs.written(legend, glyphs[kind])) for cell, kind in map.kinds.items() if kind in glyphs
-    }
-    return {cell: word for cell, word in words.items() if word}
-
-
-def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Comparison:
-    return Comparison(
-        kind,
-        len(true),
-        sum(player.get(place) == word for place, word in true.items()),
-        tuple(place for place in true if place not in player),
-        tuple(place for place, word in player.items() if true.get(place) != word),
-    )
-
-
 def _lines(true: Map[Any], found: Comparison) -> Iterator[str]:
     """What was found of one kind, and where the rest is."""
     yield in_words(f"{found.kind}: {found.right} of {found.there} right")
@@ -163,8 +110,8 @@ def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[C
         raise BadSetting(
             "--plot: this sheet is for games whose files draw the board; leave it out, and read the answer here"
         )
-    signs, drawn = _written(true), _written(theirs)
-    walls, exits = _bearing(true, "wall"), _bearing(true, gap) if gap else {}
+    signs, drawn = written_signs(true), written_signs(theirs)
+    walls, exits = bearing(true, "wall"), bearing(true, gap) if gap else {}
     right = [line for line in (*walls, *exits) if _bears(theirs, line) == _bears(true, line)]
     amiss = [place for each in found for place in (*each.missing, *each.wrong) if isinstance(place, Border)]
     score = "; ".join(in_words(f"{each.kind}: {each.right} of {each.there} right") for each in found)
