@@ -116,12 +116,12 @@ class Page(NamedTuple):
     """The boxes to cross by what they stand for, row by row."""
 
 
-def blank_pages(map: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -> list[Page]:
+def blank_pages(map_: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -> list[Page]:
     """The drawing sheet of a map, in pixels, and where things lie on it."""
-    sheets = blank_maps.drawing_sheets(map.game, map.game.title, map.public, Edition(paper))
+    sheets = blank_maps.drawing_sheets(map_.game, map_.game.title, map_.public, Edition(paper))
     drawn = png.write(sheets, "page", themes.load("paper", inks), dpi=DPI)
-    key = hand_signs.sheet_key(map.game, map.params)
-    return [_page(map.params.grid, sheet, data, key) for sheet, data in zip(sheets, drawn, strict=True)]
+    key = hand_signs.sheet_key(map_.game, map_.params)
+    return [_page(map_.params.grid, sheet, data, key) for sheet, data in zip(sheets, drawn, strict=True)]
 
 
 def _page(grid: Board, sheet: Sheet, data: bytes, key: hand_signs.SheetKey) -> Page:
@@ -204,7 +204,7 @@ def _found(pixels: Pixels) -> list[int]:
 
 def draw(
     page: Page,
-    map: Map[Any],
+    map_: Map[Any],
     hand: Hand,
     seed: str,
     *,
@@ -217,13 +217,13 @@ def draw(
     In games whose files list what is drawn, `work` takes the place of what stands on the map. `lines` are borders that
     are drawn, too.
     """
-    chance, by_hand = Chance(seed), map.game.design.board.by_hand
-    work = work or (by_hand.show(map.fitted_params, map.facts) if by_hand else None)
+    chance, by_hand = Chance(seed), map_.game.design.board.by_hand
+    work = work or (by_hand.show(map_.fitted_params, map_.facts) if by_hand else None)
     ink = np.zeros(page.pixels.shape[:2], np.float32)
-    walls = _bars(page, map, work) if work else _walls(page, map)
+    walls = _bars(page, map_, work) if work else _walls(page, map_)
     for way in [*walls, *(ends(page.part, line) for line in lines if isinstance(page.part, Panel))]:
         stroke(ink, _by_hand(way, hand, chance), hand.pen.width)
-    signs = {cell: (sign, "") for cell, sign in work.signs.items()} if work else _signs_of(map)
+    signs = {cell: (sign, "") for cell, sign in work.signs.items()} if work else _signs_of(map_)
     for cell in page.part.cells():
         box, (sign, number) = page.part.tile_box(cell), signs.get(cell, ("", ""))
         aside = _ASIDE * box.width if number else 0.0
@@ -278,21 +278,21 @@ def _cross(ink: Pixels, box: Box, hand: Hand, chance: Chance) -> None:
         stroke(ink, [(x + size * px, y + size * py) for px, py in bent], hand.pen.width)
 
 
-def _walls(page: Page, map: Map[Any]) -> list[tuple[Point, Point]]:
+def _walls(page: Page, map_: Map[Any]) -> list[tuple[Point, Point]]:
     if not isinstance(page.part, Panel):
         return []
-    exits = {fact.place for fact in map.facts if fact.mark == "exit"}
-    barred = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
-    barred |= set(outer_borders(map.params.grid)) - exits
+    exits = {fact.place for fact in map_.facts if fact.mark == "exit"}
+    barred = {fact.place for fact in map_.facts if isinstance(fact.place, Border) and fact.mark != "exit"}
+    barred |= set(outer_borders(map_.params.grid)) - exits
     here = set(page.part.cells())
-    level = [line for line in borders(map.params.grid) if line.side not in "UD"]
+    level = [line for line in borders(map_.params.grid) if line.side not in "UD"]
     return [ends(page.part, line) for line in level if line in barred and line.cell in here]
 
 
-def _bars(page: Page, map: Map[Any], work: Handwork) -> list[tuple[Point, Point]]:
+def _bars(page: Page, map_: Map[Any], work: Handwork) -> list[tuple[Point, Point]]:
     """The ends of the bars that are drawn."""
     assert isinstance(page.part, Panel)
-    known, found = hand_signs.sheet_key(map.game, map.params).bars or {}, list[tuple[Point, Point]]()
+    known, found = hand_signs.sheet_key(map_.game, map_.params).bars or {}, list[tuple[Point, Point]]()
     for bar in work.bars:
         points = sorted(point for line in known[bar] for point in ends(page.part, line))
         found.append((points[0], points[-1]))
@@ -309,10 +309,10 @@ def ends(part: Panel, line: Border) -> tuple[Point, Point]:
     }[line.side]
 
 
-def _signs_of(map: Map[Any]) -> Mapping[str, tuple[str, str]]:
-    legend = map.game.design.legend(map.params)
+def _signs_of(map_: Map[Any]) -> Mapping[str, tuple[str, str]]:
+    legend = map_.game.design.legend(map_.params)
     glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
-    return {cell: hand_signs.written(legend, glyphs[mark]) for cell, mark in map.kinds.items()}
+    return {cell: hand_signs.written(legend, glyphs[mark]) for cell, mark in map_.kinds.items()}
 
 
 def _uniform(chance: Chance, low: float, high: float) -> float:

@@ -45,21 +45,21 @@ def hands() -> dict[str, str]:
     return {name: str(path) for name, path in found.items() if path.exists()}
 
 
-def with_faults(map: Map[Any], chance: Chance) -> tuple[Map[Any], frozenset[Place]]:
+def with_faults(map_: Map[Any], chance: Chance) -> tuple[Map[Any], frozenset[Place]]:
     """The map with three walls set or taken where that is a mistake or not, and two signs exchanged: where that is."""
-    facts, touched = set(map.facts), set[Place]()
+    facts, touched = set(map_.facts), set[Place]()
     for _ in range(3):
-        line = chance.choice(inner_borders(map.params.grid))
+        line = chance.choice(inner_borders(map_.params.grid))
         facts ^= {wall(line)}
         touched.add(line)
-    one, other = (chance.choice(map.params.grid.cells()) for _ in range(2))
-    kinds = map.kinds
+    one, other = (chance.choice(map_.params.grid.cells()) for _ in range(2))
+    kinds = map_.kinds
     if kinds.get(one) != kinds.get(other):
         facts = {f for f in facts if not (f.place in (one, other) and f.mark in (kinds[one], kinds[other]))}
         of = type(next(iter(facts)))
         facts |= {of(one, kinds[other]), of(other, kinds[one])}
         touched |= {one, other}
-    return replace(map, facts=frozenset(facts)), frozenset(touched)
+    return replace(map_, facts=frozenset(facts)), frozenset(touched)
 
 
 class Drawing(NamedTuple):
@@ -92,18 +92,18 @@ GIVEN: Mapping[str, Sequence[Mapping[str, Any]]] = {
 def drawing(game: str, at: int) -> Drawing:
     """A map that mapkit never saw; every second one has faults."""
     given = GIVEN.get(game, [{}])
-    map, chance = mapkit.generate(game, seed=f"photo {at}", **given[at // 2 % len(given)]), Chance(f"photo {at}")
-    if map.game.design.board.by_hand:
-        return drawn_by_hand(map, map.game.design.board.by_hand, chance, faulty=bool(at % 2))
+    map_, chance = mapkit.generate(game, seed=f"photo {at}", **given[at // 2 % len(given)]), Chance(f"photo {at}")
+    if map_.game.design.board.by_hand:
+        return drawn_by_hand(map_, map_.game.design.board.by_hand, chance, faulty=bool(at % 2))
     touched = frozenset[Place]()
     if at % 2:
-        map, touched = with_faults(map, chance)
-    return Drawing(map, truth(map), touched)
+        map_, touched = with_faults(map_, chance)
+    return Drawing(map_, truth(map_), touched)
 
 
-def drawn_by_hand(map: Map[Any], by_hand: ByHand, chance: Chance, *, faulty: bool) -> Drawing:
+def drawn_by_hand(map_: Map[Any], by_hand: ByHand, chance: Chance, *, faulty: bool) -> Drawing:
     """The map with crosses in most rows of boxes; a faulty one with half a bar, a further bar and a further sign."""
-    sheet, work, grid = by_hand.sheet(map.params), by_hand.show(map.params, map.facts), map.params.grid
+    sheet, work, grid = by_hand.sheet(map_.params), by_hand.show(map_.params, map_.facts), map_.params.grid
     signs, bars, lines = dict(work.signs), [*work.bars], list[Border]()
     if faulty:
         lines, extra = [chance.choice(inner_borders(grid))], chance.choice([*sheet.bars])
@@ -116,18 +116,18 @@ def drawn_by_hand(map: Map[Any], by_hand: ByHand, chance: Chance, *, faulty: boo
     true |= {line: WALL if line in inked else OPEN for line in inner_borders(grid)}
     true |= {row.name: crosses.get(row.name, PLAIN) for row in sheet.rows}
     work = Handwork(signs, tuple(bars), crosses)
-    return Drawing(map, true, touched if faulty else frozenset(), work, tuple(lines))
+    return Drawing(map_, true, touched if faulty else frozenset(), work, tuple(lines))
 
 
-def truth(map: Map[Any]) -> Mapping[Place, str]:
+def truth(map_: Map[Any]) -> Mapping[Place, str]:
     """What should be read of every place."""
-    legend, grid = map.game.design.legend(map.params), map.params.grid
+    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
     told: dict[Place, str] = {
-        cell: "".join(hand_signs.written(legend, glyphs[kind])) or PLAIN for cell, kind in map.kinds.items()
+        cell: "".join(hand_signs.written(legend, glyphs[kind])) or PLAIN for cell, kind in map_.kinds.items()
     }
-    exits = {fact.place for fact in map.facts if fact.mark == "exit"}
-    shut = {fact.place for fact in map.facts if fact.mark in ("wall", "solid")} | set(outer_borders(grid)) - exits
+    exits = {fact.place for fact in map_.facts if fact.mark == "exit"}
+    shut = {fact.place for fact in map_.facts if fact.mark in ("wall", "solid")} | set(outer_borders(grid)) - exits
     lines = [line for line in borders(grid) if line.side not in "UD"]
     return {**told, **{line: WALL if line in shut else OPEN for line in lines}}
 
@@ -261,10 +261,10 @@ walls = "a1v b3h d3h c5v f4v"
 def draw_page_pictures() -> None:
     """The pictures of docs/photos.md: a blank sheet, a photo, and its doubts."""
     DOCS.mkdir(parents=True, exist_ok=True)
-    map, camera = mapkit.read(SHOWN, game="treasures"), Camera(size=(1280, 960), curl=4.0, quality=72, shadow=0.45)
+    map_, camera = mapkit.read(SHOWN, game="treasures"), Camera(size=(1280, 960), curl=4.0, quality=72, shadow=0.45)
     hand = Hand(PENS["ballpoint"], 0.5, 0.9, hands().get("Humor Sans", Hand().letters))
-    (page,) = blank_pages(map)
-    data = photograph(draw(page, map, hand, "docs 6"), camera, "docs 6")
+    (page,) = blank_pages(map_)
+    data = photograph(draw(page, map_, hand, "docs 6"), camera, "docs 6")
     (DOCS / "mine.jpg").write_bytes(data)
     (DOCS / "mine-read.png").write_bytes(picture.doubts_framed(reader.read([("mine.jpg", data)])))
     draw_position_pictures(camera, hand)

@@ -87,20 +87,20 @@ def drawn(number: int) -> Drawn:
     condition = [*TAKEN][number % len(TAKEN)]
     paper, pen = [*PAPERS][number // len(TAKEN) % len(PAPERS)], chance.choice([*PENS])
     size = chance.choice(SIZES)
-    map, touched = mapkit.generate(chance.choice(GAMES), seed=f"plain {number}", size=size), frozenset[Place]()
+    map_, touched = mapkit.generate(chance.choice(GAMES), seed=f"plain {number}", size=size), frozenset[Place]()
     if number % 2:
-        map, touched = with_faults(map, chance)
-    grid = map.params.grid
+        map_, touched = with_faults(map_, chance)
+    grid = map_.params.grid
     tiles = [tile for tile in TILES if grid.columns * tile <= WIDE - 20 and grid.rows * tile <= HIGH - 50]
     tile = chance.choice(tiles)
     page = _page(grid, paper, tile, chance)
     hand = Hand(PENS[pen], letters=chance.choice([*hands().values()]))
-    pixels = draw(page, map, hand, f"{number}", samples=False)
+    pixels = draw(page, map_, hand, f"{number}", samples=False)
     if number % 3:
         pixels = write_beside(page, pixels, hand, f"{number}")
     data = photograph(pixels, TAKEN[condition], f"{number}")
     corners = corners_in_photo(page, TAKEN[condition], f"{number}")
-    return Drawn(map, touched, data, corners, (condition, paper, f"cells of {tile:.0f} mm", pen, "all"))
+    return Drawn(map_, touched, data, corners, (condition, paper, f"cells of {tile:.0f} mm", pen, "all"))
 
 
 def _page(grid: Square, paper: str, tile: float, chance: Chance) -> Page:

@@ -76,9 +76,9 @@ def test_checking_warm(benchmark: Any, note: Note, game: str, size: str, goal: f
 
     def checked() -> float:
         found = list[float]()
-        for map in drawn[1:]:
+        for map_ in drawn[1:]:
             start = process_time()
-            legality.check(map)
+            legality.check(map_)
             found.append(process_time() - start)
         return median(found)
 
@@ -88,17 +88,17 @@ def test_checking_warm(benchmark: Any, note: Note, game: str, size: str, goal: f
 @pytest.mark.parametrize("game", PRESETS)
 @pytest.mark.parametrize("size", ["8x8", "64x64"])
 def test_a_check_after_a_stroke_against_a_whole_check(benchmark: Any, note: Note, game: str, size: str) -> None:
-    map = generated(game, "bench", size)
-    p, chance = map.params, Chance("strokes")
+    map_ = generated(game, "bench", size)
+    p, chance = map_.params, Chance("strokes")
     claims, lines = claims_of(GAMES[game].design.rules, p), inner_borders(p.grid)
     checker = Checker(claims, p, p.grid, str)
-    for drawn in (map.facts, map.facts ^ {wall(lines[0])}, map.facts):
+    for drawn in (map_.facts, map_.facts ^ {wall(lines[0])}, map_.facts):
         checker.faults_of_each(drawn)
 
     def strokes() -> tuple[float, float]:
         after, whole = list[float](), list[float]()
         for _ in range(10 * ROUNDS[size]):
-            drawn = map.facts ^ {wall(chance.choice(lines))}
+            drawn = map_.facts ^ {wall(chance.choice(lines))}
             start = process_time()
             found = checker.faults_of_each(drawn)
             between = process_time()

@@ -58,10 +58,10 @@ def test_checking(benchmark: Any, note: Note, preset: str, size: str, rounds: in
     drawn = (generated(f"bench-{n}", preset, size, free) for n in count())
 
     def fresh() -> tuple[tuple[Map[Any]], dict[str, Any]]:
-        map = next(drawn)
+        map_ = next(drawn)
         forget()
         movement.cache_clear()
-        return (map,), {}
+        return (map_,), {}
 
     benchmark.pedantic(legality.check, setup=fresh, rounds=rounds)
     middle = benchmark.stats.stats.median
@@ -74,11 +74,11 @@ def test_checking(benchmark: Any, note: Note, preset: str, size: str, rounds: in
     )
 
 
-def floor(map: Map[Any]) -> float:
+def floor(map_: Map[Any]) -> float:
     """The seconds that networkx takes to find the strong components of a map's ways."""
     from time import perf_counter
 
-    ways = [(way.source, way.target) for way in real_moves(fit(map.params, map.facts))]
+    ways = [(way.source, way.target) for way in real_moves(fit(map_.params, map_.facts))]
     start = perf_counter()
     list(nx.strongly_connected_components(nx.DiGraph(ways)))
     return perf_counter() - start
@@ -104,7 +104,7 @@ def test_repairing(benchmark: Any, note: Note) -> None:
     proven: list[bool] = []
     broken = spoilt()
     benchmark.pedantic(
-        lambda map: proven.append(repairs.repair(map).proven), setup=lambda: ((next(broken),), {}), rounds=20
+        lambda map_: proven.append(repairs.repair(map_).proven), setup=lambda: ((next(broken),), {}), rounds=20
     )
     note("repair labyrinth 10x10 classic-x, three faults", benchmark.stats.stats.median * 1000, "ms", 3000)
     note("repair labyrinth 10x10: the slowest of 20", benchmark.stats.stats.max * 1000, "ms", 10_000)

@@ -97,11 +97,11 @@ def test_a_thousand_random_classic_games(benchmark: Any, note: Note) -> None:
 
 @pytest.mark.parametrize(("rules", "size"), [("CLASSIC", "8x8"), ("CLASSIC-X", "10x10"), ("EXTREME", "12x12")])
 def test_two_explorers(benchmark: Any, note: Note, rules: str, size: str) -> None:
-    map = board("bench", rules, size)
+    map_ = board("bench", rules, size)
 
     def act(seed: int) -> object:
         explorers = [Explorer(name, LabyrinthEar(), Chance(f"{name} {seed}")) for name in NAMES[:2]]
-        return play_out(REFEREE, map, NAMES[:2], explorers, str(seed), LIMIT)
+        return play_out(REFEREE, map_, NAMES[:2], explorers, str(seed), LIMIT)
 
     seeds = iter(range(20))
     benchmark.pedantic(act, setup=lambda: ((next(seeds),), {}), rounds=20)

@@ -23,8 +23,8 @@ DIRECTIVES = 500
 
 def directives(size: str) -> list[tuple[State, str]]:
     """What was said in a game, and the state it was said in."""
-    map = maps.generate("treasures", "bench", preset="any-size", size=read_size(size))
-    game = play_out(REFEREE, map, NAMES, [Wanderer(Chance(name)) for name in NAMES], "bench", DIRECTIVES)
+    map_ = maps.generate("treasures", "bench", preset="any-size", size=read_size(size))
+    game = play_out(REFEREE, map_, NAMES, [Wanderer(Chance(name)) for name in NAMES], "bench", DIRECTIVES)
     before = [game.opening.ruling.state, *(said.ruling.state for said in game.said)]
     return [(state, said.words) for state, said in zip(before, game.said, strict=False)]
 
@@ -42,11 +42,11 @@ def test_one_ruling(benchmark: Any, note: Note, size: str) -> None:
 
 
 def test_one_explorer_out_of_8x8(benchmark: Any, note: Note) -> None:
-    map = maps.generate("treasures", "bench")
+    map_ = maps.generate("treasures", "bench")
 
     def act(seed: int) -> object:
         explorer = Explorer("Ann", TreasuresEar(), Chance(str(seed)))
-        return play_out(REFEREE, map, ["Ann"], [explorer], str(seed), 400)
+        return play_out(REFEREE, map_, ["Ann"], [explorer], str(seed), 400)
 
     seeds = iter(range(100))
     benchmark.pedantic(act, setup=lambda: ((next(seeds),), {}), rounds=100)

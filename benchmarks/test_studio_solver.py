@@ -22,10 +22,10 @@ def tasks() -> list[SolverTask]:
     """Repairs of 8x8 maps, each with a treasure too many."""
     found = []
     for number in range(ROUNDS + 1):
-        map = maps.generate("treasures", f"studio-{number}")
-        cell = map.cells_of("safe")[0]
-        facts = map.facts - {Fact(cell, "safe")} | {Fact(cell, "treasure")}
-        text = writer.show(Map(map.game, map.params, facts))
+        map_ = maps.generate("treasures", f"studio-{number}")
+        cell = map_.cells_of("safe")[0]
+        facts = map_.facts - {Fact(cell, "safe")} | {Fact(cell, "treasure")}
+        text = writer.show(Map(map_.game, map_.params, facts))
         found.append(SolverTask("repair", text, "map.toml", "", (), "one"))
     return found
 

@@ -103,7 +103,7 @@ def _checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _R
     @wraps(function)
     def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
         for name, given in chain(zip(parameters, args, strict=False), kwargs.items()):
-            if name == "map" and not isinstance(given, Map):
+            if name == "map_" and not isinstance(given, Map):
                 would_do = "mapkit.read(text)" if isinstance(given, str | bytes) else "mapkit.generate or mapkit.read"
                 raise WrongType(f"mapkit.{function.__name__} takes a Map, not {_kind(given)}; {would_do} gives one")
             if name in _TAKES:
@@ -179,15 +179,15 @@ def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") ->
 
 
 @_checked
-def show(map: Map[Any]) -> str:
+def show(map_: Map[Any]) -> str:
     """The text of a map file; the inverse of `read`."""
-    return writer.show(map)
+    return writer.show(map_)
 
 
 @_checked
-def to_json(map: Map[Any]) -> str:
+def to_json(map_: Map[Any]) -> str:
     """A map as JSON, with its cells and borders as data; the inverse of `from_json`. Its schema is `map`."""
-    return json_file.show(map)
+    return json_file.show(map_)
 
 
 @_checked
@@ -218,33 +218,33 @@ _OF_FILE = 'mapkit.{}(Path("{}").read_text(encoding="utf-8"))'
 
 
 @_checked
-def share(map: Map[Any]) -> str:
+def share(map_: Map[Any]) -> str:
     """The share code of a map, which `read` reads; the code holds the whole map, so it is for its game master alone.
 
     Raises UnwritableMap for a map that is too large for a code.
     """
-    return share_code.show(map)
+    return share_code.show(map_)
 
 
 @_checked
-def describe(map: Map[Any], *, by: str = "all", language: str = "en") -> str:
+def describe(map_: Map[Any], *, by: str = "all", language: str = "en") -> str:
     """A map in words, for a screen reader or a chat: by `things`, by `rows`, by `cells`, or `all`: things and rows.
 
     Most maps are secret; the text then says so. Raises BadSetting for another word, or an unknown language.
     """
-    return "\n".join(description(map, by, _known_language(map, language))) + "\n"
+    return "\n".join(description(map_, by, _known_language(map_, language))) + "\n"
 
 
-def _known_language(map: Map[Any], language: str) -> str:
+def _known_language(map_: Map[Any], language: str) -> str:
     """A language that the words of the map's game are in; raises BadSetting for another."""
-    if language not in languages(map.game.name):
-        raise BadSetting(f"language is {refused_word(language)}; say {' or '.join(languages(map.game.name))}")
+    if language not in languages(map_.game.name):
+        raise BadSetting(f"language is {refused_word(language)}; say {' or '.join(languages(map_.game.name))}")
     return language
 
 
 @_checked
 def analyse(
-    map: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
+    map_: Map[Any], *, starts: Sequence[str] = (), plies: int | None = None, measures: Collection[str] | None = None
 ) -> Analysis:
     """The analysis of a legal map, for its game master.
 
@@ -255,12 +255,12 @@ def analyse(
     starts = _texts("starts", starts, '["a1"]')
     measures = measures if measures is None else _texts("measures", measures, '["turns-to-win"]')
     ask = Ask(starts, plies, measures)
-    study = maps.study_for(map.game, ask)
-    grid = map.params.grid
+    study = maps.study_for(map_.game, ask)
+    grid = map_.params.grid
     if unknown := [str(grid.no_such(cell)) for cell in starts if cell not in grid.cells()]:
         raise BadSetting("; ".join(unknown))
-    _refuse(check(map))
-    return cast(Analysis, frozen(study.analyse(map, ask)))
+    _refuse(check(map_))
+    return cast(Analysis, frozen(study.analyse(map_, ask)))
 
 
 _WRITES_MAPS = ("generate", "complete", "export")
@@ -294,7 +294,7 @@ def sheets(game: str | Game[Any]) -> tuple[str, ...]:
 
 @_checked
 def print_map(
-    map: Map[Any],
+    map_: Map[Any],
     sheet: str,
     *,
     crop: bool = False,
@@ -310,32 +310,32 @@ def print_map(
     """
     from mapkit.paper.press import MAP, ON_REQUEST, press_of
 
-    names, wrong = (*paper_of(map.game).names, *ON_REQUEST), list[str]()
+    names, wrong = (*paper_of(map_.game).names, *ON_REQUEST), list[str]()
     if sheet not in names:
         wrong.append(f"sheet is {refused_word(sheet)}; {suggestion(sheet, names, 'say one of')}")
     if crop and sheet != MAP:
         wrong.append(f"crop is for the sheet {MAP} alone")
     try:
-        press = press_of(printing, crop).in_theme_of(map)
-        press.edition(map.game)
+        press = press_of(printing, crop).in_theme_of(map_)
+        press.edition(map_.game)
     except BadSetting as why:
         wrong += str(why).splitlines()
     if wrong:
         raise BadSetting("; ".join(wrong))
     if not anyway:
-        _refuse(check(map), "; `anyway=True` prints this one")
-    return press.printed(map, sheet)
+        _refuse(check(map_), "; `anyway=True` prints this one")
+    return press.printed(map_, sheet)
 
 
 @_checked
-def svg(map: Map[Any], *, floor: int = 1) -> str:
+def svg(map_: Map[Any], *, floor: int = 1) -> str:
     """The board of a map alone as an SVG picture, even of a map with faults; most games keep it secret.
 
     Raises BadSetting for a floor that the map lacks.
     """
     from mapkit.paper.press import MAP, press_of
 
-    pictures = press_of({"format": "svg"}, crop=True).printed(map, MAP)
+    pictures = press_of({"format": "svg"}, crop=True).printed(map_, MAP)
     if not 1 <= floor <= len(pictures):
         raise BadSetting(f"floor is {shown(floor)}; this map has {many(len(pictures), 'floor')}")
     return pictures[floor - 1].decode()
@@ -423,7 +423,7 @@ class PlayedGame:
 
 @_checked
 def begin(
-    map: Map[Any],
+    map_: Map[Any],
     players: Sequence[str],
     *,
     options: Mapping[str, str] = MappingProxyType({}),
@@ -441,13 +441,13 @@ def begin(
     follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
     ended, and FaultyMap for faults that are found without a search for ways.
     """
-    table, names = table_of(map.game), _texts("players", players, '["Ann", "Bob"]')
+    table, names = table_of(map_.game), _texts("players", players, '["Ann", "Bob"]')
     names = tuple(composed(name) for name in names)
-    map = legality.with_counted_settings(map)[0] if anyway else map
-    _refuse(legality.check_at_the_table(map), "" if anyway else _PLAYED)
+    map_ = legality.with_counted_settings(map_)[0] if anyway else map_
+    _refuse(legality.check_at_the_table(map_), "" if anyway else _PLAYED)
     check_names(names, table.seating.speech)
-    words = phrases_of(map, _known_language(map, language), theme)
-    return PlayedGame(map, names, seed, (), table.referee.begin(map, names, options, _dice(seed, 0)), words)
+    words = phrases_of(map_, _known_language(map_, language), theme)
+    return PlayedGame(map_, names, seed, (), table.referee.begin(map_, names, options, _dice(seed, 0)), words)
 
 
 _PLAYED = "; `anyway=True` plays one that has more or fewer of something than its settings say"

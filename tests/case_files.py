@@ -87,8 +87,8 @@ class Lies(NamedTuple):
     times: int
 
 
-def _drawn(map: Map[Any], cell: Cell) -> bool:
-    return cell in map.params.grid.cells()
+def _drawn(map_: Map[Any], cell: Cell) -> bool:
+    return cell in map_.params.grid.cells()
 
 
 def _told(_: Any, seat: Seat) -> set[str]:
@@ -442,10 +442,10 @@ def _expanded_board(drawing: str) -> Map[Any]:
     return _treasures_board("\n".join([*(f"{name}={each}" for name, each in numbers.items() if each), drawing]))
 
 
-def _safe_cells(map: Map[Any]) -> list[Cell]:
+def _safe_cells(map_: Map[Any]) -> list[Cell]:
     """The Safe tiles, without those that are something else as well, such as a lair."""
-    marks = Counter(fact.place for fact in map.facts)
-    return sorted(cell for cell, kind in map.kinds.items() if kind == "safe" and marks[cell] == 1)
+    marks = Counter(fact.place for fact in map_.facts)
+    return sorted(cell for cell, kind in map_.kinds.items() if kind == "safe" and marks[cell] == 1)
 
 
 def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> treasures.State:
@@ -504,10 +504,10 @@ EXPANSIONS = CaseBook(
 # Maze on paper
 
 
-def _first_empty(map: Map[Any]) -> list[Cell]:
+def _first_empty(map_: Map[Any]) -> list[Cell]:
     """The first empty cell for all players, as many as can play."""
-    first = map.params.grid.cells()[0]
-    return [next((cell for cell, kind in map.kinds.items() if kind == "empty"), first)] * 8
+    first = map_.params.grid.cells()[0]
+    return [next((cell for cell, kind in map_.kinds.items() if kind == "empty"), first)] * 8
 
 
 def _markers(state: labyrinth.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> labyrinth.State:
@@ -568,9 +568,9 @@ QUORIDOR = CaseBook("quoridor", "QC", lambda drawing: drawn(drawing, "quoridor")
 # Dungeon
 
 
-def _is_spot(map: Map[Any], cell: Cell) -> bool:
+def _is_spot(map_: Map[Any], cell: Cell) -> bool:
     """Whether a word is `outside`, or `c3`, `c3/2`, `2:c3/1`: a hex of any level, made or not."""
-    hexes = dungeon.board(map.params.grid.radius).cells()
+    hexes = dungeon.board(map_.params.grid.radius).cells()
     return cell == "outside" or re.sub(r"^[2-9]:|/[1-9]$", "", cell) in hexes
 
 
@@ -669,10 +669,10 @@ def _maze_or_code(drawing: str) -> Map[Any]:
     return Map(of_sketches, Sketch(grid, maze, given.get("tie") == "random"), frozenset())
 
 
-def _in_a_sketch(map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[Any]:
-    p = map.params
+def _in_a_sketch(map_: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[Any]:
+    p = map_.params
     if not isinstance(p, Sketch):
-        return rules.begin(map, names, options, dice)
+        return rules.begin(map_, names, options, dice)
     return rules.begin_in_maze(p.maze, names, options, at_random=p.at_random)
 
 
@@ -718,7 +718,7 @@ MINOQAUR = CaseBook(
     modules="X.EMSCKT",
     judge=replace(rules.REFEREE, begin=_in_a_sketch),
     nobody=moment.MINOQAUR,
-    breaks=lambda map: [] if isinstance(map.params, Sketch) else numbers(map),
+    breaks=lambda map_: [] if isinstance(map_.params, Sketch) else numbers(map_),
 )
 
 BOOKS = (TREASURES, EXPANSIONS, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)

@@ -58,13 +58,13 @@ def just_legal(text: str, game: str) -> Iterator[Map[Any]]:
             else:
                 other, known = re.subn(rf"(?<!\S){word.partition('=')[0]}=\S*", word, other)
                 other = other if known else f"{word}\n{other}"
-        map = drawn(other, game)
+        map_ = drawn(other, game)
         for cell, side, glyph in facts:
-            place = border(map.params.grid, cell, side) if side else Cell(cell)
-            mark = map.game.design.legend(map.params).cells.get(glyph, glyph)
-            kept = {fact for fact in map.facts if fact.place != place}
-            map = replace(map, facts=frozenset(kept | ({Fact(place, mark)} if mark else set())))
-        yield map
+            place = border(map_.params.grid, cell, side) if side else Cell(cell)
+            mark = map_.game.design.legend(map_.params).cells.get(glyph, glyph)
+            kept = {fact for fact in map_.facts if fact.place != place}
+            map_ = replace(map_, facts=frozenset(kept | ({Fact(place, mark)} if mark else set())))
+        yield map_
 
 
 def drawn(text: str, game: str = "treasures", **given: object) -> Map[Any]:
@@ -135,6 +135,6 @@ def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
     return maps.read(file.encode(), "code").map
 
 
-def numbers(map: Map[Any]) -> list[str]:
+def numbers(map_: Map[Any]) -> list[str]:
     """The numbers of the rules that the map breaks, each once, in their order."""
-    return list(dict.fromkeys(fault.rule.number for fault in legality.check(map)))
+    return list(dict.fromkeys(fault.rule.number for fault in legality.check(map_)))

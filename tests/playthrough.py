@@ -70,7 +70,7 @@ class Playthrough(Generic[S]):
 
 def play_out(
     referee: Referee[S],
-    map: Map[Any],
+    map_: Map[Any],
     names: Sequence[str],
     players: Sequence[Player],
     seed: str,
@@ -82,7 +82,7 @@ def play_out(
     The dice depend on the seed alone; the first player has the first name.
     """
     seats = {name: hearing(player) for name, player in zip(names, players, strict=True)}
-    played = play_directives(referee, map, seats, dice_of(seed), options or {})
+    played = play_directives(referee, map_, seats, dice_of(seed), options or {})
     opening, *said = islice(played, most_directives + 1)
     state = (said[-1] if said else opening).ruling.state
     return Playthrough(opening, tuple(said), not referee.mover(state))
@@ -93,10 +93,10 @@ def hearing(player: Player) -> Machine[Any]:
     return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))
 
 
-def answers(map: Map[Any], names: Sequence[str], lines: Sequence[str], **options: str) -> list[str]:
+def answers(map_: Map[Any], names: Sequence[str], lines: Sequence[str], **options: str) -> list[str]:
     """What everybody hears, in words, when these lines are said from the beginning of a game without dice."""
-    referee, words = table_of(map.game).referee, phrases(map.game.name, "en")
-    ruling = referee.begin(map, tuple(names), options, no_dice)
+    referee, words = table_of(map_.game).referee, phrases(map_.game.name, "en")
+    ruling = referee.begin(map_, tuple(names), options, no_dice)
     told = list(ruling.heard)
     for line in lines:
         ruling = referee.play(ruling.state, line, no_dice)

@@ -40,14 +40,14 @@ def keys(seeds: int) -> Iterator[str]:
 
 
 def _digest(game: str, preset: str, seed: str) -> tuple[str, str, str]:
-    map = maps.generate(game, f"same bytes {seed}", preset=preset)
-    names = paper_of(map.game).names
+    map_ = maps.generate(game, f"same bytes {seed}", preset=preset)
+    names = paper_of(map_.game).names
     sheet = "gm" if "gm" in names else names[0]
 
     def printed(press: Press) -> bytes:
-        return b"".join(press.in_theme_of(map).printed(map, sheet))
+        return b"".join(press.in_theme_of(map_).printed(map_, sheet))
 
-    files = (writer.show(map).encode(), *(printed(press_of({"format": format})) for format in ("svg", "pdf")))
+    files = (writer.show(map_).encode(), *(printed(press_of({"format": suffix})) for suffix in ("svg", "pdf")))
     map_file, svg, pdf = (sha256(data).hexdigest()[:16] for data in files)
     return map_file, svg, pdf
 

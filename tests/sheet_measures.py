@@ -103,11 +103,11 @@ def map_of(board: Board) -> Map[Any]:
 @cache
 def track(board: Board, language: str, directives: int = TURNS) -> Track:
     """A game between players who say anything that may be said."""
-    map, chance = map_of(board), Chance("played")
-    names = ("Ann", "Bob", "Cid", "Dan")[: getattr(map.params, "players", 2) if board.game != "minoqaur" else 1]
+    map_, chance = map_of(board), Chance("played")
+    names = ("Ann", "Bob", "Cid", "Dan")[: getattr(map_.params, "players", 2) if board.game != "minoqaur" else 1]
     with (
         TemporaryDirectory() as folder,
-        match.start(map, show_map(map), names, {}, "seed", File(folder) / "log.jsonl") as game,
+        match.start(map_, show_map(map_), names, {}, "seed", File(folder) / "log.jsonl") as game,
     ):
         for _ in range(directives):
             if ways := game.ways:
@@ -119,19 +119,19 @@ def sheets(
     board: Board, paper: str, language: str, only: Collection[str] = ()
 ) -> Iterator[tuple[str, tuple[Sheet, ...]]]:
     """All sheets of a board by their names, or only some: of the map, the board alone, the game played, the book."""
-    map, edition = map_of(board), Edition(PAPERS[paper], language)
-    press, of_game = Press("pdf", edition), paper_of(map.game)
+    map_, edition = map_of(board), Edition(PAPERS[paper], language)
+    press, of_game = Press("pdf", edition), paper_of(map_.game)
     for name in (*of_game.names, *([MAP] if of_game.board else []), DRAWING):
         if only and name not in only:
             continue
         try:
-            yield name, press.pages(map, name)
+            yield name, press.pages(map_, name)
         except NoSheet:
             continue
     if of_game.played and (not only or "played" in only):
-        yield "played", of_game.played.sheets(map, track(board, language), edition)
-    if of_game.book and (not only or "book" in only) and not of_game.book.unfit(map, edition):
-        yield "book", tuple(chain(*of_game.book.sheets([map] * 3, edition, False)))
+        yield "played", of_game.played.sheets(map_, track(board, language), edition)
+    if of_game.book and (not only or "book" in only) and not of_game.book.unfit(map_, edition):
+        yield "book", tuple(chain(*of_game.book.sheets([map_] * 3, edition, False)))
 
 
 # --- measures ----------------------------------------------------------------------------------------------------

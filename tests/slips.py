@@ -27,61 +27,61 @@ Slips = Iterator[tuple[Place, str]]
 """Places, each with the mark that a slip leaves there; an empty mark for nothing."""
 
 
-def plain(map: Map[Any]) -> str:
-    return next(iter(map.game.design.legend(map.params).cells.values()))
+def plain(map_: Map[Any]) -> str:
+    return next(iter(map_.game.design.legend(map_.params).cells.values()))
 
 
-def lost(map: Map[Any]) -> Slips:
+def lost(map_: Map[Any]) -> Slips:
     """A thing is forgotten: its cell is drawn as an empty one."""
-    yield from ((cell, plain(map)) for cell, mark in map.kinds.items() if mark != plain(map))
+    yield from ((cell, plain(map_)) for cell, mark in map_.kinds.items() if mark != plain(map_))
 
 
-def blank(map: Map[Any]) -> Slips:
+def blank(map_: Map[Any]) -> Slips:
     """The glyph of a cell is forgotten."""
-    yield from ((cell, "") for cell in map.kinds)
+    yield from ((cell, "") for cell in map_.kinds)
 
 
-def extra(map: Map[Any]) -> Slips:
+def extra(map_: Map[Any]) -> Slips:
     """A thing is drawn once more, on an empty cell."""
-    things = {mark for mark in map.kinds.values() if mark != plain(map)}
-    yield from ((cell, mark) for cell, was in map.kinds.items() if was == plain(map) for mark in sorted(things))
+    things = {mark for mark in map_.kinds.values() if mark != plain(map_)}
+    yield from ((cell, mark) for cell, was in map_.kinds.items() if was == plain(map_) for mark in sorted(things))
 
 
-def letter(map: Map[Any]) -> Slips:
+def letter(map_: Map[Any]) -> Slips:
     """A thing is drawn as another thing that is also on the map."""
-    things = [(cell, mark) for cell, mark in map.kinds.items() if mark != plain(map) and " " not in mark]
+    things = [(cell, mark) for cell, mark in map_.kinds.items() if mark != plain(map_) and " " not in mark]
     yield from ((cell, other) for cell, mark in things for other in {m for _, m in things} if other != mark)
 
 
-def turned(map: Map[Any]) -> Slips:
+def turned(map_: Map[Any]) -> Slips:
     """The arrow of a river points in another direction."""
-    for cell, mark in map.kinds.items():
+    for cell, mark in map_.kinds.items():
         if mark.startswith("flows"):
             yield from ((cell, f"flows {d}") for d in "NESW" if mark != f"flows {d}")
 
 
-def no_wall(map: Map[Any]) -> Slips:
+def no_wall(map_: Map[Any]) -> Slips:
     """A wall is forgotten."""
-    yield from ((line, "") for line in inner_borders(map.params.grid) if Fact(line, "wall") in map.facts)
+    yield from ((line, "") for line in inner_borders(map_.params.grid) if Fact(line, "wall") in map_.facts)
 
 
-def one_wall_more(map: Map[Any]) -> Slips:
+def one_wall_more(map_: Map[Any]) -> Slips:
     """A wall is drawn where there should be none."""
-    if map.game.design.legend(map.params).lines:
-        drawn = {fact.place for fact in map.facts}
-        yield from ((b, "wall") for b in inner_borders(map.params.grid) if b not in drawn and b.side != "U")
+    if map_.game.design.legend(map_.params).lines:
+        drawn = {fact.place for fact in map_.facts}
+        yield from ((b, "wall") for b in inner_borders(map_.params.grid) if b not in drawn and b.side != "U")
 
 
-def no_exit(map: Map[Any]) -> Slips:
+def no_exit(map_: Map[Any]) -> Slips:
     """An exit is closed by mistake."""
-    yield from ((line, "") for line in outer_borders(map.params.grid) if Fact(line, "exit") in map.facts)
+    yield from ((line, "") for line in outer_borders(map_.params.grid) if Fact(line, "exit") in map_.facts)
 
 
-def one_exit_more(map: Map[Any]) -> Slips:
+def one_exit_more(map_: Map[Any]) -> Slips:
     """A piece of the outer wall is forgotten."""
-    if map.game.design.legend(map.params).gap:
-        drawn = {fact.place for fact in map.facts}
-        yield from ((line, "exit") for line in outer_borders(map.params.grid) if line not in drawn)
+    if map_.game.design.legend(map_.params).gap:
+        drawn = {fact.place for fact in map_.facts}
+        yield from ((line, "exit") for line in outer_borders(map_.params.grid) if line not in drawn)
 
 
 KINDS: dict[str, Callable[[Map[Any]], Slips]] = {
@@ -89,20 +89,20 @@ KINDS: dict[str, Callable[[Map[Any]], Slips]] = {
 }
 
 
-def slips(map: Map[Any], chance: Chance) -> Iterator[Slip]:
+def slips(map_: Map[Any], chance: Chance) -> Iterator[Slip]:
     """One slip of each kind that can be made in drawing this map."""
     for kind, possible in KINDS.items():
-        found = sorted(possible(map), key=str)
+        found = sorted(possible(map_), key=str)
         if found:
-            yield _slip(map, kind, *chance.choice(found))
+            yield _slip(map_, kind, *chance.choice(found))
 
 
-def _slip(map: Map[Any], kind: str, place: Place, mark: str) -> Slip:
-    drawn = {fact.mark for fact in map.facts} | map.game.design.legend(map.params).cell_marks
-    was = {fact for fact in map.facts if fact.place == place and fact.mark in drawn and " 1" not in fact.mark}
-    facts = map.facts - was | ({Fact(place, mark)} if mark else set())
-    like = {fact.place for fact in facts if mark and fact.mark == mark and mark != plain(map)}
-    return Slip(kind, place, frozenset({place} | like), Map(map.game, map.params, facts, map.title, map.preset))
+def _slip(map_: Map[Any], kind: str, place: Place, mark: str) -> Slip:
+    drawn = {fact.mark for fact in map_.facts} | map_.game.design.legend(map_.params).cell_marks
+    was = {fact for fact in map_.facts if fact.place == place and fact.mark in drawn and " 1" not in fact.mark}
+    facts = map_.facts - was | ({Fact(place, mark)} if mark else set())
+    like = {fact.place for fact in facts if mark and fact.mark == mark and mark != plain(map_)}
+    return Slip(kind, place, frozenset({place} | like), Map(map_.game, map_.params, facts, map_.title, map_.preset))
 
 
 def names(slip: Slip, fault: Fault) -> bool:
@@ -129,9 +129,9 @@ class Misprint(NamedTuple):
     text: str
 
 
-def misprints(map: Map[Any], chance: Chance) -> Iterator[Misprint]:
+def misprints(map_: Map[Any], chance: Chance) -> Iterator[Misprint]:
     """One typing mistake of each kind in the drawing of this map."""
-    lines = writer.show(map).splitlines()
+    lines = writer.show(map_).splitlines()
     rows = [number for number, line in enumerate(lines) if line[:1] in "|+" and number > 0]
     cells = [number for number in rows if lines[number].startswith("|")]
     for kind, change in TYPING.items():

@@ -52,9 +52,9 @@ def test_import_star_gives_every_name() -> None:
 
 def test_type_checkers_know_what_the_library_returns() -> None:
     """mypy reads this test, too."""
-    map = assert_type(mapkit.generate("dungeon", "library"), mapkit.Map[Any])
-    assert_type(mapkit.check(map), tuple[mapkit.Fault, ...])
-    assert_type(mapkit.show(map), str)
+    map_ = assert_type(mapkit.generate("dungeon", "library"), mapkit.Map[Any])
+    assert_type(mapkit.check(map_), tuple[mapkit.Fault, ...])
+    assert_type(mapkit.show(map_), str)
     assert (Path(mapkit.__file__).parent / "py.typed").exists()
 
 
@@ -81,13 +81,13 @@ def test_the_version_is_told_without_the_library() -> None:
 @pytest.mark.parametrize("game", library.game_names)
 def test_maps_of_every_game_go_through_all_verbs(game: str) -> None:
     settings = {"win": "treasure"} if game == "minoqaur" else {}  # so that its shortest win is soon found
-    map = mapkit.generate(game, "shelf", settings=settings)
-    assert mapkit.check(map) == ()
-    assert mapkit.read(mapkit.show(map)) == map
+    map_ = mapkit.generate(game, "shelf", settings=settings)
+    assert mapkit.check(map_) == ()
+    assert mapkit.read(mapkit.show(map_)) == map_
     sheet = mapkit.sheets(game)[0]
-    (pdf,) = mapkit.print_map(map, sheet)
+    (pdf,) = mapkit.print_map(map_, sheet)
     assert pdf.startswith(b"%PDF-")
-    pages = mapkit.print_map(map, "card", format="svg", paper="letter")
+    pages = mapkit.print_map(map_, "card", format="svg", paper="letter")
     assert all(b"<svg" in page for page in pages)
 
 
@@ -97,11 +97,11 @@ def test_a_blank_map_is_completed() -> None:
 
 
 def test_wrong_arguments_are_told_in_words() -> None:
-    map = mapkit.generate("dungeon", "library")
+    map_ = mapkit.generate("dungeon", "library")
     with pytest.raises(mapkit.BadSetting, match=r"sheet is 'poster'; say one of gm, .*; paper is 'a9'; say a3, a4,"):
-        mapkit.print_map(map, "poster", paper="a9")
+        mapkit.print_map(map_, "poster", paper="a9")
     with pytest.raises(mapkit.BadSetting, match="starts is not for dungeon; leave it out"):
-        mapkit.analyse(map, starts=["a1"])
+        mapkit.analyse(map_, starts=["a1"])
     with pytest.raises(mapkit.BadSetting, match="size is 'wide'"):
         mapkit.generate("treasures", "s", size="wide")
     treasures = mapkit.generate("treasures", "library", preset="small")
@@ -136,26 +136,26 @@ WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
         lambda _: mapkit.generate("treasures", "s", settings={"wals": 4, "exit": 1}),
         "there is no setting 'wals' in treasures; did you mean walls?\nthere is no setting 'exit' in treasures; did",
     ),
-    (lambda map: mapkit.print_map(map, "map2.pdf", anyway=True), "sheet is 'map2.pdf'; say one of gm, "),
+    (lambda map_: mapkit.print_map(map_, "map2.pdf", anyway=True), "sheet is 'map2.pdf'; say one of gm, "),
     (
-        lambda map: mapkit.print_map(map, "plyer", format="pfd"),
+        lambda map_: mapkit.print_map(map_, "plyer", format="pfd"),
         "sheet is 'plyer'; did you mean player?; format is 'pfd'",
     ),
     (
-        lambda map: mapkit.print_map(map, "gm", paper="leter", language="de"),
+        lambda map_: mapkit.print_map(map_, "gm", paper="leter", language="de"),
         "paper is 'leter'; did you mean letter?; lang",
     ),
     (
-        lambda map: mapkit.analyse(map, measures=["turn-to-win"]),
+        lambda map_: mapkit.analyse(map_, measures=["turn-to-win"]),
         "there is no measure 'turn-to-win'; did you mean turns-",
     ),
-    (lambda map: mapkit.analyse(map, starts=["z9"]), "'z9' is no cell of this board; cells are named a1 to f6"),
+    (lambda map_: mapkit.analyse(map_, starts=["z9"]), "'z9' is no cell of this board; cells are named a1 to f6"),
     (
-        lambda map: mapkit.begin(map, ["Ann"], options={"start": "a1"}),
+        lambda map_: mapkit.begin(map_, ["Ann"], options={"start": "a1"}),
         "there is no option 'start'; did you mean starts?",
     ),
-    (lambda map: mapkit.begin(map, ["Ann"], theme="pirate"), "theme is 'pirate'; did you mean pirate-ship?"),
-    (lambda map: mapkit.begin(map, ["Ann"], language="de"), "language is 'de'; say en or ru"),
+    (lambda map_: mapkit.begin(map_, ["Ann"], theme="pirate"), "theme is 'pirate'; did you mean pirate-ship?"),
+    (lambda map_: mapkit.begin(map_, ["Ann"], language="de"), "language is 'de'; say en or ru"),
     (lambda _: mapkit.json_schema("chek"), "'chek' prints nothing for programs; did you mean check?"),
 ]
 
@@ -186,13 +186,13 @@ def test_all_errors_of_the_library_have_one_base() -> None:
 
 @pytest.mark.parametrize("game", library.game_names)
 def test_maps_are_hashable_values_with_a_short_repr(game: str) -> None:
-    map = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
-    other = replace(map, title="The cellar")
-    again = mapkit.read(mapkit.show(map))
-    assert {map: "first", other: "second"}[again] == "first"
-    assert len({map, again, other, replace(map, preset="small")}) == 3
-    assert repr(map) == f"<Map {game} {map.params.grid} default>"
-    assert repr(other) == f'<Map {game} {map.params.grid} default "The cellar">'
+    map_ = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
+    other = replace(map_, title="The cellar")
+    again = mapkit.read(mapkit.show(map_))
+    assert {map_: "first", other: "second"}[again] == "first"
+    assert len({map_, again, other, replace(map_, preset="small")}) == 3
+    assert repr(map_) == f"<Map {game} {map_.params.grid} default>"
+    assert repr(other) == f'<Map {game} {map_.params.grid} default "The cellar">'
 
 
 def test_the_text_of_a_refusal_is_what_the_player_is_told() -> None:
@@ -220,7 +220,7 @@ def test_a_size_of_another_kind_is_refused_in_words(game: str, size: Any) -> Non
 def test_questions_that_a_game_does_not_answer_are_refused_in_words() -> None:
     treasures = mapkit.generate("treasures", "library", preset="small")
     quoridor = mapkit.generate("quoridor", "library")
-    for map, asked, words in (
+    for map_, asked, words in (
         (treasures, {"plies": 3}, "plies is not for treasures; leave it out"),
         (quoridor, {"starts": ["a1"]}, "starts is not for quoridor; leave it out"),
         (quoridor, {"plies": -1}, "plies is -1; it takes 1 to 15"),
@@ -228,14 +228,14 @@ def test_questions_that_a_game_does_not_answer_are_refused_in_words() -> None:
         (quoridor, {"plies": 16}, "plies is 16; it takes 1 to 15"),
     ):
         with pytest.raises(mapkit.BadSetting, match=f"^{words}$"):
-            mapkit.analyse(map, **asked)
+            mapkit.analyse(map_, **asked)
 
 
 @pytest.mark.parametrize("game", ["treasures", "labyrinth", "quoridor", "minoqaur"])
 def test_measures_that_a_game_does_not_have_are_refused_in_words(game: str) -> None:
-    map = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
+    map_ = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
     with pytest.raises(mapkit.BadSetting, match=r"^there is no measure 'nonsense'; there are .*, "):
-        mapkit.analyse(map, measures=["nonsense"])
+        mapkit.analyse(map_, measures=["nonsense"])
 
 
 FAULTY = """mapkit = 1
@@ -260,7 +260,7 @@ def test_a_map_with_faults_is_refused_with_its_faults(marsh: str) -> None:
     """A tile too many of one kind; a wall that no setting asks for; a blank tile."""
     sketch = mapkit.read(FAULTY.format(marsh))
     found = mapkit.check(sketch)
-    for verb in (mapkit.analyse, lambda map: mapkit.print_map(map, "gm")):
+    for verb in (mapkit.analyse, lambda map_: mapkit.print_map(map_, "gm")):
         with pytest.raises(mapkit.FaultyMap, match=f"{len(found)} faults on the map; TL-") as refused:
             verb(sketch)
         assert refused.value.faults == found
@@ -282,10 +282,10 @@ def test_a_map_with_other_numbers_than_its_settings_is_played_anyway() -> None:
 
 def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:
     """TL-56, TL-85: two players of a program who say the first way that is accepted."""
-    map = mapkit.generate("treasures", "library", preset="small")
+    map_ = mapkit.generate("treasures", "library", preset="small")
 
     def played(seed: str) -> list[tuple[str, ...]]:
-        moment, heard = mapkit.begin(map, ["Ann", "Bob"], seed=seed), list[tuple[str, ...]]()
+        moment, heard = mapkit.begin(map_, ["Ann", "Bob"], seed=seed), list[tuple[str, ...]]()
         for number in range(60):
             if moment.over:
                 break
@@ -296,18 +296,18 @@ def test_a_game_is_refereed_to_its_end_and_depends_on_the_seed_alone() -> None:
 
     assert played("one") == played("one")
     with pytest.raises(mapkit.MoveError) as refused:
-        mapkit.begin(map, ["Ann", "Bob"]).say("dance")
-    assert "dance" in mapkit.begin(map, ["Ann", "Bob"]).why_not(refused.value)
+        mapkit.begin(map_, ["Ann", "Bob"]).say("dance")
+    assert "dance" in mapkit.begin(map_, ["Ann", "Bob"]).why_not(refused.value)
 
 
 @pytest.mark.parametrize("game", library.game_names)
 @pytest.mark.parametrize("language", languages())
 def test_the_referee_offers_and_takes_the_words_of_a_language_and_a_theme(game: str, language: str) -> None:
     """TX-75: whatever is offered in other words leads to what the plain word leads to."""
-    map = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
+    map_ = mapkit.generate(game, "shelf", settings={"win": "treasure"} if game == "minoqaur" else {})
     for theme in ("none", *themes_of(game)):
-        moment = mapkit.begin(map, ["Ann", "Bob"], seed="s", language=language, theme=theme)
-        plain = mapkit.begin(map, ["Ann", "Bob"], seed="s")
+        moment = mapkit.begin(map_, ["Ann", "Bob"], seed="s", language=language, theme=theme)
+        plain = mapkit.begin(map_, ["Ann", "Bob"], seed="s")
         for number in range(4):
             offered = [(moment.say(way), plain.say(word)) for way, word in zip(moment.ways, plain.ways, strict=True)]
             assert [one.ruling for one, _ in offered] == [other.ruling for _, other in offered]
@@ -347,7 +347,7 @@ WRONG_TYPES: list[tuple[Callable[[Any], object], str]] = [
     (lambda _: UNTYPED.read(Path("map.toml")), r"text takes the text of a map, such as Path\(.map.toml.\).read_text"),
     (lambda _: UNTYPED.from_json({"mapkit": 1}), "text takes the text of a map, .*, not dict"),
     (lambda _: UNTYPED.check("mapkit = 1"), r"mapkit.check takes a Map, not str .*; mapkit.read\(text\) gives one"),
-    (lambda _: UNTYPED.repair(map=None), "mapkit.repair takes a Map, not None; mapkit.generate or mapkit.read"),
+    (lambda _: UNTYPED.repair(map_=None), "mapkit.repair takes a Map, not None; mapkit.generate or mapkit.read"),
     (lambda drawn: UNTYPED.begin(drawn, [1, 2]), "each of players takes a text, as in .*, not int 1"),
     (
         lambda drawn: UNTYPED.begin(drawn, "Ann,Bob"),

@@ -41,15 +41,15 @@ def made(game: str, has: str, lacks: tuple[tuple[str, Any], ...]) -> Map[Any]:
 @cache
 def told(game: str, has: str, lacks: tuple[tuple[str, Any], ...], language: str) -> list[str]:
     """All that is printed for a map, page by page; how a game begins, its table of players, a refusal, and help."""
-    map = made(game, has, lacks)
-    drawn = press_of({"language": language}).drawn(map, paper_of(map.game).names)
+    map_ = made(game, has, lacks)
+    drawn = press_of({"language": language}).drawn(map_, paper_of(map_.game).names)
     pages = [" ".join(m.text for m in page.marks if isinstance(m, Text)) for each in drawn.values() for page in each]
-    table, names = table_of(map.game), tuple("ABCDEFGH"[: getattr(map.params, "players", 2)])
+    table, names = table_of(map_.game), tuple("ABCDEFGH"[: getattr(map_.params, "players", 2)])
     assert table.screen.situation is not None
-    opening = table.referee.begin(map, names, {}, lambda _: 1)
+    opening = table.referee.begin(map_, names, {}, lambda _: 1)
     situation = table.screen.situation(opening.state)
     voice = Voice(
-        phrases_of(map, language), Audience(private=False, heard_by_all=frozenset()), gm=True, omniscient=True
+        phrases_of(map_, language), Audience(private=False, heard_by_all=frozenset()), gm=True, omniscient=True
     )
     with pytest.raises(MoveError) as refused:
         table.referee.play(opening.state, "sing", lambda _: 1)
@@ -97,8 +97,8 @@ def test_a_part_in_square_brackets_is_said_where_its_condition_holds() -> None:
 @pytest.mark.parametrize("game", KNOWN)
 def test_players_pages_name_no_game_master_as_mapkit_may_keep_the_map(game: str, language: str) -> None:
     given = {"rules": "G2-O7", "creatures": "leprechaun", "fill": "basic"} if game == "labyrinth" else {}
-    map = maps.generate(game, "there", given=given)
-    pages = press_of({"language": language}).drawn(map, [*{"card", "player"} & {*paper_of(map.game).names}])
+    map_ = maps.generate(game, "there", given=given)
+    pages = press_of({"language": language}).drawn(map_, [*{"card", "player"} & {*paper_of(map_.game).names}])
     said = " ".join(
         mark.text for each in pages.values() for page in each for mark in page.marks if isinstance(mark, Text)
     )

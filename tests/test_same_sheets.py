@@ -33,12 +33,12 @@ def _mazes() -> Sequence[Sheet]:
 
 
 def _treasures() -> Sequence[Sheet]:
-    map = treasures.full(12, 9)
-    game = played.wandering(map.params.grid, 6, 60)
+    map_ = treasures.full(12, 9)
+    game = played.wandering(map_.params.grid, 6, 60)
     return (
         *treasures_gm(treasures.full(8, 8), ON_A4),
-        *played_sheets(map, game, ON_A4),
-        *log_sheets(map.public, ON_A4),
+        *played_sheets(map_, game, ON_A4),
+        *log_sheets(map_.public, ON_A4),
     )
 
 

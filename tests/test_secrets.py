@@ -133,10 +133,10 @@ def dice_of(seed: str) -> Dice:
     return lambda faces: chance.between(1, faces)
 
 
-def evening(judge: Judge, map: Map[Any], table: Table, say: Say, length: int) -> Evening:
+def evening(judge: Judge, map_: Map[Any], table: Table, say: Say, length: int) -> Evening:
     """Play this many directives; the transcript has everything that a player sees."""
     dice, names = dice_of(table.dice), NAMES[: len(table.starts)]
-    ruling = REFEREE.begin(map, names, {**table.options, "starts": " ".join(table.starts)}, dice)
+    ruling = REFEREE.begin(map_, names, {**table.options, "starts": " ".join(table.starts)}, dice)
     lines, directives = [WORDS.say(each) for each in ruling.heard], list[Directive]()
     for number in range(length):
         ways = judge.ways(ruling.state)
@@ -173,8 +173,8 @@ def babble(seed: str) -> Say:
 class Seen:
     """Everything on a map that the players of a game have discovered."""
 
-    def __init__(self, map: Map[Any], evening: Evening) -> None:
-        self.map, self.grid = map, map.params.grid
+    def __init__(self, map_: Map[Any], evening: Evening) -> None:
+        self.map, self.grid = map_, map_.params.grid
         self.tiles: set[Cell] = set()
         """Tiles whose kind was heard, or where a player stood."""
         self.waters: set[Cell] = set()
@@ -335,20 +335,20 @@ class Pair:
 
 def pair(judge: Judge, seed: int, length: int = 120, place: int = 0) -> Pair:
     """A game on a map, and the same game on a map with the same seen parts; with `place` 0 these are not moved."""
-    chance, map = Chance(f"pair {seed} {place}"), generated(seed % 40)
-    grid = map.params.grid
-    safe = chance.shuffled(cell for cell in grid.cells() if map.kinds[cell] == "safe")
+    chance, map_ = Chance(f"pair {seed} {place}"), generated(seed % 40)
+    grid = map_.params.grid
+    safe = chance.shuffled(cell for cell in grid.cells() if map_.kinds[cell] == "safe")
     options = {key: "yes" for key in OPTIONS if chance.below(2)}
     table = Table(tuple(safe[: chance.between(1, 4)]), options, f"dice {seed}")
-    first = evening(judge, map, table, babble(f"words {seed}"), length)
+    first = evening(judge, map_, table, babble(f"words {seed}"), length)
     east, north = place % 4, place // 4
     shift = Shift(east, north, Square(grid.columns + east + place % 2, grid.rows + north + place % 3))
-    seen = Seen(map, first)
+    seen = Seen(map_, first)
     other = disguised(seen, shift, chance)
     said = [directive.words for directive in first.directives]
     moved = table._replace(starts=tuple(shift.cell(grid, cell) for cell in table.starts))
     second = evening(judge, other, moved, lambda number, _: said[number], length)
-    return Pair(first.transcript, second.transcript, len(map.facts - other.facts))
+    return Pair(first.transcript, second.transcript, len(map_.facts - other.facts))
 
 
 EXAMPLES = max(30, 2 * settings().max_examples - 50)
@@ -459,8 +459,8 @@ def heard_on_entering(kind: str, partner: str) -> tuple[Announcement, ...]:
     """The announcements after a step north onto a tile of that kind; all tiles around it are of another kind."""
     grid = Square(3, 3)
     facts = {has(cell, partner) for cell in grid.cells() if cell not in ("b1", "b2")} | {has("b2", kind)}
-    map = Map(GAMES["treasures"], Params(grid=grid), frozenset(facts | {has("b1", "safe")}))
-    opening = REFEREE.begin(map, ("Ann",), {}, dice_of(""))
+    map_ = Map(GAMES["treasures"], Params(grid=grid), frozenset(facts | {has("b1", "safe")}))
+    opening = REFEREE.begin(map_, ("Ann",), {}, dice_of(""))
     return REFEREE.play(opening.state, "north", dice_of("")).heard
 
 
@@ -490,7 +490,7 @@ def test_maps_with_the_same_settings_have_the_same_public_sheets(game: str, kind
     assert one.facts != other.facts
     assert one.public == other.public == replace(one, facts=frozenset()).public
     edition = editions(game)[-1]
-    of_one, of_other = (paper_of(GAMES[game]).public[kind](map.public, edition) for map in (one, other))
+    of_one, of_other = (paper_of(GAMES[game]).public[kind](map_.public, edition) for map_ in (one, other))
     assert of_one == of_other
     assert pdf.write(of_one, "The cellar") == pdf.write(of_other, "The cellar")
 
@@ -507,8 +507,8 @@ def test_maps_with_the_same_settings_have_the_same_public_files(game: str, kind:
     nothing = replace(one, facts=frozenset())
     assert one.facts != other.facts
     of_one, of_other, of_nothing = (
-        {edition: paper_of(GAMES[game]).public[kind](map.public, edition) for edition in editions(game, paper)}
-        for map in (one, other, nothing)
+        {edition: paper_of(GAMES[game]).public[kind](map_.public, edition) for edition in editions(game, paper)}
+        for map_ in (one, other, nothing)
     )
     assert of_one == of_other == of_nothing
     last = Edition(paper, languages(game)[-1])
@@ -560,9 +560,9 @@ def test_numbers_that_stay_secret_are_in_no_name_of_a_file(hidden: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_name_of_the_map_file_stands_on_secret_pages_alone(game: str) -> None:
     """Such a name may tell what no player should know."""
-    press, map, paper = press_of({})._replace(source="Below-the-Mill.toml"), made(game, "one"), paper_of(GAMES[game])
+    press, map_, paper = press_of({})._replace(source="Below-the-Mill.toml"), made(game, "one"), paper_of(GAMES[game])
     for kind in ("gm", *paper.public):
-        pages = press.pages(map, kind)
+        pages = press.pages(map_, kind)
         texts = [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
         assert any("Below-the-Mill.toml" in text for text in texts) is (kind in paper.all_secret), kind
         assert {page.secret for page in pages} == {kind in paper.all_secret}

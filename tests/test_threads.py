@@ -52,18 +52,18 @@ def wrong_in_threads(jobs: Mapping[str, Job], times: int = 2) -> set[str]:
     return {name for name, told in found if told != alone[name]}
 
 
-def with_slips(map: Map[Any], number: int) -> Iterator[Map[Any]]:
+def with_slips(map_: Map[Any], number: int) -> Iterator[Map[Any]]:
     """The map, and maps in which two things have changed places."""
-    chance, things = Chance("slips"), sorted(fact for fact in map.facts if isinstance(fact.place, str))
-    yield map
+    chance, things = Chance("slips"), sorted(fact for fact in map_.facts if isinstance(fact.place, str))
+    yield map_
     for _ in range(number):
         one, other = chance.shuffled(things)[:2]
         swapped = {mapkit.Fact(one.place, other.mark), mapkit.Fact(other.place, one.mark)}
-        yield replace(map, facts=map.facts - {one, other} | swapped)
+        yield replace(map_, facts=map_.facts - {one, other} | swapped)
 
 
-def played(map: Map[Any]) -> list[str]:
-    chance, game = Chance("ways"), mapkit.begin(map, ["Ann", "Bob"], seed="dice")
+def played(map_: Map[Any]) -> list[str]:
+    chance, game = Chance("ways"), mapkit.begin(map_, ["Ann", "Bob"], seed="dice")
     heard = [*game.heard]
     for _ in range(6):
         game = game.say(chance.choice(game.ways))
@@ -72,24 +72,24 @@ def played(map: Map[Any]) -> list[str]:
 
 
 def verbs(game: str) -> Iterator[tuple[str, Job]]:
-    map = mapkit.generate(game, "threads", preset=SMALL[game])
-    for number, each in enumerate(with_slips(map, 4)):
+    map_ = mapkit.generate(game, "threads", preset=SMALL[game])
+    for number, each in enumerate(with_slips(map_, 4)):
         yield f"check {number}", partial(mapkit.check, each)
         yield f"advise {number}", partial(mapkit.advise, each)
         yield f"describe {number}", partial(mapkit.describe, each, language="ru")
         yield f"svg {number}", each.svg
         yield f"read {number}", partial(read_again, each)
     yield "repair", partial(mapkit.repair, each)
-    yield "complete", partial(mapkit.complete, replace(map, facts=frozenset(sorted(map.facts, key=str)[6:])), "blank")
+    yield "complete", partial(mapkit.complete, replace(map_, facts=frozenset(sorted(map_.facts, key=str)[6:])), "blank")
     yield "generate", partial(mapkit.generate, game, "fresh", preset=SMALL[game])
-    yield "play", partial(played, map)
-    yield "analyse", partial(mapkit.analyse, map)
-    yield "card", partial(mapkit.print_map, map, "card", language="ru")
-    yield "picture", partial(mapkit.print_map, map, "map", format="png", crop=True)
+    yield "play", partial(played, map_)
+    yield "analyse", partial(mapkit.analyse, map_)
+    yield "card", partial(mapkit.print_map, map_, "card", language="ru")
+    yield "picture", partial(mapkit.print_map, map_, "map", format="png", crop=True)
 
 
-def read_again(map: Map[Any]) -> tuple[Map[Any], ...]:
-    return mapkit.read(map.text()), mapkit.read(mapkit.share(map)), mapkit.from_json(map.to_json())
+def read_again(map_: Map[Any]) -> tuple[Map[Any], ...]:
+    return mapkit.read(map_.text()), mapkit.read(mapkit.share(map_)), mapkit.from_json(map_.to_json())
 
 
 def test_the_verbs_of_all_games_are_right_in_eight_threads() -> None:
@@ -99,11 +99,11 @@ def test_the_verbs_of_all_games_are_right_in_eight_threads() -> None:
 
 def test_codes_of_two_kinds_are_corrected_at_the_same_time() -> None:
     """The library of Reed and Solomon's codes keeps the tables of the kind in use in one place."""
-    map = mapkit.generate("minoqaur", "threads")
-    drawn = {str(fact.place): fact.mark for fact in map.facts if fact.mark in ("dark", "light")}
+    map_ = mapkit.generate("minoqaur", "threads")
+    drawn = {str(fact.place): fact.mark for fact in map_.facts if fact.mark in ("dark", "light")}
     label = Label(1, (8, 8))
     jobs: dict[str, Job] = {
-        "code": partial(correction.nearest_code, map.params.version, drawn),
+        "code": partial(correction.nearest_code, map_.params.version, drawn),
         "label": lambda: photo_frame.label_of({n: number % 16 for n, number in enumerate(photo_frame.ids(label))}),
     }
     assert wrong_in_threads(jobs, 40) == set()

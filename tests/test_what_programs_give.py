@@ -116,13 +116,13 @@ def test_whatever_a_program_gives_leads_to_a_result_or_to_an_error_of_mapkit(
 @settings(max_examples=40, deadline=None)
 @given(odd=ODD, data=st.data())
 def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(game: str, odd: Any, data: Any) -> None:
-    map, seating = drawn(game), drawn(game).game.table.seating  # type: ignore[union-attr]
-    named = data.draw(st.sampled_from([each.name for each in settings_of(type(map.params))]))
+    map_, seating = drawn(game), drawn(game).game.table.seating  # type: ignore[union-attr]
+    named = data.draw(st.sampled_from([each.name for each in settings_of(type(map_.params))]))
     option = data.draw(st.sampled_from([*seating.options, *seating.starts]))
     word = data.draw(st.sampled_from(sorted(seating.speech.directives)))
     refused_in_words(lambda: LIBRARY.new(game, size=odd))
-    refused_in_words(lambda: maps.params(map.game, "default", None, {named: odd}))
-    refused_in_words(lambda: LIBRARY.begin(map, ["Ann", "Bob"], options={option: odd}))
+    refused_in_words(lambda: maps.params(map_.game, "default", None, {named: odd}))
+    refused_in_words(lambda: LIBRARY.begin(map_, ["Ann", "Bob"], options={option: odd}))
     for words in (
         odd,
         f"{word} {odd!s:.9000}" if isinstance(odd, str) else word,
@@ -180,12 +180,12 @@ def held(value: Any, seen: dict[int, Any]) -> Iterator[Any]:
 
 @pytest.mark.parametrize("game", library.game_names)
 def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
-    map = drawn(game)
-    bare = replace(map, facts=frozenset(sorted(map.facts, key=str)[3:]))
+    map_ = drawn(game)
+    bare = replace(map_, facts=frozenset(sorted(map_.facts, key=str)[3:]))
     moments = [begun(game)]
     for number in range(3):
         moments.append(moments[-1].say(moments[-1].ways[number % len(moments[-1].ways)]))
-    roots = (map, mapkit.presets(game), mapkit.check(bare), mapkit.advise(bare), mapkit.analyse(map), moments)
+    roots = (map_, mapkit.presets(game), mapkit.check(bare), mapkit.advise(bare), mapkit.analyse(map_), moments)
     reached = [each for root in roots if root is not moments for each in held(root, {})]
     reached += [each for moment in moments for each in held(moment, {})]
     kinds = {type(each) for each in reached if isinstance(each, dict | list | set | Mapping)}
@@ -194,36 +194,39 @@ def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
         for name in (name for name in dir(each) if not name.startswith("_")):
             with pytest.raises((AttributeError, TypeError)):
                 setattr(each, name, None)
-    changed: Any = map.kinds
+    changed: Any = map_.kinds
     for change in (lambda: changed.update(a1="x"), changed.clear, lambda: changed.__setitem__("a1", "x")):
         with pytest.raises(TypeError, match="does not change"):
             change()
     assert pickle.loads(pickle.dumps(moments[-1])).heard == moments[-1].heard
-    assert copy.deepcopy(map).kinds == map.kinds
-    assert json.loads(json.dumps(map.kinds)) == map.kinds
+    assert copy.deepcopy(map_).kinds == map_.kinds
+    assert json.loads(json.dumps(map_.kinds)) == map_.kinds
 
 
 WRONG_NAMES: list[tuple[Callable[[mapkit.Map[Any]], object], str]] = [
-    (lambda map: map.onward("a1", "north"), "direction is 'north'; did you mean N?"),
-    (lambda map: map.onward("a1", "up"), "direction is 'up'; say one of N, E, S, W"),
-    (lambda map: map.onward("zz", "N"), "'zz' is no cell of this board; cells are named a1 to f6"),
-    (lambda map: map.open_neighbours("a7"), "'a7' is no cell of this board; cells are named a1 to f6"),
-    (lambda map: map.cells_of("tresure"), "kind is 'tresure'; did you mean treasure?"),
-    (lambda map: map.params.grid.step("a1", "n"), "direction is 'n'; did you mean N?"),
+    (lambda map_: map_.onward("a1", "north"), "direction is 'north'; did you mean N?"),
+    (lambda map_: map_.onward("a1", "up"), "direction is 'up'; say one of N, E, S, W"),
+    (lambda map_: map_.onward("zz", "N"), "'zz' is no cell of this board; cells are named a1 to f6"),
+    (lambda map_: map_.open_neighbours("a7"), "'a7' is no cell of this board; cells are named a1 to f6"),
+    (lambda map_: map_.cells_of("tresure"), "kind is 'tresure'; did you mean treasure?"),
+    (lambda map_: map_.params.grid.step("a1", "n"), "direction is 'n'; did you mean N?"),
     (
-        lambda map: LIBRARY.print_map(map, "card", papr="a4"),
+        lambda map_: LIBRARY.print_map(map_, "card", papr="a4"),
         "there is no option 'papr' of printing; did you mean paper?",
     ),
-    (lambda map: LIBRARY.generate("treasures", HUGE), "the seed has more than 200 digits; 200 are the most"),
-    (lambda map: replace(map, facts=cast(Any, {*map.facts})), "facts takes a frozenset of facts, not set {"),
-    (lambda map: replace(map, game=cast(Any, "treasures")), "game takes a game, not str 'treasures'"),
-    (lambda map: replace(map, params=begun("quoridor").map.params), "params takes the parameters that its game makes"),
+    (lambda map_: LIBRARY.generate("treasures", HUGE), "the seed has more than 200 digits; 200 are the most"),
+    (lambda map_: replace(map_, facts=cast(Any, {*map_.facts})), "facts takes a frozenset of facts, not set {"),
+    (lambda map_: replace(map_, game=cast(Any, "treasures")), "game takes a game, not str 'treasures'"),
     (
-        lambda map: begun("treasures").why_not(cast(Any, "north")),
+        lambda map_: replace(map_, params=begun("quoridor").map.params),
+        "params takes the parameters that its game makes",
+    ),
+    (
+        lambda map_: begun("treasures").why_not(cast(Any, "north")),
         "refused takes the error that `say` raised, not str 'north'",
     ),
-    (lambda map: LIBRARY.svg(map, floor=True), "floor takes a whole number, not bool True"),
-    (lambda map: begun("treasures").say("\ud800"), '"U+D800" is no command. Say one of: '),
+    (lambda map_: LIBRARY.svg(map_, floor=True), "floor takes a whole number, not bool True"),
+    (lambda map_: begun("treasures").say("\ud800"), '"U+D800" is no command. Say one of: '),
 ]
 
 

@@ -58,8 +58,8 @@ def compare(
             say(line)
 
 
-def _board(map: Map[Any]) -> str:
-    return f"{map.game.name}-{map.params.grid}"
+def _board(map_: Map[Any]) -> str:
+    return f"{map_.game.name}-{map_.params.grid}"
 
 
 def _player_map(names: list[str]) -> Map[Any]:
@@ -134,5 +134,5 @@ def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[C
     drawing.keep(pages, title)
 
 
-def _bears(map: Map[Any], line: Border) -> frozenset[str]:
-    return frozenset(fact.mark for fact in map.facts if fact.place == line)
+def _bears(map_: Map[Any], line: Border) -> frozenset[str]:
+    return frozenset(fact.mark for fact in map_.facts if fact.place == line)

@@ -99,25 +99,25 @@ class PlotOptions:
         return PlotFile(Path(file_place(self.plot)), press_of(given), self.force)
 
 
-def plain_board(map: Map[Any], known: bool) -> PlainBoard:
+def plain_board(map_: Map[Any], known: bool) -> PlainBoard:
     """The board of a map as numbers are drawn on it; empty where the map is not `known`."""
     from mapkit.paper.description import names_of_marks
     from mapkit.paper.plots import PlainBoard
 
-    grid = map.params.grid
+    grid = map_.params.grid
     outer = set(outer_borders(grid))
     if not known:
         return PlainBoard(grid, outer)
-    legend, name_of = map.game.design.legend(map.params), names_of_marks(map, answer_language())
+    legend, name_of = map_.game.design.legend(map_.params), names_of_marks(map_, answer_language())
     signs = {mark: glyph for glyph, mark in reversed([*legend.marks.items()])}
     solid, plain = legend.marks.get(_SOLID), legend.marks.get(_PLAIN)
-    gaps = {fact.place for fact in map.facts if legend.gap and fact.mark == legend.gap}
-    walls: set[Border] = {fact.place for fact in map.facts if isinstance(fact.place, Border) and fact.mark == "wall"}
+    gaps = {fact.place for fact in map_.facts if legend.gap and fact.mark == legend.gap}
+    walls: set[Border] = {fact.place for fact in map_.facts if isinstance(fact.place, Border) and fact.mark == "wall"}
     return PlainBoard(
         grid,
         sorted((outer - gaps) | walls),
-        {cell for cell, mark in map.kinds.items() if mark == solid},
-        {cell: signs[mark] for cell, mark in map.kinds.items() if mark not in (solid, plain)},
+        {cell for cell, mark in map_.kinds.items() if mark == solid},
+        {cell: signs[mark] for cell, mark in map_.kinds.items() if mark not in (solid, plain)},
         {sign: name_of(mark) for mark, sign in signs.items()},
     )
 

@@ -97,8 +97,8 @@ class _RouteQuery(NamedTuple):
                 say(f"{in_words(each.label)}:\n{words}" if "\n" in words else f"{in_words(each.label)}: {words}")
         return NO_MAP if stuck or found.routes == () else 0
 
-    def cells(self, map: Map[Any]) -> tuple[Cell, ...]:
-        return _cells(map, self.starts)
+    def cells(self, map_: Map[Any]) -> tuple[Cell, ...]:
+        return _cells(map_, self.starts)
 
 
 def _solve_corpus(name: str, question: _RouteQuery) -> int:
@@ -115,9 +115,9 @@ def _solve_corpus(name: str, question: _RouteQuery) -> int:
     return worst
 
 
-def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
+def _cells(map_: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     """The cells that the words name, each once; raises BadSetting with all words that name none."""
-    cells = map.params.grid.cells()
+    cells = map_.params.grid.cells()
     named = [cell_name(word.strip()) for word in words]
     wrong = [word for word, cell in zip(words, named, strict=True) if cell not in cells]
     if wrong:
@@ -126,13 +126,13 @@ def _cells(map: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _words_of_the_table(map: Map[Any], language: str) -> Callable[[str], str]:
+def _words_of_the_table(map_: Map[Any], language: str) -> Callable[[str], str]:
     """A function that puts the commands of a map's game into the words of a language and of the map's theme."""
-    if (language == ENGLISH and not map.theme) or map.game.table is None:
+    if (language == ENGLISH and not map_.theme) or map_.game.table is None:
         return str
     from mapkit.language.phrases import phrases_of  # plain English needs none
 
-    return phrases_of(map, language).word
+    return phrases_of(map_, language).word
 
 
 def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell], spoken: Callable[[str], str]) -> None:
@@ -170,7 +170,7 @@ def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> di
     return data
 
 
-def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
+def _plotted(map_: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
     """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
     from mapkit.paper.plots import CellPlot
 
@@ -180,8 +180,8 @@ def _plotted(map: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
         if each.numbers
     ]
     if not numbers:
-        raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map.game.name}; leave --plot out")
-    of = f" · {in_words(map.game.title)}" if map.title else ""
+        raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map_.game.name}; leave --plot out")
+    of = f" · {in_words(map_.game.title)}" if map_.title else ""
     return PlotContent(
-        map.title, f"{in_words('What was measured')}{of}", (), plain_board(map, known=True), numbers, secret=True
+        map_.title, f"{in_words('What was measured')}{of}", (), plain_board(map_, known=True), numbers, secret=True
     )

@@ -178,17 +178,17 @@ def print_(
     raise typer.Exit(for_each_file(names, print_one))
 
 
-def _committed(press: Press, map: Map[Any], name: str) -> Press:
+def _committed(press: Press, map_: Map[Any], name: str) -> Press:
     """The press with the code of a map's file at the foot of players' sheets, and its salt on secret ones.
 
     A preset of one's own folder is not in the file, and who changed it would change the map but not the code.
     """
-    shown, game = printable_name(name), map.game
+    shown, game = printable_name(name), map_.game
     if MAP not in paper_of(game).all_secret:
         raise BadSetting(f"--commit is for secret maps, and everybody sees the board of {game.name}; leave it out")
-    if maps.preset_in_files(game.name, map.preset) != map.preset:
+    if maps.preset_in_files(game.name, map_.preset) != map_.preset:
         raise BadSetting(
-            f"--commit promises what is in {shown}, and the preset {in_quotes(map.preset)} is a file in your own "
+            f"--commit promises what is in {shown}, and the preset {in_quotes(map_.preset)} is a file in your own "
             'folder; write its settings below [settings], and name the preset "default"'
         )
     if not files.is_file(name):
@@ -246,22 +246,22 @@ def _refuse_played_games(names: Sequence[str], given: Mapping[str, bool]) -> Non
         raise BadSetting("\n".join(wrong))
 
 
-def _printed(press: Press, asked: Sequence[str], map: Map[Any], stem: str) -> Iterator[_PrintJob]:
+def _printed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str) -> Iterator[_PrintJob]:
     """The sheets of a map.
 
     The file of a sheet that is made from the map is named after the map's file. The name of a public sheet shows
     nothing secret. A sheet that the map does not have is left out; raises NoSheet where it was asked for by name.
     """
-    paper = paper_of(map.game)
-    for name in _asked_sheets(asked, map.game):
+    paper = paper_of(map_.game)
+    for name in _asked_sheets(asked, map_.game):
         try:
-            pages = press.pages(map, name)
+            pages = press.pages(map_, name)
         except NoSheet:
             if asked:
                 raise
             continue
-        base = f"{public_stem(map.game, map.public) if name in (*paper.public, DRAWING) else stem}-{name}"
-        yield _PrintJob(base, name, pages, press.title_of(map), name in paper.all_secret)
+        base = f"{public_stem(map_.game, map_.public) if name in (*paper.public, DRAWING) else stem}-{name}"
+        yield _PrintJob(base, name, pages, press.title_of(map_), name in paper.all_secret)
 
 
 def _players_of(pack: str | None, press: Press, others: Sequence[str]) -> int:
@@ -278,29 +278,29 @@ def _players_of(pack: str | None, press: Press, others: Sequence[str]) -> int:
     return int(typed)
 
 
-def _with_players(map: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
+def _with_players(map_: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     """The map for another number of players than its file says; raises BadSetting where the rules do not let them in.
 
     A referee knows how many players it seats.
     """
-    seated = for_players(map, players)
-    if seated is not map and not anyway and (broken := legality.check(seated)):
+    seated = for_players(map_, players)
+    if seated is not map_ and not anyway and (broken := legality.check(seated)):
         first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
         raise BadSetting(
-            f"--pack is {players}, and the map is for {map.params.players} players; with {players}: {first}"
+            f"--pack is {players}, and the map is for {map_.params.players} players; with {players}: {first}"
         )
-    if map.game.table is not None and not anyway:
+    if map_.game.table is not None and not anyway:
         names = tuple(f"Player {number}" for number in range(1, players + 1))
-        map.game.table.referee.begin(seated, names, {}, lambda _: 1)
+        map_.game.table.referee.begin(seated, names, {}, lambda _: 1)
     return seated
 
 
-def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, players: int) -> Iterator[_PrintJob]:
+def _packed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str, players: int) -> Iterator[_PrintJob]:
     """The evening: one file for the game master, and one with a set for each player."""
-    pack, title = pack_of(map.game.name), press.title_of(map)
+    pack, title = pack_of(map_.game.name), press.title_of(map_)
     by_pack = any(pack) and not asked
-    names = (*pack.once, *pack.each) if by_pack else _asked_sheets(asked, map.game)
-    drawn = {name: press.pages(map, name) for name in names} if asked else press.drawn(map, names)
+    names = (*pack.once, *pack.each) if by_pack else _asked_sheets(asked, map_.game)
+    drawn = {name: press.pages(map_, name) for name in names} if asked else press.drawn(map_, names)
     each = tuple(name for name in names if name in pack.each or not pack.each)
     sets = players if pack.each or not by_pack else 1
     found = packed(drawn, pack._replace(each=each), sets, press.side, press.player)
@@ -309,7 +309,7 @@ def _packed(press: Press, asked: Sequence[str], map: Map[Any], stem: str, player
         yield _PrintJob(f"{stem}-game-master", "game master", pages, title, secret=True)
     if found.sets:
         pages = [page for part in found.sets for page in part.pages]
-        yield _PrintJob(f"{public_stem(map.game, map.public)}-players", "players", pages, title, secret=False)
+        yield _PrintJob(f"{public_stem(map_.game, map_.public)}-players", "players", pages, title, secret=False)
 
 
 def _played(press: Press, played: Match, stem: str) -> _PrintJob:

@@ -134,8 +134,8 @@ def _documents(name: str) -> Iterator[Document]:
         yield read
 
 
-def _board(map: Map[Any]) -> str:
-    return f"{map.game.name} {map.params.grid}"
+def _board(map_: Map[Any]) -> str:
+    return f"{map_.game.name} {map_.params.grid}"
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------

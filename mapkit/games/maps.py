@@ -93,9 +93,9 @@ def preset_in_files(game: str, name: str) -> str:
     return "default" if own and path and path.is_relative_to(own) else name
 
 
-def readable_elsewhere(map: Map[P]) -> Map[P]:
+def readable_elsewhere(map_: Map[P]) -> Map[P]:
     """The map as it is written for others, and into logs: it names no preset of the user's own."""
-    return replace(map, preset=preset_in_files(map.game.name, map.preset))
+    return replace(map_, preset=preset_in_files(map_.game.name, map_.preset))
 
 
 def params(game: Game[Any], preset_name: str, size: str | Board | None, given: Mapping[str, object]) -> Any:
@@ -181,17 +181,17 @@ def read_from_log(text: str, name: str) -> Map[Any]:
     return drawn
 
 
-def taken_as_drawn(map: Map[Any]) -> str:
+def taken_as_drawn(map_: Map[Any]) -> str:
     """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
-    taken = [setting for setting in settings(type(map.params)) if setting.name in map.drawn_settings]
-    values = {_thing(setting): show_setting(setting, getattr(map.params, setting.name)) for setting in taken}
+    taken = [setting for setting in settings(type(map_.params)) if setting.name in map_.drawn_settings]
+    values = {_thing(setting): show_setting(setting, getattr(map_.params, setting.name)) for setting in taken}
     there = [f"{thing} {_or_more(value)}" for thing, value in values.items() if value not in (0, "any")]
     lacking = [thing for thing, value in values.items() if value == 0]
     numbers = "; ".join([", ".join(there)] * bool(there) + [f"no {', '.join(lacking)}"] * bool(lacking))
-    holds = preset(map.game.name, AS_DRAWN).holds
+    holds = preset(map_.game.name, AS_DRAWN).holds
     return (
         f"the file names no preset and no settings, so the map is taken as drawn: {numbers}; these rules hold: {holds} "
-        f"(`mapkit rules {map.game.name} --preset {AS_DRAWN}` lists them)"
+        f"(`mapkit rules {map_.game.name} --preset {AS_DRAWN}` lists them)"
     )
 
 

@@ -92,10 +92,10 @@ class Auditor:
         """The settings of the map, with what was announced of it."""
         return self.evidence.params
 
-    def map_is(self, map: Map[Any]) -> None:
+    def map_is(self, map_: Map[Any]) -> None:
         """The map was this one at the beginning, as far as it is drawn; to be said before anything is heard."""
         grid, drawn = self.params.grid, self.game.design.legend(self.params)
-        facts, known = self.evidence.facts_of(map.facts), {*drawn.cell_marks}
+        facts, known = self.evidence.facts_of(map_.facts), {*drawn.cell_marks}
         marks: dict[Cell, dict[str, None]] = {cell: {} for cell in grid.cells()}
         for fact in self.model.facts:
             if isinstance(fact.place, str) and fact.mark in known:
@@ -103,8 +103,8 @@ class Auditor:
         for found in marks.values():
             found |= dict.fromkeys(kind for kind in self.evidence.asks.kinds if kind in known)
         on_lines = (*(line.mark for line in drawn.lines), drawn.gap, *(each.mark for each in facts if _upright(each)))
-        places: list[tuple[Any, Iterable[str]]] = [(cell, marks[cell]) for cell in grid.cells() if cell in map.kinds]
-        places += [(line, dict.fromkeys(on_lines)) for line in borders(grid) if line not in map.undecided_borders]
+        places: list[tuple[Any, Iterable[str]]] = [(cell, marks[cell]) for cell in grid.cells() if cell in map_.kinds]
+        places += [(line, dict.fromkeys(on_lines)) for line in borders(grid) if line not in map_.undecided_borders]
         for fact in (has(place, mark) for place, each in places for mark in each):
             holds, literal = fact in facts, self.model.fact(fact)
             self.reasons[literal if holds else -literal] = (fact, holds)

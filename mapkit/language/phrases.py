@@ -208,17 +208,17 @@ def phrases(game: str, language: str) -> Phrases:
     return Phrases(heard, notes, refused, words, table, rules, str(file), language, without)
 
 
-def phrases_of(map: Map[Any], language: str, theme: str = "") -> Phrases:
+def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
     """The words in which a map is played: those of a theme that is named, or else of the map's theme.
 
     Raises BadSetting for names that are not known, before all else for a game without a referee.
     """
-    table_of(map.game)
-    game, named = map.game.name, theme.strip().lower()
+    table_of(map_.game)
+    game, named = map_.game.name, theme.strip().lower()
     known = (*themes_of(game), NO_THEME)
     if named and named not in known:
         raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
-    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map.theme))
+    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
 
 
 def _either_e(word: str) -> str:

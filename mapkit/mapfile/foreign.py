@@ -36,15 +36,15 @@ def text_format(game: Game[Any]) -> FileFormat | None:
     return next((each for each in game.formats.values() if each.show and each.read), None)
 
 
-def show(map: Map[Any], games: Mapping[str, Game[Any]]) -> str:
+def show(map_: Map[Any], games: Mapping[str, Game[Any]]) -> str:
     """The text of a map as the other program of its game has it; raises BadSetting for a game that has none."""
-    exchange = text_format(map.game)
+    exchange = text_format(map_.game)
     if exchange is None or exchange.show is None:
         others = f"those of {programs(games)} do, and --json is for programs of all kinds"
-        raise BadSetting(f"maps of {map.game.name} go to no other program; {others}")
-    above, below = writer.around(map)
-    head = f"# A map of {map.game.title} for {exchange.program}. What begins with {MARK.strip()} is for mapkit import."
-    return "\n".join([head, *(f"{MARK}{line}".rstrip() for line in (*above, *below)), exchange.show(map)])
+        raise BadSetting(f"maps of {map_.game.name} go to no other program; {others}")
+    above, below = writer.around(map_)
+    head = f"# A map of {map_.game.title} for {exchange.program}. What begins with {MARK.strip()} is for mapkit import."
+    return "\n".join([head, *(f"{MARK}{line}".rstrip() for line in (*above, *below)), exchange.show(map_)])
 
 
 def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets) -> Map[Any]:

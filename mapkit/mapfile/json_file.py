@@ -53,30 +53,30 @@ def is_map(start: bytes) -> bool:
 # From a map to JSON
 
 
-def show(map: Map[Any]) -> str:
+def show(map_: Map[Any]) -> str:
     """A map as JSON that people can read, too; raises UnwritableMap as `writer.show` does."""
-    return f"{_text(data(map))}\n"
+    return f"{_text(data(map_))}\n"
 
 
-def show_in_a_line(map: Map[Any], seed: str) -> str:
+def show_in_a_line(map_: Map[Any], seed: str) -> str:
     """A map as JSON in one line, without its end, with the seed that it was made from; raises UnwritableMap."""
-    return json.dumps({"seed": seed, **data(map)}, ensure_ascii=False)
+    return json.dumps({"seed": seed, **data(map_)}, ensure_ascii=False)
 
 
-def data(map: Map[Any]) -> dict[str, Any]:
+def data(map_: Map[Any]) -> dict[str, Any]:
     """A map as data for JSON; raises UnwritableMap."""
-    writer.around(map)  # refuses a title that `read` refuses
-    params, grid = map.params, map.params.grid
-    _, listed = writer.drawn_and_listed(map.game.design.legend(params), map.facts)
-    drawn = writer.drawings(map) if map.game.design.board.drawn_in_files else ()
+    writer.around(map_)  # refuses a title that `read` refuses
+    params, grid = map_.params, map_.params.grid
+    _, listed = writer.drawn_and_listed(map_.game.design.legend(params), map_.facts)
+    drawn = writer.drawings(map_) if map_.game.design.board.drawn_in_files else ()
     marks = dict[Place, list[str]]()
-    for place, mark in sorted(map.facts, key=lambda fact: (fact.mark != map.kinds.get(str(fact.place)), fact.mark)):
+    for place, mark in sorted(map_.facts, key=lambda fact: (fact.mark != map_.kinds.get(str(fact.place)), fact.mark)):
         marks.setdefault(place, []).append(mark)
     return {
         "mapkit": document.FORMAT,
-        "game": map.game.name,
-        "title": map.title,
-        "preset": map.preset,
+        "game": map_.game.name,
+        "title": map_.title,
+        "preset": map_.preset,
         "size": str(grid),
         "settings": {each.name: show_setting(each, getattr(params, each.name)) for each in named_settings(params)},
         "listings": {key: text for key, text in listed.items() if text},
@@ -340,12 +340,12 @@ class _FactReader:
             self.problems.append(Problem(*spot, message))
         self.spots.setdefault(place, spot)
 
-    def differences(self, map: Map[Any]) -> Iterator[Problem]:
+    def differences(self, map_: Map[Any]) -> Iterator[Problem]:
         """What the cells and borders say otherwise than the drawing and the listings, which the map was read from."""
-        for place in sorted({fact.place for fact in self.facts ^ map.facts}, key=str):
+        for place in sorted({fact.place for fact in self.facts ^ map_.facts}, key=str):
             key = "borders" if isinstance(place, Border) else "cells"
             if key in self.given:
-                here, there = (_marks_at(place, facts) for facts in (self.facts, map.facts))
+                here, there = (_marks_at(place, facts) for facts in (self.facts, map_.facts))
                 message = f"{spell(self.grid, place)} has {here} in {key}, and {there} in the drawing or the listings"
                 spot = self.spots.get(place, self.source.value(key))
                 yield Problem(*spot, f"{message}; correct one of the two, or leave it out")

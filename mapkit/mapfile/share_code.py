@@ -37,16 +37,16 @@ def is_code(data: bytes) -> bool:
     return _CODE.fullmatch(data) is not None or _NEARLY.fullmatch(data) is not None
 
 
-def show(map: Map[Any]) -> str:
+def show(map_: Map[Any]) -> str:
     """The share code of a map; raises UnwritableMap for a map that no file or no code can hold."""
-    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _examples(map.game.name))
-    squeezed = squeezer.compress(writer.show(map).encode()) + squeezer.flush()
-    number = int.from_bytes(b"\1" + _checksum(map.game.name, squeezed) + squeezed, "big")
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _examples(map_.game.name))
+    squeezed = squeezer.compress(writer.show(map_).encode()) + squeezer.flush()
+    number = int.from_bytes(b"\1" + _checksum(map_.game.name, squeezed) + squeezed, "big")
     signs = ""
     while number and len(signs) < MOST:
         number, value = divmod(number, len(_SIGNS))
         signs = _SIGNS[value] + signs
-    code = f"{map.game.name}:{VERSION}{signs}"
+    code = f"{map_.game.name}:{VERSION}{signs}"
     if number or len(code) > MOST:
         raise UnwritableMap(f"the map is too large for a share code of {MOST:,} characters; send its file")
     return code

@@ -36,14 +36,14 @@ SAID_ONCE = 5
 """The most settings of a blank file that each say which values they take; for more, one line says it for all."""
 
 
-def show(map: Map[P], comments: Iterable[str] = ()) -> str:
+def show(map_: Map[P], comments: Iterable[str] = ()) -> str:
     """The text of a map file with every setting, and with the comments at its head; the inverse of `read`.
 
     Raises UnwritableMap for a title or a fact that no map file can hold.
     """
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
-    above, below = around(map)
-    drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
+    above, below = around(map_)
+    drawn = (shown_map(map_),) if map_.game.design.board.drawn_in_files else ()
     return "\n".join([*lines, *above, *drawn, *below]) + "\n"
 
 
@@ -54,22 +54,22 @@ def show_preset(params: Params, says: str) -> str:
     return "\n".join([*lines, *(_shown_setting(params, each) for each in own)]) + "\n"
 
 
-def show_as_drawn(map: Map[P]) -> str:
+def show_as_drawn(map_: Map[P]) -> str:
     """The text of a map file without settings, whose drawing says all; raises ValueError as `show` does."""
-    _check_names(map)
-    title = [f"title = {_toml_text(map.title)}"] if map.title else []
-    head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}", *title, f"preset = {_toml_text(map.preset)}"]
-    drawn = (shown_map(map),) if map.game.design.board.drawn_in_files else ()
-    return "\n".join([*head, *_shown_head(map, map.drawn_settings), *drawn]) + "\n"
+    _check_names(map_)
+    title = [f"title = {_toml_text(map_.title)}"] if map_.title else []
+    head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map_.game.name)}", *title, f"preset = {_toml_text(map_.preset)}"]
+    drawn = (shown_map(map_),) if map_.game.design.board.drawn_in_files else ()
+    return "\n".join([*head, *_shown_head(map_, map_.drawn_settings), *drawn]) + "\n"
 
 
-def around(map: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def around(map_: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of a map file above its drawing and below it; raises UnwritableMap for a title that `read` refuses."""
-    _check_names(map)
-    above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map.game.name)}"]
-    above += [f"title = {_toml_text(map.title)}"] if map.title else []
-    above += [f"preset = {_toml_text(map.preset)}", *_shown_head(map)]
-    known = [_shown_setting(map.params, each) for each in named_settings(map.params) if not each.header]
+    _check_names(map_)
+    above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map_.game.name)}"]
+    above += [f"title = {_toml_text(map_.title)}"] if map_.title else []
+    above += [f"preset = {_toml_text(map_.preset)}", *_shown_head(map_)]
+    known = [_shown_setting(map_.params, each) for each in named_settings(map_.params) if not each.header]
     return tuple(above), ("", "[settings]", *known) if known else ()
 
 
@@ -133,9 +133,9 @@ def drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str
     return facts, texts
 
 
-def _check_names(map: Map[Any]) -> None:
+def _check_names(map_: Map[Any]) -> None:
     """Raises UnwritableMap for a title or the name of a preset that `read` refuses."""
-    for what, text in (("title", map.title), ("preset", map.preset)):
+    for what, text in (("title", map_.title), ("preset", map_.preset)):
         unfit = [sign for sign in text if is_unfit(sign)]
         if len(text) > MOST_TITLE or unfit:
             problem = f"the character {visible(unfit[0])}" if unfit else f"{len(text)} characters"

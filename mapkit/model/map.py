@@ -185,13 +185,13 @@ def every_border_decided(number: str, breaches: tuple[str, ...]) -> MeasuredRule
     return MeasuredRule(number, sentence, breaches=breaches, measure=_remark_undecided, of_sketches=True)
 
 
-def _remark_undecided(map: Map[Any]) -> Iterator[Remark]:
+def _remark_undecided(map_: Map[Any]) -> Iterator[Remark]:
     """What is said of undecided borders, shown at the first of them."""
-    lines = tuple(line for line in borders(map.params.grid) if line in map.undecided_borders)
+    lines = tuple(line for line in borders(map_.params.grid) if line in map_.undecided_borders)
     if lines:
         these = "1 border is" if len(lines) == 1 else f"{len(lines)} borders are"
         found = f"The map is not finished: {these} not decided yet (?), this one first; `mapkit complete` decides."
-        yield Remark(min(lines, key=partial(_as_drawn, map.params.grid)), found, lines)
+        yield Remark(min(lines, key=partial(_as_drawn, map_.params.grid)), found, lines)
 
 
 def _as_drawn(grid: Board, line: Border) -> tuple[int, float, float]:

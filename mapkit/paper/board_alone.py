@@ -31,18 +31,18 @@ _NEAR = 0.06
 """How far a line that is cut out may run beside the line that was drawn, in mm."""
 
 
-def map_sheets(map: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]:
+def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]:
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
-    words, board = edition.words, board_of(map)
-    running = page_head(edition, _NAME, title, map.title, words["map"], words["secret"] if board.secret else "")
-    named = _FLOOR_NAME if map.params.grid.floors > 1 else 0.0
+    words, board = edition.words, board_of(map_)
+    running = page_head(edition, _NAME, title, map_.title, words["map"], words["secret"] if board.secret else "")
+    named = _FLOOR_NAME if map_.params.grid.floors > 1 else 0.0
 
     def room(lying: Header) -> Box:
         return lying.body._replace(y=lying.body.y + named, height=lying.body.height - named)
 
-    running = roomier(running, lambda lying: _largeness([*board.floors(map, edition, room(lying))]))
-    pages = [_in_the_middle(marks, room(running)) for _, marks in board.floors(map, edition, room(running))]
-    if named and len(pages) == map.params.grid.floors:
+    running = roomier(running, lambda lying: _largeness([*board.floors(map_, edition, room(lying))]))
+    pages = [_in_the_middle(marks, room(running)) for _, marks in board.floors(map_, edition, room(running))]
+    if named and len(pages) == map_.params.grid.floors:
         pages = [(_name_of(floor, len(pages), running), *marks) for floor, marks in enumerate(pages, 1)]
     return as_sheets(running, pages)
 
@@ -68,17 +68,17 @@ def _largeness(floors: Sequence[Floor]) -> float:
     return across / max(1, len(floors)) ** 2
 
 
-def cropped(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+def cropped(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The board of each floor on paper as large as the board itself, with nothing else on it."""
-    return tuple(_cut_out(map, edition))
+    return tuple(_cut_out(map_, edition))
 
 
-def _cut_out(map: Map[Any], edition: Edition) -> Iterator[Sheet]:
-    grid = map.params.grid
+def _cut_out(map_: Map[Any], edition: Edition) -> Iterator[Sheet]:
+    grid = map_.params.grid
     places = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
     side = max(_SIDE, _CELL * across, (edition.scale * across + _SIGNS) if edition.scale else 0.0)
-    for number, (_, drawn) in enumerate(board_of(map).floors(map, edition, Box(0, 0, side, side)), 1):
+    for number, (_, drawn) in enumerate(board_of(map_).floors(map_, edition, Box(0, 0, side, side)), 1):
         boxes = [extent(mark) for mark in drawn]
         left, top = min(box.x for box in boxes) - _RIM, min(box.y for box in boxes) - _RIM
         wide, high = max(box.right for box in boxes) + _RIM - left, max(box.bottom for box in boxes) + _RIM - top
@@ -86,11 +86,11 @@ def _cut_out(map: Map[Any], edition: Edition) -> Iterator[Sheet]:
         yield Sheet(paper, f"{_NAME}-{number}", tuple(moved(_thinned(mark), -left, -top) for mark in drawn))
 
 
-def board_of(map: Map[Any]) -> BoardPicture[Any]:
+def board_of(map_: Map[Any]) -> BoardPicture[Any]:
     """How the board of a map is drawn alone; raises BadSetting where its game does not say."""
-    board = paper_of(map.game).board
+    board = paper_of(map_.game).board
     if board is None:
-        raise BadSetting(f"{map.game.name} draws no board alone; print another sheet")
+        raise BadSetting(f"{map_.game.name} draws no board alone; print another sheet")
     return board
 
 

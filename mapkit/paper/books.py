@@ -110,9 +110,9 @@ def _alike(
             yield from bookmarked(_drawn(press, entries[those[0] - 1].map, names, title), of_these)
 
 
-def _drawn(press: Press, map: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
+def _drawn(press: Press, map_: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
     """The pages of some sheets under a title; those of which something is cut out come last, which saves leaves."""
-    pages = chain.from_iterable(press.drawn(replace(map, title=title), names).values())
+    pages = chain.from_iterable(press.drawn(replace(map_, title=title), names).values())
     return tuple(sorted(pages, key=lambda page: page.cut))
 
 

@@ -54,11 +54,11 @@ def default_paper(game: Game[P]) -> Paper[P]:
     return Paper(secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True))
 
 
-def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
-    words, drawn = edition.words, _PlainPicture(map.without_undecided, edition.words["borders"])
-    running = page_head(edition, "gm", map.game.title, map.title, words["gm"], words["secret"])
-    grid = map.params.grid
+    words, drawn = edition.words, _PlainPicture(map_.without_undecided, edition.words["borders"])
+    running = page_head(edition, "gm", map_.game.title, map_.title, words["gm"], words["secret"])
+    grid = map_.params.grid
     if isinstance(grid, Square):
         scene = _scene(drawn, grid, words)
         return as_sheets(running, map_and_notes(scene, running, lambda wide: tuple(_legend(drawn, wide))))
@@ -67,8 +67,8 @@ def gm_sheets(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, pages)
 
 
-def board_alone(map: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
-    drawn, grid = _PlainPicture(map.without_undecided, edition.words["borders"]), map.params.grid
+def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
+    drawn, grid = _PlainPicture(map_.without_undecided, edition.words["borders"]), map_.params.grid
     if isinstance(grid, Square):
         return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
     boards = [largest(grid, box, POINTY, floor) for floor in range(1, grid.floors + 1)]
@@ -134,10 +134,10 @@ def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
 class _PlainPicture:
     """A map for drawing: the letters of cells, the kinds of inner borders, the gaps in the outer wall."""
 
-    def __init__(self, map: Map[Any], known: Mapping[str, Any]) -> None:
+    def __init__(self, map_: Map[Any], known: Mapping[str, Any]) -> None:
         """`known` are the kinds of borders for which boards of squares have pictures."""
-        self.map, self.known = map, known
-        self.legend: Legend = map.game.design.legend(map.params)
+        self.map, self.known = map_, known
+        self.legend: Legend = map_.game.design.legend(map_.params)
         self.letters = _letters(self.legend)
 
     @cached_property

@@ -29,14 +29,14 @@ _MOST_LISTED = 40
 """The most places of one thing that are listed."""
 
 
-def description(map: Map[Any], by: str = "all", language: str = ENGLISH) -> Iterator[str]:
+def description(map_: Map[Any], by: str = "all", language: str = ENGLISH) -> Iterator[str]:
     """The lines of a map in words; the first two say what it is, and whether it is secret.
 
     `by` is one of `PARTS`. Raises BadSetting for another word, and where the game has no words in the language.
     """
     if by not in PARTS:
         raise BadSetting(f"by is {refused_word(by)}; {suggestion(by, PARTS, 'say one of')}")
-    told = _MapDescription(map, language)
+    told = _MapDescription(map_, language)
     yield from told.head()
     if by in ("all", "things"):
         yield from told.things()
@@ -46,15 +46,15 @@ def description(map: Map[Any], by: str = "all", language: str = ENGLISH) -> Iter
         yield from told.each_cell()
 
 
-def cells_in_words(map: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
+def cells_in_words(map_: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
     """What is in each cell and on its sides, such as `c3, river, wall north`; raises BadSetting."""
-    told = _MapDescription(map, language)
-    return {cell: ", ".join(filter(None, (cell, *told.inside(cell)))) for cell in map.params.grid.cells()}
+    told = _MapDescription(map_, language)
+    return {cell: ", ".join(filter(None, (cell, *told.inside(cell)))) for cell in map_.params.grid.cells()}
 
 
-def names_of_marks(map: Map[Any], language: str = ENGLISH) -> Callable[[str], str]:
+def names_of_marks(map_: Map[Any], language: str = ENGLISH) -> Callable[[str], str]:
     """What a mark of a map is called in a language; empty for a mark without a name."""
-    return _MapDescription(map, language).noun
+    return _MapDescription(map_, language).noun
 
 
 class _CellWords(NamedTuple):
@@ -67,14 +67,14 @@ class _CellWords(NamedTuple):
 class _MapDescription:
     """A map, and the words to tell it in."""
 
-    def __init__(self, map: Map[Any], language: str) -> None:
-        self.map, self.language = map, language
+    def __init__(self, map_: Map[Any], language: str) -> None:
+        self.map, self.language = map_, language
         self.words: Words = texts("sheets", language)
         self.says: Words = self.words["describe"]
-        self.legend: Legend = map.game.design.legend(map.params)
-        self.grid: Board = map.params.grid
+        self.legend: Legend = map_.game.design.legend(map_.params)
+        self.grid: Board = map_.params.grid
         self.noun = cache(self._noun)
-        self.listed = [(self._key(each), *each.show(map.facts)) for each in self.legend.listings]
+        self.listed = [(self._key(each), *each.show(map_.facts)) for each in self.legend.listings]
 
     def _key(self, listing: Listing) -> str:
         """What the line of a listing begins with: its key, or what its only cell is called."""

@@ -83,55 +83,55 @@ class Press(NamedTuple):
             raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
         return self.wanted
 
-    def in_theme_of(self, map: Map[Any]) -> Press:
+    def in_theme_of(self, map_: Map[Any]) -> Press:
         """The press with the words and the pictures of the map's theme, or of the one that was asked for.
 
         A theme that was asked for and has no words of its own changes the pictures alone; NO_THEME changes both.
         """
         from mapkit.paper import themes  # imported late: only printing needs pens
 
-        asked, of_map = self.theme.name, map.theme
-        theme = asked if asked in themes_of(map.game.name) else of_map
+        asked, of_map = self.theme.name, map_.theme
+        theme = asked if asked in themes_of(map_.game.name) else of_map
         wanted = replace(self.wanted, language=in_theme(self.language, "" if asked == NO_THEME else theme))
         if asked or of_map not in themes.theme_names():
             return self._replace(wanted=wanted)
         return self._replace(wanted=wanted, theme=self.theme._replace(pens=themes.load(of_map, self.theme.inks)))
 
-    def printed(self, map: Map[Any], name: str) -> tuple[bytes, ...]:
+    def printed(self, map_: Map[Any], name: str) -> tuple[bytes, ...]:
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
-        return self.written(self.pages(map, name), self.title_of(map))
+        return self.written(self.pages(map_, name), self.title_of(map_))
 
-    def pages(self, map: Map[Any], name: str) -> tuple[Sheet, ...]:
+    def pages(self, map_: Map[Any], name: str) -> tuple[Sheet, ...]:
         """The pages of a sheet of a map. Raises as `printed` does."""
-        edition = self.edition(map.game)
-        if name in paper_of(map.game).all_secret:
+        edition = self.edition(map_.game)
+        if name in paper_of(map_.game).all_secret:
             of_file = replace(edition, source=self.source)
-            return tuple(replace(page, secret=True) for page in self._laid_out(map, name, of_file))
-        return self._laid_out(map, name, edition)
+            return tuple(replace(page, secret=True) for page in self._laid_out(map_, name, of_file))
+        return self._laid_out(map_, name, edition)
 
-    def drawn(self, map: Map[Any], names: Iterable[str]) -> dict[str, tuple[Sheet, ...]]:
+    def drawn(self, map_: Map[Any], names: Iterable[str]) -> dict[str, tuple[Sheet, ...]]:
         """The pages of some sheets; those that the map does not have are left out."""
         found = {}
         for name in names:
             with suppress(NoSheet):
-                found[name] = self.pages(map, name)
+                found[name] = self.pages(map_, name)
         return found
 
-    def _laid_out(self, map: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
+    def _laid_out(self, map_: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
         if name == MAP:
             from mapkit.paper import board_alone
 
             if self.crop:
-                return board_alone.cropped(map, edition)
-            return board_alone.map_sheets(map, self.title(map.game), edition)
+                return board_alone.cropped(map_, edition)
+            return board_alone.map_sheets(map_, self.title(map_.game), edition)
         if name == DRAWING:
             from mapkit.paper import blank_maps
 
-            of_the_drawer = map.public._replace(params=map.params)
-            return blank_maps.drawing_sheets(map.game, self.title(map.game), of_the_drawer, edition)
-        paper = paper_of(map.game)
+            of_the_drawer = map_.public._replace(params=map_.params)
+            return blank_maps.drawing_sheets(map_.game, self.title(map_.game), of_the_drawer, edition)
+        paper = paper_of(map_.game)
         of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
-        return of_map[name](map, edition) if name in of_map else paper.public[name](map.public, edition)
+        return of_map[name](map_, edition) if name in of_map else paper.public[name](map_.public, edition)
 
     def written(self, pages: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
         """The files of some pages: one PDF, or one SVG or PNG for each page."""
@@ -152,9 +152,9 @@ class Press(NamedTuple):
         write = svg.write_small if self.crop else svg.write
         return tuple(write(page, title, self.theme.pens, outlines=self.outlines) for page in pages)
 
-    def title_of(self, map: Map[Any]) -> str:
+    def title_of(self, map_: Map[Any]) -> str:
         """The title of a map, or else the name of its game in the language."""
-        return map.title or self.title(map.game)
+        return map_.title or self.title(map_.game)
 
     def title(self, game: Game[Any]) -> str:
         """The name of a game in the language; in English where its words lack it."""
@@ -174,9 +174,9 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     said = read_options(given)
     only_for = {"dpi": "png", "outlines": "svg"}
     wrong = [
-        f"{name} is for {format} pictures, and these are {said['format']}; leave it out"
-        for name, format in only_for.items()
-        if said[name] and said["format"] != format
+        f"{name} is for {suffix} pictures, and these are {said['format']}; leave it out"
+        for name, suffix in only_for.items()
+        if said[name] and said["format"] != suffix
     ]
     if said["big"] and said["square"]:
         wrong.append("square and big exclude each other; leave one out")

@@ -167,9 +167,9 @@ def _made_by_hand(found: MapReading, by_hand: ByHand, words: Mapping[Place, str]
     return maps.read(_text(Map(found.game, params, facts)).encode(), "photo").map
 
 
-def _text(map: Map[Any]) -> str:
+def _text(map_: Map[Any]) -> str:
     """The text of a map's file; it leaves out settings that follow from the drawing in it."""
-    return writer.show(map) if map.game.design.board.by_hand else writer.show_as_drawn(map)
+    return writer.show(map_) if map_.game.design.board.by_hand else writer.show_as_drawn(map_)
 
 
 def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:

@@ -112,7 +112,7 @@ class ObservedDirective(NamedTuple, Generic[S]):
 
 
 def play_directives(
-    referee: Referee[S], map: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
+    referee: Referee[S], map_: Map[Any], seats: Mapping[str, Machine[S]], dice: Dice, options: Mapping[str, str]
 ) -> Iterator[ObservedDirective[S]]:
     """The opening of a game and then, one by one, the directives that are carried out.
 
@@ -120,7 +120,7 @@ def play_directives(
     """
     rolls = list[int]()
     recording = recorded(dice, rolls)
-    ruling = referee.begin(map, tuple(seats), options, recording)
+    ruling = referee.begin(map_, tuple(seats), options, recording)
     yield ObservedDirective("", "", tuple(rolls), ruling)
     heard, names = list(ruling.heard), [seat.name for seat in referee.seats(ruling.state)]
     watching = [seat.watches for seat in seats.values() if seat.watches is not None]

@@ -36,48 +36,50 @@ from mapkit.solve.checker import Fault, Nouns, faults, rank
 from mapkit.solve.rechecker import Checker, ClaimIndex
 
 
-def check(map: Map[Any]) -> tuple[Fault, ...]:
+def check(map_: Map[Any]) -> tuple[Fault, ...]:
     """All faults of a map; a map without faults is legal."""
-    return _that_explains(map) or (
-        _faults_of_sketch(map) + _culprits_first(map, claimed_faults(map)) + measured_faults(map, map.game.design.rules)
+    return _that_explains(map_) or (
+        _faults_of_sketch(map_)
+        + _culprits_first(map_, claimed_faults(map_))
+        + measured_faults(map_, map_.game.design.rules)
     )
 
 
-def check_rest(map: Map[Any], unread: Collection[Place]) -> tuple[Fault, ...]:
+def check_rest(map_: Map[Any], unread: Collection[Place]) -> tuple[Fault, ...]:
     """The faults that a map has whatever stands in the places of its drawing that cannot be read."""
-    p = map.fitted_params
-    found = zip(rule_claims(map.game, p), _checked(map.game, p, map.facts)[0], strict=True)
+    p = map_.fitted_params
+    found = zip(rule_claims(map_.game, p), _checked(map_.game, p, map_.facts)[0], strict=True)
     return tuple(
-        fault for each, broken in found if broken and _holds_anyway(each.claim, map, unread) for fault in broken
+        fault for each, broken in found if broken and _holds_anyway(each.claim, map_, unread) for fault in broken
     )
 
 
-def _holds_anyway(claim: Claim, map: Map[Any], unread: Collection[Place]) -> bool:
+def _holds_anyway(claim: Claim, map_: Map[Any], unread: Collection[Place]) -> bool:
     """Whether a broken claim is broken whatever stands in some places: it is of others, or too many are elsewhere."""
-    if isinstance(claim, Count) and sum(fact in map.facts for fact in claim.facts) > claim.high:
+    if isinstance(claim, Count) and sum(fact in map_.facts for fact in claim.facts) > claim.high:
         return True
     return all(fact.place not in unread for fact in facts_of_claim(claim))
 
 
-def _that_explains(map: Map[Any]) -> tuple[Fault, ...]:
+def _that_explains(map_: Map[Any]) -> tuple[Fault, ...]:
     """The fault that explains all others; none in most maps."""
-    return _remarked(map, (rule for rule in map.game.design.rules if isinstance(rule, MeasuredRule) and rule.alone))
+    return _remarked(map_, (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and rule.alone))
 
 
-def _culprits_first(map: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
+def _culprits_first(map_: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
     """The faults, those that may cause others first, without those that only follow from a turned arrow."""
-    turn = _wrong_arrow(map, found)
+    turn = _wrong_arrow(map_, found)
     if turn is not None:
-        cell, words = str(turn.drawn.place), map.game.design.legend(map.params).words[turn.would_do.mark]
+        cell, words = str(turn.drawn.place), map_.game.design.legend(map_.params).words[turn.would_do.mark]
         found = (_arrow_fault(found, turn.left, cell, words), *turn.left)
     return tuple(sorted(found, key=rank))
 
 
-def _wrong_arrow(map: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
+def _wrong_arrow(map_: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None:
     """The arrow that points in a wrong direction, with the faults that are left when it is turned; None without one."""
     if not any(fault.place and not fault.cuts for fault in found):
         return None
-    return _cached_wrong_arrow(map.game, map.fitted_params, map.facts)
+    return _cached_wrong_arrow(map_.game, map_.fitted_params, map_.facts)
 
 
 def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
@@ -88,101 +90,101 @@ def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words
     return fault._replace(place=cell, found=f"{found_there}{a(words).capitalize()} would do there.", witness=(cell,))
 
 
-def claimed_faults(map: Map[Any]) -> tuple[Fault, ...]:
+def claimed_faults(map_: Map[Any]) -> tuple[Fault, ...]:
     """The faults against claims, which the solver can repair."""
-    return tuple(chain.from_iterable(_checked(map.game, map.fitted_params, map.facts)[0]))
+    return tuple(chain.from_iterable(_checked(map_.game, map_.fitted_params, map_.facts)[0]))
 
 
-def _faults_of_sketch(map: Map[Any]) -> tuple[Fault, ...]:
+def _faults_of_sketch(map_: Map[Any]) -> tuple[Fault, ...]:
     """The faults against the rules that say why a map is not finished."""
     return _remarked(
-        map, (rule for rule in map.game.design.rules if isinstance(rule, MeasuredRule) and rule.of_sketches)
+        map_, (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and rule.of_sketches)
     )
 
 
-def measured_faults(map: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
+def measured_faults(map_: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """The faults against the other measured rules; none while the map is not finished."""
-    if not map.finished:
+    if not map_.finished:
         return ()
-    return _remarked(map, (rule for rule in rules if isinstance(rule, MeasuredRule) and not rule.of_sketches))
+    return _remarked(map_, (rule for rule in rules if isinstance(rule, MeasuredRule) and not rule.of_sketches))
 
 
-def _remarked(map: Map[Any], rules: Iterable[MeasuredRule[Any]]) -> tuple[Fault, ...]:
-    p = map.fitted_params
+def _remarked(map_: Map[Any], rules: Iterable[MeasuredRule[Any]]) -> tuple[Fault, ...]:
+    p = map_.fitted_params
     return tuple(
-        Fault(rule, place, rule.text(map.params), found, places)
+        Fault(rule, place, rule.text(map_.params), found, places)
         for rule in rules
         if rule.applies(p)
-        for place, found, places in rule.measure(map)
+        for place, found, places in rule.measure(map_)
     )
 
 
-def check_at_the_table(map: Map[Any]) -> tuple[Fault, ...]:
+def check_at_the_table(map_: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
-    p = map.fitted_params
-    local = [each for each in rule_claims(map.game, p) if not isinstance(each.claim, Joins | Length | Reaches)]
-    return _that_explains(map) or _faults_of_sketch(map) + faults(local, p, p.grid, map.facts, _nouns(map.game, p))
+    p = map_.fitted_params
+    local = [each for each in rule_claims(map_.game, p) if not isinstance(each.claim, Joins | Length | Reaches)]
+    return _that_explains(map_) or _faults_of_sketch(map_) + faults(local, p, p.grid, map_.facts, _nouns(map_.game, p))
 
 
-def with_counted_settings(map: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
+def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     """The map with settings that follow what is drawn, where a number was too small or too large.
 
     With it comes a sentence for each setting that has changed, except for numbers that stay secret. Faults other than
     wrong numbers stay.
     """
-    known = {each.name: each for each in settings(type(map.params))}
+    known = {each.name: each for each in settings(type(map_.params))}
     changes: list[str] = []
-    p = map.params
-    for fault in check_at_the_table(map):
+    p = map_.params
+    for fault in check_at_the_table(map_):
         names = fault.rule.settings
         name = names[0] if len(names) == 1 and names[0] in known else ""
         kind = known[name].value_kind if name else None
         becomes: Any = None
         if isinstance(kind, Amounts) and not fault.cuts and len(fault.witness) >= kind.low:
             becomes = Amount(len(fault.witness), len(fault.witness))
-        elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map.params, name):
-            becomes = _fewer(map, name, kind.low, fault.rule)
-        if kind is not None and becomes is not None and not fatal(map.game, replace(p, **{name: becomes})):
+        elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map_.params, name):
+            becomes = _fewer(map_, name, kind.low, fault.rule)
+        if kind is not None and becomes is not None and not fatal(map_.game, replace(p, **{name: becomes})):
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
-            before, p = map.game.public_params(p), replace(p, **{name: becomes})
-            if map.game.public_params(p) != before:
+            before, p = map_.game.public_params(p), replace(p, **{name: becomes})
+            if map_.game.public_params(p) != before:
                 changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
-    return replace(map, params=p), tuple(changes)
+    return replace(map_, params=p), tuple(changes)
 
 
-def _fewer(map: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
+def _fewer(map_: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
     """The largest number below the value of a setting with which the map keeps the rule; None where there is none."""
-    for number in range(getattr(map.params, name) - 1, low - 1, -1):
-        lowered = replace(map, params=replace(map.params, **{name: number}))
+    for number in range(getattr(map_.params, name) - 1, low - 1, -1):
+        lowered = replace(map_, params=replace(map_.params, **{name: number}))
         if rule not in {fault.rule for fault in check_at_the_table(lowered)}:
             return number
     return None
 
 
-def advise(map: Map[Any]) -> tuple[Fault, ...]:
+def advise(map_: Map[Any]) -> tuple[Fault, ...]:
     """The advice on a map: breaches that are no faults, without those that only follow from a fault of the drawing."""
-    if _that_explains(map):
+    if _that_explains(map_):
         return ()
-    turn = _wrong_arrow(map, claimed_faults(map))
-    map = map if turn is None else replace(map, facts=turn.applied(map.facts))
-    p = map.fitted_params
-    known = tuple(_clash(clash) for clash in map.game.design.conflicts(p)) + _unusual(map)
+    turn = _wrong_arrow(map_, claimed_faults(map_))
+    map_ = map_ if turn is None else replace(map_, facts=turn.applied(map_.facts))
+    p = map_.fitted_params
+    known = tuple(_clash(clash) for clash in map_.game.design.conflicts(p)) + _unusual(map_)
     return (
         known
-        + faults(claims_of(map.game.design.advice, p), p, p.grid, map.facts, _nouns(map.game, p))
-        + measured_faults(map, map.game.design.advice)
+        + faults(claims_of(map_.game.design.advice, p), p, p.grid, map_.facts, _nouns(map_.game, p))
+        + measured_faults(map_, map_.game.design.advice)
     )
 
 
-def _unusual(map: Map[Any]) -> tuple[Fault, ...]:
+def _unusual(map_: Map[Any]) -> tuple[Fault, ...]:
     """The breaches of what maps usually keep and the map's file does not ask for."""
-    if not map.usual_values:
+    if not map_.usual_values:
         return ()
-    p = map.as_usual.fitted_params
-    asked = set(rule_claims(map.game, map.fitted_params))
-    usual = [each for each in rule_claims(map.game, p) if each not in asked]
-    found = faults(usual, p, p.grid, map.facts, _nouns(map.game, p))
-    known = {(fault.rule.number, fault.place) for fault in claimed_faults(map)} if found else set()
+    p = map_.as_usual.fitted_params
+    asked = set(rule_claims(map_.game, map_.fitted_params))
+    usual = [each for each in rule_claims(map_.game, p) if each not in asked]
+    found = faults(usual, p, p.grid, map_.facts, _nouns(map_.game, p))
+    known = {(fault.rule.number, fault.place) for fault in claimed_faults(map_)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
 
 
@@ -193,20 +195,20 @@ def _clash(clash: Clash) -> Fault:
     return Fault(rule, WHOLE_MAP, rule.sentence, words, ())
 
 
-def advise_players(map: Map[Any], players: int) -> tuple[Fault, ...]:
+def advise_players(map_: Map[Any], players: int) -> tuple[Fault, ...]:
     """The advice on playing a map with this number of players, whatever number it was made for.
 
     It is about the parameters only, never about the drawing.
     """
-    p = replace(map.params, players=players) if hasattr(map.params, "players") else map.params
-    general = [each for each in claims_of(map.game.design.advice, p) if not is_of_facts(each)]
-    return faults(general, p, p.grid, map.facts, _nouns(map.game, p))
+    p = replace(map_.params, players=players) if hasattr(map_.params, "players") else map_.params
+    general = [each for each in claims_of(map_.game.design.advice, p) if not is_of_facts(each)]
+    return faults(general, p, p.grid, map_.facts, _nouns(map_.game, p))
 
 
-def unfollowed_advice(map: Map[Any]) -> tuple[Fault, ...]:
+def unfollowed_advice(map_: Map[Any]) -> tuple[Fault, ...]:
     """The advice that another drawing could follow and this one does not; other advice is about the parameters."""
-    p = map.fitted_params
-    return faults(_advice(map.game, p), p, p.grid, map.facts) + measured_faults(map, map.game.design.advice)
+    p = map_.fitted_params
+    return faults(_advice(map_.game, p), p, p.grid, map_.facts) + measured_faults(map_, map_.game.design.advice)
 
 
 @lru_cache(maxsize=4)
@@ -249,10 +251,10 @@ def _nouns(game: Game[Any], p: Any) -> Nouns:
 
 @lru_cache(maxsize=4)
 def _cached_wrong_arrow(game: Game[Any], p: Any, facts: Facts) -> TurnedArrow | None:
-    map: Map[Any] = Map(game, p, facts)
+    map_: Map[Any] = Map(game, p, facts)
     broken, speaking = _checked(game, p, facts)
-    drawing = DrawnMap(rule_claims(game, p), p, p.grid, facts, map.kinds, broken, _nouns(game, p), speaking)
-    return turned_arrow(drawing, map.game.design.legend(p).marks.values())
+    drawing = DrawnMap(rule_claims(game, p), p, p.grid, facts, map_.kinds, broken, _nouns(game, p), speaking)
+    return turned_arrow(drawing, map_.game.design.legend(p).marks.values())
 
 
 @lru_cache(maxsize=4)

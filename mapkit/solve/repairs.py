@@ -68,24 +68,24 @@ class Repair(NamedTuple):
         return f"{many(len(self.edits), 'edit')}; a nearer {self.kind_of_map} may exist: {self.doubt}"
 
 
-def repair(map: Map[Any], tell: Callable[[str], None] = in_silence) -> Repair:
+def repair(map_: Map[Any], tell: Callable[[str], None] = in_silence) -> Repair:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
     `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
     follow the repaired one: no number of a preset is asked for.
     """
-    repaired = _repaired(map.opened, tell)
-    if not map.locked.isdisjoint(fact.place for fact in map.facts ^ repaired.map.facts):
+    repaired = _repaired(map_.opened, tell)
+    if not map_.locked.isdisjoint(fact.place for fact in map_.facts ^ repaired.map.facts):
         raise SolverGaveUp("the map that was found changes what is locked")
     doubt = "" if repaired.proven else repaired.doubt
-    return repaired._replace(map=recounted(map, repaired.map), doubt=doubt)
+    return repaired._replace(map=recounted(map_, repaired.map), doubt=doubt)
 
 
-def _repaired(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+def _repaired(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
     """The repair, while the settings that are taken from the drawing are open."""
-    known = recognised(map)
-    if known is not None and known.edits and map.locked.isdisjoint(f.place for f in map.facts ^ known.facts):
-        repaired = legal_or_give_up(replace(map, facts=known.facts))
+    known = recognised(map_)
+    if known is not None and known.edits and map_.locked.isdisjoint(f.place for f in map_.facts ^ known.facts):
+        repaired = legal_or_give_up(replace(map_, facts=known.facts))
         return Repair(
             repaired,
             tuple(Edit(*edit) for edit in known.edits),
@@ -94,43 +94,43 @@ def _repaired(map: Map[Any], tell: Callable[[str], None]) -> Repair:
             known.doubt,
             known.note,
         )
-    return _repair_by_solver(map, tell)._replace(note=known.note if known else "")
+    return _repair_by_solver(map_, tell)._replace(note=known.note if known else "")
 
 
-def _repair_by_solver(map: Map[Any], tell: Callable[[str], None]) -> Repair:
+def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
-    drawn = map.without_undecided
+    drawn = map_.without_undecided
     found = check(drawn)
     if not found:
-        return Repair(drawn, edits(map, drawn), True)
+        return Repair(drawn, edits(map_, drawn), True)
     from mapkit.solve import solver
 
-    p = map.fitted_params
-    question = solver.MapQuery(rule_claims(map.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
-    if map.locked:
-        question = question._replace(free=unlocked(map, possible_facts(map.game, p)))
+    p = map_.fitted_params
+    question = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
+    if map_.locked:
+        question = question._replace(free=unlocked(map_, possible_facts(map_.game, p)))
     if len(solver.open_facts(question)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
-        repaired = _anything_near(map, found, DRAFTS_COMPLETED)
-        return Repair(repaired, edits(map, repaired), False, doubt=TOO_LARGE)
+        repaired = _anything_near(map_, found, DRAFTS_COMPLETED)
+        return Repair(repaired, edits(map_, repaired), False, doubt=TOO_LARGE)
     least = _fewest_edits(drawn)
     if least >= MANY_MISSING and (random := _legal_draft(drawn)) is not None:
-        made = edits(map, random)
+        made = edits(map_, random)
         return Repair(random, made, len(made) <= least, doubt=MUCH_IS_MISSING)
-    if least >= MANY_MISSING and not map.game.design.board.drawn_in_files:
+    if least >= MANY_MISSING and not map_.game.design.board.drawn_in_files:
         tell(f"{MUCH_TO_DO}, which may take a minute")
-    kept = solving_of(map.game).left_by_repair(drawn)
+    kept = solving_of(map_.game).left_by_repair(drawn)
     if kept and (other := _one_away(drawn, found)):
-        return Repair(other, edits(map, other), True)
+        return Repair(other, edits(map_, other), True)
     try:
-        heeded = solving_of(map.game).repair_hints(drawn) if claimed_faults(drawn) else RepairHints()
-        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map, heeded.preferred))
-        repaired, proven = _nearest(map, asked)
+        heeded = solving_of(map_.game).repair_hints(drawn) if claimed_faults(drawn) else RepairHints()
+        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
+        repaired, proven = _nearest(map_, asked)
     except SolverGaveUp:
-        repaired, proven = _anything_near(map, found, 1), False
+        repaired, proven = _anything_near(map_, found, 1), False
     except NoSuchMap as none:
         raise SolverGaveUp(f"there is none where {kept}") if kept else none from None
-    made = edits(map, repaired)
+    made = edits(map_, repaired)
     if len(made) <= least:
         return Repair(repaired, made, True)
     if kept and proven:
@@ -144,72 +144,72 @@ MUCH_TO_DO = "much is missing or too much is there: a legal map is looked for"
 MUCH_IS_MISSING = "what is missing was drawn at random"
 
 
-def _fewest_edits(map: Map[Any]) -> int:
+def _fewest_edits(map_: Map[Any]) -> int:
     """How many edits a faulty map needs at least: one, or one for each thing that is missing or too many.
 
     An edit brings at most one thing and takes away at most one, so things that different claims count add up.
     """
     missing, surplus, counted = 0, 0, set[Fact]()
-    for claim in (each.claim for each in rule_claims(map.game, map.fitted_params)):
+    for claim in (each.claim for each in rule_claims(map_.game, map_.fitted_params)):
         if isinstance(claim, Count) and counted.isdisjoint(claim.facts):
-            held = sum(fact in map.facts for fact in claim.facts)
+            held = sum(fact in map_.facts for fact in claim.facts)
             if not claim.low <= held <= claim.high:
                 counted.update(claim.facts)
                 missing, surplus = missing + max(0, claim.low - held), surplus + max(0, held - claim.high)
     return max(1, missing, surplus)
 
 
-def _legal_draft(map: Map[Any]) -> Map[Any] | None:
+def _legal_draft(map_: Map[Any]) -> Map[Any] | None:
     """A legal map with all that is drawn, where only listed things are missing; None where none is drawn at random."""
-    if map.game.design.board.drawn_in_files:
+    if map_.game.design.board.drawn_in_files:
         return None
     try:
-        facts = solving_of(map.game).draft(map.params, Chance(f"{map.game.name} repair"), map.facts)
+        facts = solving_of(map_.game).draft(map_.params, Chance(f"{map_.game.name} repair"), map_.facts)
     except SolverGaveUp:
         return None
-    drawn = replace(map, facts=facts | map.facts)
-    locked = not map.locked.isdisjoint(fact.place for fact in facts - map.facts)
+    drawn = replace(map_, facts=facts | map_.facts)
+    locked = not map_.locked.isdisjoint(fact.place for fact in facts - map_.facts)
     return None if locked or check(drawn) else drawn
 
 
-def _anything_near(map: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
+def _anything_near(map_: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
     """A legal map near the drawn one, not always the nearest; raises NoSuchMap or SolverGaveUp.
 
     Blank places are first drawn at random, in at most this number of drafts.
     """
-    if not (map.game.design.board.drawn_in_files and blank_places(map)):
-        return legal_map_near(map, found, counts_preparing=True)
-    return first_repaired(draft._replace(may=None) for draft in islice(drafts_of(map, "repair"), drafts))
+    if not (map_.game.design.board.drawn_in_files and blank_places(map_)):
+        return legal_map_near(map_, found, counts_preparing=True)
+    return first_repaired(draft._replace(may=None) for draft in islice(drafts_of(map_, "repair"), drafts))
 
 
 ONE_AWAY = 25_000
 """The most cells of all maps that `_one_away` tries, taken together; they take some seconds."""
 
 
-def _one_away(map: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
+def _one_away(map_: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
     """A legal map with one wall or listed thing more or less; None where none is found.
 
     Places that faults name are tried first. Each map is checked with the parameters fitted to it, while the solver
     would check all maps with the parameters fitted to the drawn one.
     """
-    grid, legend, drawn = map.params.grid, map.game.design.legend(map.params), {fact.place for fact in map.facts}
+    grid, legend, drawn = map_.params.grid, map_.game.design.legend(map_.params), {fact.place for fact in map_.facts}
     named = sorted(({fault.place, *fault.witness} for fault in found), key=len)
-    changes = [fact for fact in map.facts if fact.mark not in legend.cell_marks]
+    changes = [fact for fact in map_.facts if fact.mark not in legend.cell_marks]
     if legend.lines:
         changes += [Fact(line, legend.lines[0].mark) for line in inner_borders(grid) if line not in drawn]
 
     def order(fact: Fact) -> tuple[int, bool, str]:
         beside = (fact.place, *sides(grid, fact.place)) if isinstance(fact.place, Border) else (fact.place,)
         by = next((n for n, places in enumerate(named) if not places.isdisjoint(beside)), len(named))
-        return by, fact in map.facts, str(fact)
+        return by, fact in map_.facts, str(fact)
 
-    tried = sorted(unlocked(map, changes), key=order)[: ONE_AWAY // len(grid.cells())]
-    others = (replace(map, facts=map.facts ^ {fact}) for fact in tried)
+    tried = sorted(unlocked(map_, changes), key=order)[: ONE_AWAY // len(grid.cells())]
+    others = (replace(map_, facts=map_.facts ^ {fact}) for fact in tried)
     claims_kept = (other for other in others if not claimed_faults(other))  # a measured rule may take a second
     return next((other for other in claims_kept if not check(other)), None)
 
 
-def _nearest(map: Map[Any], question: MapQuery) -> tuple[Map[Any], bool]:
+def _nearest(map_: Map[Any], question: MapQuery) -> tuple[Map[Any], bool]:
     """The nearest legal map, and whether that is proven; raises NoSuchMap or SolverGaveUp.
 
     Maps that break only measured rules without claims are refused, and the next nearest is tried. Where a broken rule
@@ -219,9 +219,9 @@ def _nearest(map: Map[Any], question: MapQuery) -> tuple[Map[Any], bool]:
 
     for _ in range(MEASURED_REPAIRS):
         answer = solver.nearest(question)
-        repaired = replace(map, facts=answer.facts)
+        repaired = replace(map_, facts=answer.facts)
         broken = {fault.rule for fault in check(repaired)}
-        if not broken or any(True for rule in broken for _ in rule.claims(map.fitted_params)):
+        if not broken or any(True for rule in broken for _ in rule.claims(map_.fitted_params)):
             break
         question = question._replace(refused=(*question.refused, answer.facts))
     return legal_or_give_up(repaired), answer.proven
@@ -231,29 +231,29 @@ _TURN, _PUT, _MOVE, _TAKE, _RENAME = range(1, 6)
 """How much each kind of edit changes for the person who drew; among maps equally near, repair takes the least."""
 
 
-def _prices(map: Map[Any], preferred: Facts = frozenset()) -> Prices:
+def _prices(map_: Map[Any], preferred: Facts = frozenset()) -> Prices:
     """The costs of edits. One more edit costs more than any choice of kinds saves, so the fewest edits always win.
 
     What is `preferred` stays rather than other things.
     """
     from mapkit.solve.solver import Prices
 
-    facts, legend = possible_facts(map.game, map.fitted_params), map.game.design.legend(map.params)
+    facts, legend = possible_facts(map_.game, map_.fitted_params), map_.game.design.legend(map_.params)
     edit = 2 * _RENAME * len({fact.place for fact in facts}) + 1
-    lines = {fact.place for fact in map.facts if not isinstance(fact.place, str)}
+    lines = {fact.place for fact in map_.facts if not isinstance(fact.place, str)}
     plain = next(iter(legend.cells.values()), "")
     prices: dict[Fact, int] = {}
     for fact in facts:
         if fact.mark in legend.cell_marks:
-            was = map.kinds.get(str(fact.place), "")
-            prices[fact] = 0 if fact in map.facts else edit + _unkindness(was, fact.mark, plain)
-        elif fact in map.facts:
+            was = map_.kinds.get(str(fact.place), "")
+            prices[fact] = 0 if fact in map_.facts else edit + _unkindness(was, fact.mark, plain)
+        elif fact in map_.facts:
             prices[fact] = edit + (_RENAME if fact in preferred else _TAKE)
-        elif fact.place in map.undecided_borders:
+        elif fact.place in map_.undecided_borders:
             prices[fact] = _PUT  # to decide the border is one edit in any case
         else:
             prices[fact] = _RENAME - _TAKE if fact.place in lines else edit + _PUT
-    return Prices(prices, _moves(map, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
+    return Prices(prices, _moves(map_, facts, plain, edit + _PUT + _TAKE - _MOVE) if legend.movable else ())
 
 
 def _unkindness(was: str, becomes: str, plain: str) -> int:
@@ -265,14 +265,14 @@ def _unkindness(was: str, becomes: str, plain: str) -> int:
     return _TURN if differ_in_direction(was, becomes) else _RENAME
 
 
-def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
+def _moves(map_: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tuple[Exchange, ...]:
     """Exchanges that make a thing that leaves one cell and comes to another a single edit."""
     from mapkit.solve.solver import Exchange
 
     gone: dict[str, list[Fact]] = {}
     come: dict[str, list[Fact]] = {}
     for fact in facts:
-        was = map.kinds.get(fact.place, "") if isinstance(fact.place, str) else ""
+        was = map_.kinds.get(fact.place, "") if isinstance(fact.place, str) else ""
         if was == plain != fact.mark:
             come.setdefault(fact.mark, []).append(fact)
         elif fact.mark == plain != was:
@@ -280,12 +280,12 @@ def _moves(map: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tup
     return tuple(Exchange(tuple(gone[mark]), tuple(come[mark]), spares) for mark in gone if mark in come)
 
 
-def listings(map: Map[Any]) -> tuple[str, ...]:
+def listings(map_: Map[Any]) -> tuple[str, ...]:
     """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
     return tuple(
         each.key
-        for each in map.game.design.legend(map.params).listings
-        if each.left_by_repair and each.show(map.facts)[0]
+        for each in map_.game.design.legend(map_.params).listings
+        if each.left_by_repair and each.show(map_.facts)[0]
     )
 
 

@@ -65,35 +65,35 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     )
 
 
-def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map: Map[P], chance: Chance) -> Map[P]:
+def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Map[P], chance: Chance) -> Map[P]:
     """A legal map made from a draft by changing only its mutable cells; raises SolverGaveUp."""
     trouble = ""
     for _ in range(MEASURED_DRAFTS):
         try:
-            return _map_changed_within(map, mutable(map, chance))
+            return _map_changed_within(map_, mutable(map_, chance))
         except NoSuchMap:
             trouble = "no change of what may change will do"
         except SolverGaveUp as failure:
             trouble = str(failure)
-        map = replace(map, facts=solving_of(map.game).draft(map.params, chance, frozenset()))
-        if not check(map):
-            return map
+        map_ = replace(map_, facts=solving_of(map_.game).draft(map_.params, chance, frozenset()))
+        if not check(map_):
+            return map_
     raise SolverGaveUp(
         f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
     )
 
 
-def _map_changed_within(map: Map[P], mutable: MutablePart) -> Map[P]:
+def _map_changed_within(map_: Map[P], mutable: MutablePart) -> Map[P]:
     """A legal map that differs in mutable cells only; raises NoSuchMap where no change of these cells will do.
 
     Raises SolverGaveUp as well.
     """
-    begun = replace(map, facts=mutable.facts)
+    begun = replace(map_, facts=mutable.facts)
     if not check(begun):
         return begun
     from mapkit.solve import solver
 
-    game, p = map.game, cast(Any, begun.fitted_params)
+    game, p = map_.game, cast(Any, begun.fitted_params)
     free = tuple(fact for fact in possible_facts(game, p) if fact.place in mutable.cells)
     answer = solver.near(solver.MapQuery(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
     return legal_or_give_up(replace(begun, facts=answer.facts))
@@ -108,15 +108,15 @@ def in_silence(_: str) -> None:
     return None
 
 
-def recounted(map: Map[Any], changed: Map[Any]) -> Map[Any]:
+def recounted(map_: Map[Any], changed: Map[Any]) -> Map[Any]:
     """The map as it was changed, with the settings that are taken from its drawing; raises SolverGaveUp."""
-    return legal_or_give_up(replace(map, facts=changed.facts).as_drawn) if map.drawn_settings else changed
+    return legal_or_give_up(replace(map_, facts=changed.facts).as_drawn) if map_.drawn_settings else changed
 
 
-def recognised(map: Map[Any]) -> RecognisedMap | None:
+def recognised(map_: Map[Any]) -> RecognisedMap | None:
     """The map that the game itself recognises in the drawing; None where it does not."""
-    recognise = map.game.solving.recognise if map.game.solving else None
-    return recognise(map) if recognise is not None else None
+    recognise = map_.game.solving.recognise if map_.game.solving else None
+    return recognise(map_) if recognise is not None else None
 
 
 TOO_LARGE = "the board is too large to be solved as a whole"
@@ -132,49 +132,51 @@ class _Draft(NamedTuple):
     """The facts that may change in a repair; None for all."""
 
 
-def drafts_of(map: Map[Any], seed: str) -> Iterator[_Draft]:
+def drafts_of(map_: Map[Any], seed: str) -> Iterator[_Draft]:
     """A few drafts, in which all that a person did not draw may change.
 
     The facts of undecided borders come last, in random order.
     """
-    chance, blank = Chance(f"{map.game.name} {seed}"), blank_places(map)
+    chance, blank = Chance(f"{map_.game.name} {seed}"), blank_places(map_)
     for _ in range(DRAFTS_COMPLETED):
-        drawn, listed = _map_with_draft(map, chance)
+        drawn, listed = _map_with_draft(map_, chance)
         facts = [
-            fact for fact in possible_facts(map.game, drawn.fitted_params) if fact.place in blank and fact not in listed
+            fact
+            for fact in possible_facts(map_.game, drawn.fitted_params)
+            if fact.place in blank and fact not in listed
         ]
-        marked = [fact for fact in facts if fact.place in map.undecided_borders]
-        free = [fact for fact in facts if fact.place not in map.undecided_borders]
+        marked = [fact for fact in facts if fact.place in map_.undecided_borders]
+        free = [fact for fact in facts if fact.place not in map_.undecided_borders]
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
 
 
-def _map_with_draft(map: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
+def _map_with_draft(map_: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
     """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
-    blank, legend = blank_places(map), map.game.design.legend(map.params)
-    drawn = map.without_undecided
-    draft = solving_of(map.game).draft(_wished(map), chance, drawn.facts)
+    blank, legend = blank_places(map_), map_.game.design.legend(map_.params)
+    drawn = map_.without_undecided
+    draft = solving_of(map_.game).draft(_wished(map_), chance, drawn.facts)
     listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.cell_marks)
     kept = frozenset(fact for fact in draft if fact.place in blank)
-    return replace(map, facts=kept | listed | drawn.facts), listed
+    return replace(map_, facts=kept | listed | drawn.facts), listed
 
 
-def _wished(map: Map[Any]) -> Any:
+def _wished(map_: Map[Any]) -> Any:
     """The parameters that a draft of the blank places follows.
 
     Where settings are taken from the drawing, what is blank gets its share of what the preset `as-drawn` has.
     """
-    if not map.drawn_settings:
-        return map.params
-    cells = map.params.grid.cells()
-    share = sum(cell not in map.kinds for cell in cells) / len(cells)
-    usual = assemble(map.game, preset_settings(map.game.name, AS_DRAWN), map.params.grid, {}).params
+    if not map_.drawn_settings:
+        return map_.params
+    cells = map_.params.grid.cells()
+    share = sum(cell not in map_.kinds for cell in cells) / len(cells)
+    usual = assemble(map_.game, preset_settings(map_.game.name, AS_DRAWN), map_.params.grid, {}).params
     wishes: dict[str, Any] = {}
-    for name in map.drawn_settings:
-        has, wanted = getattr(map.params, name), getattr(usual, name)
+    for name in map_.drawn_settings:
+        has, wanted = getattr(map_.params, name), getattr(usual, name)
         if isinstance(has, Amount) and wanted.high is not None:
             number = has.low + round(share * max(0, wanted.low - has.low))
             wishes[name] = Amount(number, number)
-    return replace(map.params, **wishes)
+    return replace(map_.params, **wishes)
 
 
 def first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
@@ -188,16 +190,16 @@ def first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
     raise trouble
 
 
-def legal_or_give_up(map: Map[Any]) -> Map[Any]:
+def legal_or_give_up(map_: Map[Any]) -> Map[Any]:
     """The map, if it is legal, by measured rules as well; raises SolverGaveUp."""
-    found = check(map)
+    found = check(map_)
     if found:
-        how = "" if claimed_faults(map) else ", which is measured"
+        how = "" if claimed_faults(map_) else ", which is measured"
         raise SolverGaveUp(f"what was found breaks {found[0].rule.number}{how}: {found[0].found.rstrip('.')}")
-    return map
+    return map_
 
 
-def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = in_silence) -> Map[Any]:
+def complete(map_: Map[Any], seed: str, tell: Callable[[str], None] = in_silence) -> Map[Any]:
     """The map with blank cells filled in and borders decided; raises NoSuchMap or SolverGaveUp.
 
     All that is drawn stays. Borders that are marked as undecided, and empty borders beside a blank cell, may get a wall
@@ -205,58 +207,58 @@ def complete(map: Map[Any], seed: str, tell: Callable[[str], None] = in_silence)
     called with a sentence before something that takes long. Settings that are taken from the drawing follow the
     completed one.
     """
-    return recounted(map, _completed(map.opened, seed, tell))
+    return recounted(map_, _completed(map_.opened, seed, tell))
 
 
-def _completed(map: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any]:
+def _completed(map_: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any]:
     """The completed map, while the settings that are taken from the drawing are open."""
-    if map.usual_values:
+    if map_.usual_values:
         try:
-            return replace(map, facts=_completed(map.as_usual, seed, tell).facts)
+            return replace(map_, facts=_completed(map_.as_usual, seed, tell).facts)
         except (NoSuchMap, SolverGaveUp):
             pass  # the drawing is not as usual, which is allowed
-    blank, known = blank_places(map), recognised(map)
+    blank, known = blank_places(map_), recognised(map_)
     if known is not None and known.edits:
-        filled = replace(map, facts=map.facts | {fact for fact in known.facts if fact.place in blank})
+        filled = replace(map_, facts=map_.facts | {fact for fact in known.facts if fact.place in blank})
         if not check(filled):
             return filled
-    drafts = drafts_of(map, seed)
+    drafts = drafts_of(map_, seed)
     first = next(drafts)
     if not first.found:
         return first.map
     from mapkit.solve import solver
 
     p = first.map.fitted_params
-    question = solver.MapQuery(rule_claims(map.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
+    question = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(question)) <= solver.MOST_OPEN:
-        return legal_or_give_up(replace(map, facts=solver.near(question).facts))
+        return legal_or_give_up(replace(map_, facts=solver.near(question).facts))
     tell(f"{TOO_LARGE}: {IN_PIECES}")
     return first_repaired(chain([first], drafts))
 
 
-def complete_afresh(map: Map[Any], seed: str) -> Map[Any]:
+def complete_afresh(map_: Map[Any], seed: str) -> Map[Any]:
     """A map with what is locked as it is, and with all else drawn anew; raises NoSuchMap or SolverGaveUp.
 
     It has the settings of the map. As in a fresh map, the solver changes what is around the faults of a draft first.
     """
-    bare = replace(map, facts=frozenset(fact for fact in map.facts if fact.place in map.locked))
+    bare = replace(map_, facts=frozenset(fact for fact in map_.facts if fact.place in map_.locked))
     made = first_repaired(drafts_of(bare.opened, seed))
     if not bare.facts <= made.facts:
         raise SolverGaveUp("the map that was found changes what is locked")
     return recounted(bare, made)
 
 
-def blank_places(map: Map[Any]) -> frozenset[Place]:
+def blank_places(map_: Map[Any]) -> frozenset[Place]:
     """The places that are not decided yet: blank cells, empty borders beside them, and undecided borders."""
-    grid = map.params.grid
-    drawn = {fact.place for fact in map.facts}
-    cells = {cell for cell in grid.cells() if cell not in map.kinds}
+    grid = map_.params.grid
+    drawn = {fact.place for fact in map_.facts}
+    cells = {cell for cell in grid.cells() if cell not in map_.kinds}
     lines = {b for b in borders(grid) if b not in drawn and not cells.isdisjoint(sides(grid, b))}
-    return (map.undecided_borders | cells | lines) - map.locked
+    return (map_.undecided_borders | cells | lines) - map_.locked
 
 
-def unlocked(map: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    return tuple(fact for fact in facts if fact.place not in map.locked)
+def unlocked(map_: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if fact.place not in map_.locked)
 
 
 @lru_cache(maxsize=4)
@@ -270,22 +272,22 @@ def _effort(p: Any) -> float:
 
 
 def legal_map_near(
-    map: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None, *, counts_preparing: bool = False
+    map_: Map[Any], found: Sequence[Fault], may: Collection[Fact] | None = None, *, counts_preparing: bool = False
 ) -> Map[Any]:
     """A legal map near a drawn one; raises NoSuchMap or SolverGaveUp.
 
     The solver first changes a window around the faults, then wider ones, and at last the whole board. It changes only
     the facts that `may` change, or any where that is None.
     """
-    if not claimed_faults(map):
+    if not claimed_faults(map_):
         raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
     from mapkit.solve import solver  # the solver takes half a second to load
 
-    game, p = map.game, map.fitted_params
-    if map.locked:
-        may = unlocked(map, possible_facts(game, p) if may is None else may)
+    game, p = map_.game, map_.fitted_params
+    if map_.locked:
+        may = unlocked(map_, possible_facts(game, p) if may is None else may)
     whole = solver.MapQuery(
-        rule_claims(game, p), p, p.grid, map.facts, may, _effort(p), counts_preparing=counts_preparing
+        rule_claims(game, p), p, p.grid, map_.facts, may, _effort(p), counts_preparing=counts_preparing
     )
     opened = len(solver.open_facts(whole))
     large = opened > solver.MOST_OPEN
@@ -297,7 +299,7 @@ def legal_map_near(
         free = tuple(f for f in settled if cell_of(f.place) in window)
         try:
             answer = solver.near(whole._replace(free=free, effort=WINDOW_EFFORT))
-            return legal_or_give_up(replace(map, facts=answer.facts))
+            return legal_or_give_up(replace(map_, facts=answer.facts))
         except (NoSuchMap, SolverGaveUp):
             continue  # a wider window may do
     if large:
@@ -307,7 +309,7 @@ def legal_map_near(
             "(fewer faults, fewer blank cells or a smaller board would do)"
         )
     answer = solver.near(whole)
-    return legal_or_give_up(replace(map, facts=answer.facts))
+    return legal_or_give_up(replace(map_, facts=answer.facts))
 
 
 def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:

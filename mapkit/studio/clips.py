@@ -32,13 +32,13 @@ class PasteResult(NamedTuple):
     """What does not fit, a sentence each."""
 
 
-def copied(map: Map[Any], names: Sequence[str]) -> Clip:
+def copied(map_: Map[Any], names: Sequence[str]) -> Clip:
     """The cells with these names; raises Refused where there are none."""
-    chosen = set(spots_named(map, names))
-    cells = tuple(cell for cell in map.params.grid.cells() if cell in chosen)
+    chosen = set(spots_named(map_, names))
+    cells = tuple(cell for cell in map_.params.grid.cells() if cell in chosen)
     if not cells:
         raise BadStroke("nothing is selected; drag over some cells first")
-    return Clip(map, cells)
+    return Clip(map_, cells)
 
 
 def cleared(read: Document, names: Sequence[str]) -> Document:
@@ -54,18 +54,18 @@ def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
     A blank cell of the clip leaves what is there. Numbered things get the next number that is free, and named ones,
     of which there is one, move.
     """
-    map = read.map
-    if clip.map.game.name != map.game.name:
-        raise BadStroke(f"the copy is of a map of {clip.map.game.title}; this one is of {map.game.title}")
-    if at not in map.params.grid.cells():
+    map_ = read.map
+    if clip.map.game.name != map_.game.name:
+        raise BadStroke(f"the copy is of a map of {clip.map.game.title}; this one is of {map_.game.title}")
+    if at not in map_.params.grid.cells():
         raise BadStroke("choose the cell where the copy is to lie")
-    to = _shift(clip.map.params.grid, map.params.grid, clip.cells[0], at)
+    to = _shift(clip.map.params.grid, map_.params.grid, clip.cells[0], at)
     landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
     beyond = len(clip.cells) - len(landed)
     left = (f"{many(beyond, 'cell')} of the copy would lie beyond the board.",) if beyond else ()
-    kinds, left_of_kinds = _kinds(map, clip, landed)
-    becomes = with_facts(map, with_kinds(map, kinds))
-    lines, left_of_lines = _marks_of_lines(map, clip, to)
+    kinds, left_of_kinds = _kinds(map_, clip, landed)
+    becomes = with_facts(map_, with_kinds(map_, kinds))
+    lines, left_of_lines = _marks_of_lines(map_, clip, to)
     becomes = with_facts(becomes, with_lines(becomes, lines))
     becomes, left_of_listings = _with_listings(becomes, clip, landed)
     all_left = dict.fromkeys((*left, *left_of_kinds, *left_of_lines, *left_of_listings))
@@ -101,10 +101,10 @@ def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
 # --- cells -------------------------------------------------------------------------------------------------------
 
 
-def _kinds(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Mapping[Cell, str], Sequence[str]]:
+def _kinds(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Mapping[Cell, str], Sequence[str]]:
     targets = frozenset(landed.values())
-    taken = {mark for cell, mark in map.kinds.items() if cell not in targets}
-    sets = {mark: marks for marks in numbered(map.game.design.legend(map.params)).values() for mark in marks}
+    taken = {mark for cell, mark in map_.kinds.items() if cell not in targets}
+    sets = {mark: marks for marks in numbered(map_.game.design.legend(map_.params)).values() for mark in marks}
     found, left = dict[Cell, str](), list[str]()
     for cell, there in landed.items():
         mark = clip.map.kinds.get(cell, "")
@@ -133,16 +133,16 @@ def _is_inside(clip: Clip, line: Border) -> bool:
 
 
 def _marks_of_lines(
-    map: Map[Any], clip: Clip, to: Callable[[Cell], Cell | None]
+    map_: Map[Any], clip: Clip, to: Callable[[Cell], Cell | None]
 ) -> tuple[Mapping[Border, str], Sequence[str]]:
     """The marks of the borders of the clip where it lies, and what does not fit.
 
     These are all of them inside the clip, and around it those that bear a mark.
     """
     marks = {fact.place: fact.mark for fact in clip.map.facts if isinstance(fact.place, Border)}
-    legend, found, left = map.game.design.legend(map.params), dict[Border, str](), list[str]()
+    legend, found, left = map_.game.design.legend(map_.params), dict[Border, str](), list[str]()
     for line in _lines(clip):
-        there = moved_place(clip.map.params.grid, map.params.grid, line, to)
+        there = moved_place(clip.map.params.grid, map_.params.grid, line, to)
         mark = marks.get(line, "")
         if isinstance(there, Border) and (mark or _is_inside(clip, line)):
             found[there] = mark
@@ -154,33 +154,33 @@ def _marks_of_lines(
 # --- listings ----------------------------------------------------------------------------------------------------
 
 
-def _with_listings(map: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:
+def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:
     """The map with what listings name on the cells of the clip, and what does not fit."""
-    legend, left = map.game.design.legend(map.params), list[str]()
+    legend, left = map_.game.design.legend(map_.params), list[str]()
     for listing in legend.listings:
         found: tuple[Facts, Sequence[str]]
         match listing:
             case OrderedCells():
                 named = f"{listing.mark} 1" in legend.words
-                found = _with_ordered(map, listing, clip, landed, named=named), ()
+                found = _with_ordered(map_, listing, clip, landed, named=named), ()
             case CellsBySide():
-                found = _with_sides(map, listing, clip, landed)
+                found = _with_sides(map_, listing, clip, landed)
             case _:
-                found = _with_bars(map, listing.bars(map.params), clip, landed)
-        map, left = with_facts(map, found[0]), [*left, *found[1]]
-    return map, left
+                found = _with_bars(map_, listing.bars(map_.params), clip, landed)
+        map_, left = with_facts(map_, found[0]), [*left, *found[1]]
+    return map_, left
 
 
 def _with_sides(
-    map: Map[Any], listing: CellsBySide, clip: Clip, landed: Mapping[Cell, Cell]
+    map_: Map[Any], listing: CellsBySide, clip: Clip, landed: Mapping[Cell, Cell]
 ) -> tuple[Facts, Sequence[str]]:
     """The facts with what the clip has on a side of its cells, and what does not fit."""
-    facts, left = map.facts, list[str]()
+    facts, left = map_.facts, list[str]()
     for cell, there in landed.items():
         fact = Fact(Border(there, listing.side), listing.mark)
         if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
             facts -= {fact}
-        elif map.params.grid.step(there, listing.side) is None:
+        elif map_.params.grid.step(there, listing.side) is None:
             left.append(f"{listing.mark}: nothing is above the cell where it would be.")
         else:
             facts |= {fact}
@@ -188,9 +188,9 @@ def _with_sides(
 
 
 def _with_bars(
-    map: Map[Any], bars: Sequence[Bar], clip: Clip, landed: Mapping[Cell, Cell]
+    map_: Map[Any], bars: Sequence[Bar], clip: Clip, landed: Mapping[Cell, Cell]
 ) -> tuple[Facts, Sequence[str]]:
-    facts, left, grid = map.facts, list[str](), map.params.grid
+    facts, left, grid = map_.facts, list[str](), map_.params.grid
     for cell, there in landed.items():
         mine = bars_at(bars, clip.map.facts, cell)
         if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
@@ -201,13 +201,13 @@ def _with_bars(
 
 
 def _with_ordered(
-    map: Map[Any], listing: OrderedCells, clip: Clip, landed: Mapping[Cell, Cell], *, named: bool
+    map_: Map[Any], listing: OrderedCells, clip: Clip, landed: Mapping[Cell, Cell], *, named: bool
 ) -> Facts:
     """Named things of the clip move; others are listed after those that are."""
-    listed = list(listing.show(map.facts)[0])
+    listed = list(listing.show(map_.facts)[0])
     for number, cell in enumerate(listing.show(clip.map.facts)[0]):
         if cell in landed and named and number <= len(listed):
             listed[number : number + 1] = [landed[cell]]
         elif cell in landed and not named and landed[cell] not in listed:
             listed.append(landed[cell])
-    return with_listed(map, listing, listed)
+    return with_listed(map_, listing, listed)

@@ -47,28 +47,28 @@ def new_faults(read: Document, gesture: Gesture) -> tuple[Fault, ...]:
     return tuple(fault for fault in legality.check(becomes) if (fault.rule.number, fault.place) not in known)
 
 
-def _becomes(map: Map[Any], gesture: Gesture) -> Map[Any]:
+def _becomes(map_: Map[Any], gesture: Gesture) -> Map[Any]:
     """The map after a gesture; raises Refused."""
-    path = spots_named(map, gesture.path)
+    path = spots_named(map_, gesture.path)
     if not path:
         raise BadStroke("the stroke passed no place of this board")
-    tool = tool_named(map, gesture.tool)
+    tool = tool_named(map_, gesture.tool)
     if gesture.how == "fill":
         if not tool.fills:
             raise BadStroke(f"a region is filled with a kind of cell or with the eraser, not with {tool.words}")
-        path = region(map, path)
-    return with_facts(map, tool.stroke(map, path))
+        path = region(map_, path)
+    return with_facts(map_, tool.stroke(map_, path))
 
 
-def spots_named(map: Map[Any], names: Sequence[str]) -> Sequence[Spot]:
+def spots_named(map_: Map[Any], names: Sequence[str]) -> Sequence[Spot]:
     """The spots of a board that have these names, each once; other names are left out."""
-    spots = (spot_named(name, map.params.grid) for name in names[:MOST_SPOTS])
+    spots = (spot_named(name, map_.params.grid) for name in names[:MOST_SPOTS])
     return tuple(dict.fromkeys(spot for spot in spots if spot is not None))
 
 
-def with_facts(map: Map[Any], facts: Facts) -> Map[Any]:
+def with_facts(map_: Map[Any], facts: Facts) -> Map[Any]:
     """The map with other facts, and with the settings that are taken from its drawing."""
-    return replace(map, facts=facts).as_drawn
+    return replace(map_, facts=facts).as_drawn
 
 
 def redrawn(read: Document, becomes: Map[Any]) -> Document:
@@ -105,12 +105,12 @@ def with_line_ends(typed: str, before: str) -> str:
     return typed.replace("\r\n", "\n").replace("\n", ends)
 
 
-def _refuse_what_follows(map: Map[Any], becomes: Map[Any]) -> None:
+def _refuse_what_follows(map_: Map[Any], becomes: Map[Any]) -> None:
     """Raise Refused for a change of what follows from another listing of the file."""
-    listings = map.game.design.legend(map.params).listings
-    for source in (each for each in listings if each.implies and each.show(map.facts)[0]):
+    listings = map_.game.design.legend(map_.params).listings
+    for source in (each for each in listings if each.implies and each.show(map_.facts)[0]):
         for listing in (each for each in listings if each.key in source.implies):
-            if listing.show(map.facts)[0] != listing.show(becomes.facts)[0]:
+            if listing.show(map_.facts)[0] != listing.show(becomes.facts)[0]:
                 raise BadStroke(
                     f"{listing.key} follows from {source.key} in this file; change {source.key} in its text"
                 )

@@ -43,7 +43,7 @@ class Review(Protocol):
     def of(self) -> int:
         """How many places were not sure, open or settled."""
 
-    def lies_under(self, map: Map[Any]) -> bool:
+    def lies_under(self, map_: Map[Any]) -> bool:
         """Whether a map is that drawing still, whatever was changed since."""
 
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
@@ -66,9 +66,9 @@ def under(drawn: PhotoDrawing) -> Review:
     return found
 
 
-def _lies_under(drawing: Map[Any], map: Map[Any]) -> bool:
-    same = map.game is drawing.game and map.params.grid == drawing.params.grid
-    return same and len(drawing.facts & map.facts) >= _ALIKE * len(drawing.facts)
+def _lies_under(drawing: Map[Any], map_: Map[Any]) -> bool:
+    same = map_.game is drawing.game and map_.params.grid == drawing.params.grid
+    return same and len(drawing.facts & map_.facts) >= _ALIKE * len(drawing.facts)
 
 
 # --- map files that draw the board -------------------------------------------------------------------------------
@@ -84,8 +84,8 @@ class BoardReview(NamedTuple):
     def of(self) -> int:
         return len(self.drawn.doubts)
 
-    def lies_under(self, map: Map[Any]) -> bool:
-        return _lies_under(self.map, map)
+    def lies_under(self, map_: Map[Any]) -> bool:
+        return _lies_under(self.map, map_)
 
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
         lies = self.lies_under(read.map)
@@ -104,13 +104,13 @@ class BoardReview(NamedTuple):
         return sheet.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
 
 
-def _is_open(map: Map[Any], place: Place) -> bool:
-    return Fact(place, UNDECIDED) in map.facts if isinstance(place, Border) else place not in map.kinds
+def _is_open(map_: Map[Any], place: Place) -> bool:
+    return Fact(place, UNDECIDED) in map_.facts if isinstance(place, Border) else place not in map_.kinds
 
 
-def _settled(map: Map[Any], ways: Mapping[Place, DoubtReading]) -> Facts:
+def _settled(map_: Map[Any], ways: Mapping[Place, DoubtReading]) -> Facts:
     """The facts of a map after what stands in some places is known."""
-    facts = {fact for fact in map.facts if fact.place not in ways}
+    facts = {fact for fact in map_.facts if fact.place not in ways}
     for place, way in ways.items():
         taken = {fact.mark for fact in facts}
         if way.marks:
@@ -155,8 +155,8 @@ class ListReview(NamedTuple):
         """How many places were not sure, open or settled; half a wall may come to them."""
         return len({place for each in self.known.values() for place in each.doubts})
 
-    def lies_under(self, map: Map[Any]) -> bool:
-        return _lies_under(self.map, map)
+    def lies_under(self, map_: Map[Any]) -> bool:
+        return _lies_under(self.map, map_)
 
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
         """The doubts that a file leaves open, and that nothing drawn since has settled."""
@@ -203,35 +203,35 @@ NOTHING = "nothing"
 """What is said where no sign and no cross is."""
 
 
-def _open(known: ReviewState, map: Map[Any]) -> Iterator[Place]:
+def _open(known: ReviewState, map_: Map[Any]) -> Iterator[Place]:
     """The doubts that nothing drawn has settled."""
-    by_hand = map.game.design.board.by_hand
+    by_hand = map_.game.design.board.by_hand
     assert by_hand is not None
     sheet = by_hand.sheet(known.reading.params)
     for place in known.doubts:
-        if _shown(by_hand, sheet, known.map, place) == _shown(by_hand, sheet, map, place):
+        if _shown(by_hand, sheet, known.map, place) == _shown(by_hand, sheet, map_, place):
             yield place
 
 
-def _shown(by_hand: ByHand, sheet: HandSheet, map: Map[Any], place: Place) -> Sequence[str]:
-    work = by_hand.show(map.params, map.facts)
+def _shown(by_hand: ByHand, sheet: HandSheet, map_: Map[Any], place: Place) -> Sequence[str]:
+    work = by_hand.show(map_.params, map_.facts)
     if isinstance(place, Border):
         return sorted(bar for bar in work.bars if place in sheet.bars[bar])
     return work.signs.get(place, ""), work.crosses.get(place, "")
 
 
-def _onward(map: Map[Any], before: Map[Any], after: Map[Any]) -> Map[Any]:
+def _onward(map_: Map[Any], before: Map[Any], after: Map[Any]) -> Map[Any]:
     """A map after what an answer adds to a reading, and takes from it; all else stays as it was drawn."""
-    facts = (map.facts - (before.facts - after.facts)) | (after.facts - before.facts)
-    given = {each.name: getattr(after.params, each.name) for each in settings(type(map.params))}
+    facts = (map_.facts - (before.facts - after.facts)) | (after.facts - before.facts)
+    given = {each.name: getattr(after.params, each.name) for each in settings(type(map_.params))}
     new = {name: value for name, value in given.items() if value != getattr(before.params, name)}
-    return replace(map, facts=facts, params=replace(map.params, **new))
+    return replace(map_, facts=facts, params=replace(map_.params, **new))
 
 
-def _changes(map: Map[Any], becomes: Map[Any]) -> Mapping[str, str]:
+def _changes(map_: Map[Any], becomes: Map[Any]) -> Mapping[str, str]:
     """The settings that become others, as a file has them."""
     return {
         each.name: str(show_setting(each, getattr(becomes.params, each.name)))
-        for each in settings(type(map.params))
-        if getattr(becomes.params, each.name) != getattr(map.params, each.name)
+        for each in settings(type(map_.params))
+        if getattr(becomes.params, each.name) != getattr(map_.params, each.name)
     }

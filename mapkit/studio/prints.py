@@ -50,15 +50,15 @@ def wish(given: Mapping[str, str]) -> dict[str, Any]:
 class Prints:
     """The sheets of one map, as somebody wants them; each is laid out once."""
 
-    def __init__(self, map: Map[Any], name: str, wish: Mapping[str, Any]) -> None:
+    def __init__(self, map_: Map[Any], name: str, wish: Mapping[str, Any]) -> None:
         """Takes the map, the name of its file, which stands on secret pages alone, and the wish; raises BadSetting."""
-        self.map, self.name, self.wish = map, name, wish
-        self.paper, self.pack = paper_of(map.game), pack_of(map.game.name)
-        self.press("pdf").edition(map.game)
+        self.map, self.name, self.wish = map_, name, wish
+        self.paper, self.pack = paper_of(map_.game), pack_of(map_.game.name)
+        self.press("pdf").edition(map_.game)
 
-    def press(self, format: str) -> Press:
+    def press(self, suffix: str) -> Press:
         """The press for a format; raises BadSetting."""
-        press = press_of({"format": format, **self.wish}).in_theme_of(self.map)
+        press = press_of({"format": suffix, **self.wish}).in_theme_of(self.map)
         return press._replace(source=printable_name(self.name))
 
     @cached_property
@@ -118,13 +118,13 @@ class Prints:
         """Why some of these sheets cannot be drawn; empty where all can."""
         return next((why for name in names if isinstance(why := self._laid_out[name], str)), "")
 
-    def page(self, name: str, number: int, format: str) -> File:
+    def page(self, name: str, number: int, suffix: str) -> File:
         """One page of a sheet, as a picture; `number` counts from 1. Raises Refused where it is not there."""
         pages = self._pages(name)
-        if not 1 <= number <= len(pages) or format not in ("svg", "png"):
+        if not 1 <= number <= len(pages) or suffix not in ("svg", "png"):
             raise BadStroke("that page is not there any more; open the sheets again")
-        data = self.press(format).written(pages[number - 1 : number], self._title)[0]
-        return self._file(f"{name}-{number}" if len(pages) > 1 else name, self._is_secret(name), format, data)
+        data = self.press(suffix).written(pages[number - 1 : number], self._title)[0]
+        return self._file(f"{name}-{number}" if len(pages) > 1 else name, self._is_secret(name), suffix, data)
 
     def sheet(self, name: str) -> File:
         """A sheet as a PDF; raises Refused where the map does not have it."""
@@ -175,11 +175,11 @@ class Prints:
     def _title(self) -> str:
         return self.press("pdf").title_of(self.map)
 
-    def _file(self, what: str, secret: bool, format: str, data: bytes) -> File:
+    def _file(self, what: str, secret: bool, suffix: str, data: bytes) -> File:
         """The file; the name of one for players is made from what they may know, and from nothing else."""
         stem = self.name.rpartition(".")[0] or self.name
         of_map = f"secret-{printable_name(stem)}" if secret else public_stem(self.map.game, self.map.public)
-        return File(f"{of_map}-{what}.{format}", KINDS[format], data)
+        return File(f"{of_map}-{what}.{suffix}", KINDS[suffix], data)
 
 
 def _told(name: str, pages: Sequence[Sheet] | str) -> Mapping[str, Any]:

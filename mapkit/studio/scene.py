@@ -51,29 +51,29 @@ _RIM, _RIM_OF_GAPS = 10.5, 13.0
 
 def scene(read: Document, language: str = ENGLISH) -> Scene:
     """All that the page shows of a map; what is written on the board is in a language."""
-    map = read.map
-    legend, grid = map.game.design.legend(map.params), map.params.grid
-    blank = [cell for cell in grid.cells() if cell not in map.kinds] if map.game.design.board.drawn_in_files else []
-    picture = _Picture(map, language)
+    map_ = read.map
+    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
+    blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
+    picture = _Picture(map_, language)
     return {
-        "game": map.game.title,
-        "title": map.title,
+        "game": map_.game.title,
+        "title": map_.title,
         "layout": [lies.layout for lies in picture.lies],
         "marks": picture.marks,
         "pens": picture.pens,
         "blank": blank,
-        "undecided": sorted(spot_name(fact.place) for fact in map.facts if fact.mark == UNDECIDED),
-        "words": _words(map.facts, legend.words),
-        "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map)],
-        "samples": _samples(map.game, map.params, language),
-        "faults": list(_told_once(legality.check(map), frozenset(blank))),
-        "gauges": [gauge._asdict() for gauge in map.game.study.gauges(map)] if map.game.study else [],
+        "undecided": sorted(spot_name(fact.place) for fact in map_.facts if fact.mark == UNDECIDED),
+        "words": _words(map_.facts, legend.words),
+        "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map_)],
+        "samples": _samples(map_.game, map_.params, language),
+        "faults": list(_told_once(legality.check(map_), frozenset(blank))),
+        "gauges": [gauge._asdict() for gauge in map_.game.study.gauges(map_)] if map_.game.study else [],
     }
 
 
-def advice(map: Map[Any]) -> list[dict[str, Any]]:
+def advice(map_: Map[Any]) -> list[dict[str, Any]]:
     """The advice on a map. It comes after its scene, so that people wait for the faults alone."""
-    return [_told(fault) for fault in legality.advise(map)]
+    return [_told(fault) for fault in legality.advise(map_)]
 
 
 def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
@@ -120,14 +120,14 @@ def _told(fault: Fault) -> dict[str, Any]:
 class _Picture:
     """The picture of a map, with the upper left corner of the cells of each floor at (0, 0)."""
 
-    def __init__(self, map: Map[Any], language: str) -> None:
+    def __init__(self, map_: Map[Any], language: str) -> None:
         """Draws the map; where its game cannot draw it yet, as the default sheets do."""
-        legend = map.game.design.legend(map.params)
+        legend = map_.game.design.legend(map_.params)
         rim, bordered = _RIM_OF_GAPS if legend.gap else _RIM, bool(legend.lines or legend.gap)
         self.lies: list[_PictureLayout] = []
         self.floors: list[list[tuple[PenMark, Shape]]] = []
-        for board, marks in _floors(map, language):
-            lies = _lies(map.params.grid, board, rim, bordered)
+        for board, marks in _floors(map_, language):
+            lies = _lies(map_.params.grid, board, rim, bordered)
             self.lies.append(lies)
             self.floors.append([each for mark in marks for each in _placed(mark, -lies.left, -lies.top)])
 
@@ -142,14 +142,14 @@ class _Picture:
         return {name: _pen(pen) for name, pen in used.items()}
 
 
-def _floors(map: Map[Any], language: str) -> list[Floor]:
-    own, usual = paper_of(map.game).board, default_paper(map.game).board
+def _floors(map_: Map[Any], language: str) -> list[Floor]:
+    own, usual = paper_of(map_.game).board, default_paper(map_.game).board
     assert usual is not None
-    side, edition = _CELL * _across(map.params.grid) + _AROUND, Edition(A4, language, scale=_CELL)
+    side, edition = _CELL * _across(map_.params.grid) + _AROUND, Edition(A4, language, scale=_CELL)
     try:
-        return [*(own or usual).floors(map, edition, Box(0, 0, side, side))]
+        return [*(own or usual).floors(map_, edition, Box(0, 0, side, side))]
     except BadSetting:
-        return [*usual.floors(map, edition, Box(0, 0, side, side))]
+        return [*usual.floors(map_, edition, Box(0, 0, side, side))]
 
 
 @lru_cache(maxsize=4)
@@ -256,22 +256,22 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     return found
 
 
-def _line_for(map: Map[Any], lines: Mapping[Border, object], mark: str) -> Border | None:
+def _line_for(map_: Map[Any], lines: Mapping[Border, object], mark: str) -> Border | None:
     """A border of a floor that can bear a mark: an upright one where possible, near the middle of the floor."""
-    legend, grid = map.game.design.legend(map.params), map.params.grid
+    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     glyphs = next((each for each in legend.lines if each.mark == mark), None)
     side = "W" if glyphs is None else "E" if glyphs.upright else "N"
     fit = [line for line in lines if line.side == side and (grid.step(*line) is None) == (glyphs is None)]
     return fit[len(fit) // 2] if fit else None
 
 
-def _sample(map: Map[Any], language: str, floor: int, box: Box, usual: Collection[Any]) -> dict[str, Any]:
+def _sample(map_: Map[Any], language: str, floor: int, box: Box, usual: Collection[Any]) -> dict[str, Any]:
     """What is drawn inside a box on a floor, without what is usual there.
 
     A word may be longer than a cell; then the box is larger. The places of each floor are counted from its own corner,
     so the same box fits every floor.
     """
-    drawn = _drawn_once(map, language)[floor]
+    drawn = _drawn_once(map_, language)[floor]
     own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
     extents = [extent(each.mark) for each in own]
     more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
@@ -285,8 +285,8 @@ def _sample(map: Map[Any], language: str, floor: int, box: Box, usual: Collectio
 
 
 @lru_cache(maxsize=1)
-def _drawn_once(map: Map[Any], language: str) -> list[list[tuple[PenMark, Shape]]]:
-    return [[*floor] for floor in _Picture(map, language).floors]
+def _drawn_once(map_: Map[Any], language: str) -> list[list[tuple[PenMark, Shape]]]:
+    return [[*floor] for floor in _Picture(map_, language).floors]
 
 
 def _box(corners: Sequence[tuple[float, float]]) -> Box:
@@ -300,9 +300,9 @@ def _lies_in(inner: Box, outer: Box) -> bool:
     return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
 
 
-def pictured(map: Map[Any], language: str) -> dict[str, Any]:
+def pictured(map_: Map[Any], language: str) -> dict[str, Any]:
     """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
-    picture = _Picture(map, language)
+    picture = _Picture(map_, language)
     return {"layout": [lies.layout for lies in picture.lies], "marks": picture.marks, "pens": picture.pens}
 
 

@@ -85,8 +85,8 @@ class Printer:
             return found if isinstance(found, Response) else JSONResponse(found)
 
         async def picture(request: Request) -> Response:
-            name, number, format = (request.path_params[each] for each in ("name", "number", "format"))
-            found = await self.made(request, lambda prints: prints.page(name, number, format))
+            name, number, suffix = (request.path_params[each] for each in ("name", "number", "format"))
+            found = await self.made(request, lambda prints: prints.page(name, number, suffix))
             return _file_response(found, saved="save" in request.query_params)
 
         async def file(request: Request) -> Response:

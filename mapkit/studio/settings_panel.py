@@ -41,21 +41,21 @@ class WrongFields(MapkitError):
 
 def fields(read: Document) -> list[dict[str, Any]]:
     """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
-    map = read.map
-    known = maps.presets(map.game)
+    map_ = read.map
+    known = maps.presets(map_.game)
     found: list[dict[str, Any]] = [
-        {"name": TITLE, "value": map.title, "meaning": "The title", "usual": ""},
+        {"name": TITLE, "value": map_.title, "meaning": "The title", "usual": ""},
         {
             "name": PRESET,
-            "value": map.preset,
+            "value": map_.preset,
             "meaning": "The preset that the settings come from",
-            "choices": list(dict.fromkeys((*(each.name for each in known), map.preset))),
+            "choices": list(dict.fromkeys((*(each.name for each in known), map_.preset))),
             "says": {each.name: each.says for each in known},
         },
-        {"name": SIZE, "value": str(map.params.grid), "meaning": "The size; what fits stays", "usual": ""},
+        {"name": SIZE, "value": str(map_.params.grid), "meaning": "The size; what fits stays", "usual": ""},
     ]
-    for each in settings(type(map.params)):
-        value = str(show_setting(each, getattr(map.params, each.name)))
+    for each in settings(type(map_.params)):
+        value = str(show_setting(each, getattr(map_.params, each.name)))
         written = _path(each) in read.source.values
         choices = list(each.value_kind.words) if isinstance(each.value_kind, Choice) else []
         found.append(
@@ -104,14 +104,14 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
 
 def _of_preset(read: Document, preset: str) -> dict[str, str]:
     """The values of another preset for the settings that the file has; empty ones where it takes them as drawn."""
-    map = read.map
-    if preset == map.preset:
+    map_ = read.map
+    if preset == map_.preset:
         return {}
-    written = [each for each in settings(type(map.params)) if _path(each) in read.source.values]
+    written = [each for each in settings(type(map_.params)) if _path(each) in read.source.values]
     if preset == AS_DRAWN:
         return {each.name: "" for each in written}
     try:
-        params = maps.params(map.game, preset, map.params.grid, {})
+        params = maps.params(map_.game, preset, map_.params.grid, {})
     except (BadSetting, NoSuchPreset):
         return {}  # reading the file tells why
     return {each.name: str(show_setting(each, getattr(params, each.name))) for each in written}
@@ -124,8 +124,8 @@ def _path(setting: Setting) -> KeyPath:
     return (setting.name,) if setting.header else ("settings", setting.name)
 
 
-def _path_of(map: Map[Any], name: str) -> KeyPath:
-    known = {each.name: _path(each) for each in settings(type(map.params))}
+def _path_of(map_: Map[Any], name: str) -> KeyPath:
+    known = {each.name: _path(each) for each in settings(type(map_.params))}
     return known.get(name, (name,) if name in (TITLE, PRESET) else ("settings", name))
 
 
@@ -195,17 +195,17 @@ def with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 def resized(read: Document, grid: Board) -> Document:
     """The document on a board of another size: what fits stays. Raises Refused or BadSetting."""
-    map = read.map
-    if grid == map.params.grid:
+    map_ = read.map
+    if grid == map_.params.grid:
         return read
-    params = maps.arranged(map.game, replace(map.params, grid=grid))
-    return with_board(read, replace(map, params=params, facts=frozenset(_that_fit(map, params.grid))))
+    params = maps.arranged(map_.game, replace(map_.params, grid=grid))
+    return with_board(read, replace(map_, params=params, facts=frozenset(_that_fit(map_, params.grid))))
 
 
-def _that_fit(map: Map[Any], grid: Board) -> Iterator[Fact]:
+def _that_fit(map_: Map[Any], grid: Board) -> Iterator[Fact]:
     """The facts whose places are on the other board, too, where they can stand there."""
-    old = map.params.grid
-    for place, mark in map.facts:
+    old = map_.params.grid
+    for place, mark in map_.facts:
         there = moved_place(old, grid, place, lambda cell: cell_on(old, grid, cell))
         if there is not None:
             yield Fact(there, mark)

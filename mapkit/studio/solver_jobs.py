@@ -61,15 +61,15 @@ class NoMap(NamedTuple):
 Answer = SolverStep | FoundMap | NoMap
 
 
-def locked_places(map: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
+def locked_places(map_: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
     """The places of locked spots, without those that are not decided yet: there is nothing to keep."""
-    spots = (spot_named(name, map.params.grid) for name in names)
-    blank = {cell for cell in map.params.grid.cells() if cell not in map.kinds} if _has_blanks(map) else set()
-    return frozenset(s for s in spots if s is not None and not isinstance(s, Corner)) - blank - map.undecided_borders
+    spots = (spot_named(name, map_.params.grid) for name in names)
+    blank = {cell for cell in map_.params.grid.cells() if cell not in map_.kinds} if _has_blanks(map_) else set()
+    return frozenset(s for s in spots if s is not None and not isinstance(s, Corner)) - blank - map_.undecided_borders
 
 
-def _has_blanks(map: Map[Any]) -> bool:
-    return map.game.design.board.drawn_in_files
+def _has_blanks(map_: Map[Any]) -> bool:
+    return map_.game.design.board.drawn_in_files
 
 
 def ready() -> None:
@@ -80,8 +80,8 @@ def ready() -> None:
 def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     """Tell the answers to a task one by one."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map
-    map = replace(drawn, locked=locked_places(drawn, task.locked))
-    locked = "What you have locked stays as it is; unlock some of it and try again." if map.locked else ""
+    map_ = replace(drawn, locked=locked_places(drawn, task.locked))
+    locked = "What you have locked stays as it is; unlock some of it and try again." if map_.locked else ""
 
     def say(words: str) -> None:
         tell(SolverStep(words))
@@ -89,19 +89,19 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     try:
         match task.what:
             case "repair":
-                repaired = repairs.repair(map, say)
+                repaired = repairs.repair(map_, say)
                 words = "\n".join(filter(None, (repaired.words, repaired.note)))
                 tell(FoundMap(repaired.map.facts, repaired.edits, words))
             case "complete":
-                filled = search.complete(map, task.seed, say)
-                came = len({fact.place for fact in filled.facts ^ map.facts})
+                filled = search.complete(map_, task.seed, say)
+                came = len({fact.place for fact in filled.facts ^ map_.facts})
                 words = f"{many(came, 'place')} filled in" if came else "complete as it is"
-                tell(FoundMap(filled.facts, repairs.edits(map, filled), words))
+                tell(FoundMap(filled.facts, repairs.edits(map_, filled), words))
             case "generate":
-                _sketch_some(map, task.seed, tell)
+                _sketch_some(map_, task.seed, tell)
     except NoSuchMap as failure:
         failure.size_stays = True
-        kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map)}
+        kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map_)}
         lines = (str(failure.args[0]), *failure.conflicts_in_words())
         tell(NoMap("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
     except SolverGaveUp as failure:
@@ -114,17 +114,17 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
         tell(NoMap("\n".join(filter(None, lines))))
 
 
-def _on_listings(map: Map[Any]) -> str:
-    keys = [key for key in repairs.listings(map) if key]
+def _on_listings(map_: Map[Any]) -> str:
+    keys = [key for key in repairs.listings(map_) if key]
     return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
 
 
-def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
+def _sketch_some(map_: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
     """Tell some new maps; raises NoSuchMap, and SolverGaveUp where each of them was given up."""
     made, trouble = 0, None
     for number in range(1, SKETCHES + 1):
         try:
-            tell(_sketch(map, f"{seed}-{number}"))
+            tell(_sketch(map_, f"{seed}-{number}"))
             made += 1
         except SolverGaveUp as failure:
             trouble = failure
@@ -132,12 +132,12 @@ def _sketch_some(map: Map[Any], seed: str, tell: Callable[[Answer], None]) -> No
         raise trouble
 
 
-def _sketch(map: Map[Any], seed: str) -> FoundMap:
+def _sketch(map_: Map[Any], seed: str) -> FoundMap:
     """A new map with the settings of this one, and with what is locked; raises NoSuchMap or SolverGaveUp."""
-    if map.locked or map.drawn_settings:
-        made = search.complete_afresh(map, seed)
+    if map_.locked or map_.drawn_settings:
+        made = search.complete_afresh(map_, seed)
     else:
-        made = search.generate_from(map.game, map.as_usual.params, map.preset, seed)
+        made = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
     from mapkit.paper.press import MAP, press_of  # of the worker alone
 
     picture = press_of({"format": "svg"}, crop=True).printed(made, MAP)[0].decode()

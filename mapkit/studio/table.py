@@ -54,18 +54,18 @@ class TableDesk(Protocol):
 # --- before a game -----------------------------------------------------------------------------------------------
 
 
-def seating(map: Map[Any], language: str) -> Mapping[str, Any] | None:
+def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
     """What people agree on before a game of a map; None where the game has no referee."""
-    if map.game.table is None:
+    if map_.game.table is None:
         return None
-    seats = map.game.table.seating
+    seats = map_.game.table.seating
     starts = [(found, words) for key, words in seats.starts.items() if (found := _AN_OPTION.fullmatch(key))]
-    concluded = CONCLUDED if map.game.table.evidence is not None else {}
+    concluded = CONCLUDED if map_.game.table.evidence is not None else {}
     options = {**seats.options, **{key: words for key, (value, words) in concluded.items() if value == "yes"}}
     numbers = {key: said for key, said in concluded.items() if key not in options}
     return {
-        "seats": list(seats.seat_names(map)),
-        "least": seats.player_count(map),
+        "seats": list(seats.seat_names(map_)),
+        "least": seats.player_count(map_),
         "options": [{"name": key, "words": translated(words, language)} for key, words in options.items()],
         "numbers": [
             {"name": key, "example": value, "words": translated(words, language)}
@@ -134,8 +134,8 @@ def _line(played: Sitting, told: RecordLine) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=4)  # most directives leave the board as it is
-def _board(map: Map[Any], language: str) -> Mapping[str, Any]:
-    return pictured(map, language)
+def _board(map_: Map[Any], language: str) -> Mapping[str, Any]:
+    return pictured(map_, language)
 
 
 def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:

@@ -63,17 +63,17 @@ ERASER = "eraser"
 """The name of the tool that every game has."""
 
 
-def tools(map: Map[Any]) -> tuple[Tool, ...]:
+def tools(map_: Map[Any]) -> tuple[Tool, ...]:
     """What a person can draw a map with, the eraser first. The signs of numbered things are those that come next."""
-    legend = map.game.design.legend(map.params)
-    found = [Tool(ERASER, "", "eraser", "Cells", "cells", _erase), *_of_cells(map, legend), *_of_borders(legend)]
-    return (*found, *_of_listings(map, legend))
+    legend = map_.game.design.legend(map_.params)
+    found = [Tool(ERASER, "", "eraser", "Cells", "cells", _erase), *_of_cells(map_, legend), *_of_borders(legend)]
+    return (*found, *_of_listings(map_, legend))
 
 
 # --- cells -------------------------------------------------------------------------------------------------------
 
 
-def _of_cells(map: Map[Any], legend: Legend) -> Iterator[Tool]:
+def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
     glyphs = {mark: glyph for glyph, mark in reversed(list(legend.cells.items()))}
     sets, flows = numbered(legend), _directed(legend.cells.values())
     for mark in dict.fromkeys(legend.cells.values()):
@@ -86,7 +86,7 @@ def _of_cells(map: Map[Any], legend: Legend) -> Iterator[Tool]:
         elif not (mark[1:].isdecimal() and mark in sets.get(mark[0], ())):
             words = legend.words.get(mark, mark)
             yield Tool(f"cell {mark}", glyphs[mark], words, "Cells", "cells", partial(_paint, mark), mark, (mark,))
-    placed = set(map.kinds.values())
+    placed = set(map_.kinds.values())
     begun = [letter for letter, marks in sets.items() if placed.intersection(marks)]
     fresh = [letter for letter in sets if letter not in begun]
     shown = {*begun, *(fresh if len(sets) <= _MOST_SETS else fresh[:1])}
@@ -125,41 +125,41 @@ def _directed(marks: Iterable[str]) -> dict[str, dict[Direction, str]]:
     return {kind: by_direction for kind, by_direction in found.items() if len(by_direction) > 1}
 
 
-def _paint(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
-    return with_kinds(map, {cell: mark for cell in path if isinstance(cell, str)})
+def _paint(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
+    return with_kinds(map_, {cell: mark for cell in path if isinstance(cell, str)})
 
 
-def with_kinds(map: Map[Any], kinds: Mapping[Cell, str]) -> Facts:
+def with_kinds(map_: Map[Any], kinds: Mapping[Cell, str]) -> Facts:
     """The facts with these kinds of cells in place of others."""
-    drawn = map.game.design.legend(map.params).cell_marks
-    kept = (fact for fact in map.facts if not (fact.place in kinds and fact.mark in drawn))
+    drawn = map_.game.design.legend(map_.params).cell_marks
+    kept = (fact for fact in map_.facts if not (fact.place in kinds and fact.mark in drawn))
     return frozenset((*kept, *(Fact(cell, mark) for cell, mark in kinds.items() if mark)))
 
 
-def _number(marks: Sequence[str], map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _number(marks: Sequence[str], map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Each cell gets the lowest number that is still free."""
-    cells = [cell for cell in path if isinstance(cell, str) and map.kinds.get(cell) not in marks]
-    free = [mark for mark in marks if mark not in map.kinds.values()]
+    cells = [cell for cell in path if isinstance(cell, str) and map_.kinds.get(cell) not in marks]
+    free = [mark for mark in marks if mark not in map_.kinds.values()]
     if cells and not free:
         raise BadStroke(f"{' and '.join(marks)} are all on the board; erase one to place it elsewhere")
-    return with_kinds(map, dict(zip(cells, free, strict=False)))
+    return with_kinds(map_, dict(zip(cells, free, strict=False)))
 
 
-def _flow(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _flow(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Each cell flows to the next one of the stroke, and the last one straight on; a single one turns by a step."""
     cells = [cell for cell in path if isinstance(cell, str)]
     if len(cells) == 1:
-        now = map.kinds.get(cells[0])
+        now = map_.kinds.get(cells[0])
         turns = list(marks.values())
-        return with_kinds(map, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
+        return with_kinds(map_, {cells[0]: turns[(turns.index(now) + 1) % len(turns)] if now in turns else turns[0]})
     found: dict[Cell, str] = {}
     for one, other in pairwise(cells):
-        way = _way(map.params.grid, one, other)
+        way = _way(map_.params.grid, one, other)
         if way in marks:
             found[one] = marks[way]
-            if map.kinds.get(other) not in marks.values():
+            if map_.kinds.get(other) not in marks.values():
                 found.setdefault(other, marks[way])
-    return with_kinds(map, found)
+    return with_kinds(map_, found)
 
 
 def _way(grid: Board, one: Cell, other: Cell) -> Direction:
@@ -220,19 +220,19 @@ def drawn_on_borders(legend: Legend) -> frozenset[str]:
     return frozenset((*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED))
 
 
-def with_lines(map: Map[Any], lines: Mapping[Border, str]) -> Facts:
+def with_lines(map_: Map[Any], lines: Mapping[Border, str]) -> Facts:
     """The facts with these marks of borders in place of others; an empty mark for nothing."""
-    drawn = drawn_on_borders(map.game.design.legend(map.params))
-    kept = (fact for fact in map.facts if not (fact.place in lines and fact.mark in drawn))
+    drawn = drawn_on_borders(map_.game.design.legend(map_.params))
+    kept = (fact for fact in map_.facts if not (fact.place in lines and fact.mark in drawn))
     return frozenset((*kept, *(Fact(line, mark) for line, mark in lines.items() if mark)))
 
 
-def _line(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _line(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Draw along borders; a stroke that begins where the mark is already takes it away.
 
     A wall of the outer wall is there already, so a stroke with walls opens and closes gaps in it.
     """
-    legend, grid = map.game.design.legend(map.params), map.params.grid
+    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     becomes: dict[Border, tuple[str, str]] = {}
     for line in path:
         if isinstance(line, Border) and is_flat(line):
@@ -242,9 +242,9 @@ def _line(mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
     if not becomes:
         raise BadStroke(_no_place(legend, mark))
     first = next(iter(becomes))
-    now = next((fact.mark for fact in map.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
+    now = next((fact.mark for fact in map_.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
     take = becomes[first][0] == now
-    return with_lines(map, {line: pair[take] for line, pair in becomes.items()})
+    return with_lines(map_, {line: pair[take] for line, pair in becomes.items()})
 
 
 def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str, str] | None:
@@ -266,37 +266,37 @@ def _no_place(legend: Legend, mark: str) -> str:
     return f"{words}: point at {where}"
 
 
-def _door(marks: Mapping[Direction, str], map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _door(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """A door on each border that the path crosses, in its direction; on a single border, each way and none in turn."""
-    grid = map.params.grid
+    grid = map_.params.grid
     cells = [cell for cell in path if isinstance(cell, str)]
     if len(cells) > 1:
         crossed = ((_way(grid, one, other), one) for one, other in pairwise(cells))
-        return with_lines(map, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
+        return with_lines(map_, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
     lines = [spot for spot in path if isinstance(spot, Border) and sides(grid, spot)[1] is not None and is_flat(spot)]
     if not lines:
         raise BadStroke("a door: drag from one cell into the next, or point at a border between two cells")
     ways = [marks[way] for way in ("NS" if lines[0].side in ("N", "S") else "EW") if way in marks] + [""]
-    now = next((fact.mark for fact in map.facts if fact.place == lines[0] and fact.mark in ways), "")
-    return with_lines(map, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
+    now = next((fact.mark for fact in map_.facts if fact.place == lines[0] and fact.mark in ways), "")
+    return with_lines(map_, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
 
 
 # --- listings ----------------------------------------------------------------------------------------------------
 
 
-def _of_listings(map: Map[Any], legend: Legend) -> Iterator[Tool]:
+def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
     for listing in legend.explained:
         match listing:
             case OrderedCells():
-                yield from _of_ordered(map, legend, listing)
-            case CellsBySide() if listing.side in map.params.grid.directions:
+                yield from _of_ordered(map_, legend, listing)
+            case CellsBySide() if listing.side in map_.params.grid.directions:
                 words = legend.words.get(listing.mark, listing.mark)
                 draw = partial(_beside, listing)
                 sign, marks = listing.mark[:2].capitalize(), (listing.mark,)
                 yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", marks)
             case _:
-                yield from _of_bars(listing, listing.bars(map.params))
-                for mark in listing.allotted(map.params).values():
+                yield from _of_bars(listing, listing.bars(map_.params))
+                for mark in listing.allotted(map_.params).values():
                     words, draw = legend.words.get(mark, mark), partial(_exchange, listing, mark)
                     yield Tool(f"list {mark}", mark[:2].capitalize(), words, "Listed", "cells", draw, "", (mark,))
 
@@ -311,7 +311,7 @@ def _of_bars(listing: Listing, bars: Sequence[Bar]) -> Iterator[Tool]:
         yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", marks)
 
 
-def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterator[Tool]:
+def _of_ordered(map_: Map[Any], legend: Legend, listing: OrderedCells) -> Iterator[Tool]:
     """A tool that lists a cell after the others; or one for each number, where each has a name of its own."""
     named = [n for n in range(1, 10) if f"{listing.mark} {n}" in legend.words]
     for number in named:
@@ -322,62 +322,62 @@ def _of_ordered(map: Map[Any], legend: Legend, listing: OrderedCells) -> Iterato
     if not named:
         words = legend.words.get(listing.mark, listing.mark)
         draw = partial(_append, listing)
-        sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map.facts)[0]) + 1}"
+        sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map_.facts)[0]) + 1}"
         yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", (listing.mark,))
 
 
-def with_listed(map: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
+def with_listed(map_: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
     """The facts with these cells in the listing, in their order; of too many, the last ones."""
-    others = map.facts - listing.show(map.facts)[1]
+    others = map_.facts - listing.show(map_.facts)[1]
     cells = cells if listing.most is None else cells[-listing.most :]
     return others | {Fact(cell, f"{listing.mark} {number}") for number, cell in enumerate(cells, 1)}
 
 
-def _append(listing: OrderedCells, map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _append(listing: OrderedCells, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Cells come to the end of the listing; a single one that is listed leaves it."""
-    listed, cells = list(listing.show(map.facts)[0]), [cell for cell in path if isinstance(cell, str)]
+    listed, cells = list(listing.show(map_.facts)[0]), [cell for cell in path if isinstance(cell, str)]
     if len(cells) == 1 and cells[0] in listed:
-        return with_listed(map, listing, [cell for cell in listed if cell != cells[0]])
-    return with_listed(map, listing, [*listed, *(cell for cell in cells if cell not in listed)])
+        return with_listed(map_, listing, [cell for cell in listed if cell != cells[0]])
+    return with_listed(map_, listing, [*listed, *(cell for cell in cells if cell not in listed)])
 
 
-def _move(listing: OrderedCells, number: int, map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _move(listing: OrderedCells, number: int, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """The thing of that number goes to the last cell of the stroke."""
-    listed, cells = list(listing.show(map.facts)[0]), [cell for cell in path if isinstance(cell, str)]
+    listed, cells = list(listing.show(map_.facts)[0]), [cell for cell in path if isinstance(cell, str)]
     if len(listed) < number - 1:
-        words = map.game.design.legend(map.params).words[f"{listing.mark} {len(listed) + 1}"]
+        words = map_.game.design.legend(map_.params).words[f"{listing.mark} {len(listed) + 1}"]
         raise BadStroke(f"place {words} first")
-    return with_listed(map, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
+    return with_listed(map_, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
 
 
-def _beside(listing: CellsBySide, map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _beside(listing: CellsBySide, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Each cell gets the mark on its side, or loses it where the first one has it."""
-    grid = map.params.grid
+    grid = map_.params.grid
     cells = [cell for cell in path if isinstance(cell, str) and grid.step(cell, listing.side) is not None]
     if not cells:
         raise BadStroke(f"{listing.mark}: point at a cell of a lower floor; nothing is above this one")
     made = {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
-    return map.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map.facts else map.facts | made
+    return map_.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map_.facts else map_.facts | made
 
 
-def _exchange(listing: Listing, mark: str, map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _exchange(listing: Listing, mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """The thing comes to the place nearest to the last cell of the stroke, and what lay there to its old place."""
-    usual, centre = listing.allotted(map.params), map.params.grid.centre
+    usual, centre = listing.allotted(map_.params), map_.params.grid.centre
     cells = [cell for cell in path if isinstance(cell, str)]
     if not cells:
         raise BadStroke(f"{mark}: point at the place where it is to lie")
-    mine = listing.show(map.facts)[1]
+    mine = listing.show(map_.facts)[1]
     lying = {str(fact.place): fact.mark for fact in mine} or dict(usual)
     there = min(usual, key=lambda place: dist(centre(place), centre(cells[-1])))
     before = next((place for place, each in lying.items() if each == mark), there)
     lying[before], lying[there] = lying.get(there, ""), mark
     new = (Fact(place, each) for place, each in lying.items() if each)
-    return map.facts - mine | (frozenset() if lying == usual else frozenset(new))
+    return map_.facts - mine | (frozenset() if lying == usual else frozenset(new))
 
 
-def _bar(bars: Sequence[Bar], mine: Sequence[Bar], map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _bar(bars: Sequence[Bar], mine: Sequence[Bar], map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """A bar of one kind over each corner, in place of one of another kind that lies alike; or none where one lies."""
-    facts, lies = map.facts, {bar.mark: bar.lies for bar in bars}
+    facts, lies = map_.facts, {bar.mark: bar.lies for bar in bars}
     for corner in (spot for spot in path if isinstance(spot, Corner)):
         there = bars_at(bars, facts, corner.cell)
         mark = next((bar.mark for bar in mine if bar.lies == corner.lies), "")
@@ -396,15 +396,15 @@ def bars_at(bars: Sequence[Bar], facts: Facts, cell: Cell) -> Facts:
 # --- the eraser --------------------------------------------------------------------------------------------------
 
 
-def _erase(map: Map[Any], path: Sequence[Spot]) -> Facts:
+def _erase(map_: Map[Any], path: Sequence[Spot]) -> Facts:
     """Nothing is left on the spots, but for things that only move, such as those that every game needs."""
-    legend = map.game.design.legend(map.params)
+    legend = map_.game.design.legend(map_.params)
     cells = {spot for spot in path if isinstance(spot, str)}
-    facts = with_kinds(map, dict.fromkeys(cells, ""))
+    facts = with_kinds(map_, dict.fromkeys(cells, ""))
     drawn = drawn_on_borders(legend)
     facts -= {fact for fact in facts if fact.place in path and isinstance(fact.place, Border) and fact.mark in drawn}
     for listing in legend.listings:
-        now = Map(map.game, map.params, facts)
+        now = Map(map_.game, map_.params, facts)
         match listing:
             case OrderedCells() if listing.most == 1 or f"{listing.mark} 1" not in legend.words:
                 listed = listing.show(facts)[0]
@@ -412,16 +412,16 @@ def _erase(map: Map[Any], path: Sequence[Spot]) -> Facts:
             case CellsBySide():
                 facts -= {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
             case _:
-                bars = listing.bars(map.params)
+                bars = listing.bars(map_.params)
                 for spot in path:
                     named = spot.cell if isinstance(spot, Corner) else spot
                     facts -= bars_at(bars, facts, named) if isinstance(named, str) else frozenset()
     return facts
 
 
-def tool_named(map: Map[Any], name: str) -> Tool:
+def tool_named(map_: Map[Any], name: str) -> Tool:
     """The tool of that name; raises Refused."""
-    found = next((tool for tool in tools(map) if tool.name == name), None)
+    found = next((tool for tool in tools(map_) if tool.name == name), None)
     if found is None:
         raise BadStroke(f"there is no tool {name[:40]!r} for this map; choose one of the palette")
     return found

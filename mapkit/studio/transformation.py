@@ -27,11 +27,11 @@ def turned(read: Document) -> Document:
 
 def _turnable(read: Document) -> Board:
     """The board of a map that can be turned; raises Refused for others."""
-    map = read.map
-    grid: Board = map.params.grid
-    barred = any(listing.bars(map.params) for listing in map.game.design.legend(map.params).listings)
+    map_ = read.map
+    grid: Board = map_.params.grid
+    barred = any(listing.bars(map_.params) for listing in map_.game.design.legend(map_.params).listings)
     if isinstance(grid, Matrix) or barred:
-        raise BadStroke(f"maps of {map.game.title} are not mirrored or turned: their rules say which side is which")
+        raise BadStroke(f"maps of {map_.game.title} are not mirrored or turned: their rules say which side is which")
     return grid
 
 

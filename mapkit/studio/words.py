@@ -43,9 +43,9 @@ def _whole(text: str, language: str) -> str:
     return text.replace(said, str(phrases(language).get(said, said)))
 
 
-def in_words(scene: Mapping[str, Any], map: Map[Any], language: str) -> dict[str, Any]:
+def in_words(scene: Mapping[str, Any], map_: Map[Any], language: str) -> dict[str, Any]:
     """A scene in a language, with what it says of each cell, and with the words of the page."""
-    found = {**scene, "language": language, "phrases": phrases(language), "told": cells_in_words(map, language)}
+    found = {**scene, "language": language, "phrases": phrases(language), "told": cells_in_words(map_, language)}
     if language != ENGLISH:
         found["game"] = translated(scene["game"], language)
         found["words"] = {spot: translated(words, language) for spot, words in scene["words"].items()}

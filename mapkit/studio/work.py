@@ -105,13 +105,13 @@ class Work:
 
     # Locks
 
-    def lock(self, map: Map[Any], path: Sequence[str]) -> None:
+    def lock(self, map_: Map[Any], path: Sequence[str]) -> None:
         """Lock the spots of a stroke; one that begins on a locked spot unlocks them. Raises Refused."""
-        names = [spot_name(spot) for name in path if (spot := spot_named(name, map.params.grid)) is not None]
+        names = [spot_name(spot) for name in path if (spot := spot_named(name, map_.params.grid)) is not None]
         if names and names[0] in self.locked:
             self.locked = tuple(name for name in self.locked if name not in names)
         else:
-            kept = [spot_name(place) for place in locked_places(map, tuple(names))]
+            kept = [spot_name(place) for place in locked_places(map_, tuple(names))]
             if not kept:
                 raise BadStroke("nothing is drawn there yet, so there is nothing to lock")
             self.locked = tuple(dict.fromkeys((*self.locked, *sorted(kept))))
@@ -187,9 +187,9 @@ class Work:
             raise BadStroke("the settings or what is locked have changed since these maps were made; generate again")
         return redrawn(read, with_facts(read.map, self.sketches[number].facts))
 
-    def _offered(self, map: Map[Any]) -> Map[Any]:
+    def _offered(self, map_: Map[Any]) -> Map[Any]:
         assert self.offer is not None
-        return with_facts(map, with_edits(map.facts, self.offer.found, self.offer.chosen))
+        return with_facts(map_, with_edits(map_.facts, self.offer.found, self.offer.chosen))
 
     def _sketches_are_stale(self, read: Document) -> bool:
         """Whether the maps to choose from are for other settings, or change what is locked now."""
@@ -238,10 +238,10 @@ class Work:
         }
 
 
-def _asked_of(map: Map[Any]) -> Mapping[str, Any]:
+def _asked_of(map_: Map[Any]) -> Mapping[str, Any]:
     """The board and the settings that a map has to keep, without those that are taken from its drawing."""
-    asked = (each.name for each in fields(map.params) if each.name not in map.drawn_settings)
-    return {name: getattr(map.params, name) for name in asked}
+    asked = (each.name for each in fields(map_.params) if each.name not in map_.drawn_settings)
+    return {name: getattr(map_.params, name) for name in asked}
 
 
 def _spots(edit: repairs.Edit) -> list[str]:
@@ -250,9 +250,9 @@ def _spots(edit: repairs.Edit) -> list[str]:
     return list(dict.fromkeys(map(spot_name, flat)))
 
 
-def _wrong(map: Map[Any], language: str = ENGLISH) -> str:
+def _wrong(map_: Map[Any], language: str = ENGLISH) -> str:
     """The first fault of a map in words; empty for a legal one."""
-    found = legality.check(map)
+    found = legality.check(map_)
     if not found:
         return ""
     return " ".join((found[0].rule.number, *(translated(words, language) for words in found[0][2:4] if words)))

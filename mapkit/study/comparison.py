@@ -39,16 +39,16 @@ def compared(true: Map[Any], player: Map[Any]) -> Iterator[Comparison]:
     yield _kind("signs", written_signs(true), written_signs(player))
 
 
-def bearing(map: Map[Any], mark: str) -> Mapping[Border, str]:
-    return {fact.place: mark for fact in map.facts if fact.mark == mark and isinstance(fact.place, Border)}
+def bearing(map_: Map[Any], mark: str) -> Mapping[Border, str]:
+    return {fact.place: mark for fact in map_.facts if fact.mark == mark and isinstance(fact.place, Border)}
 
 
-def written_signs(map: Map[Any]) -> Mapping[Place, str]:
+def written_signs(map_: Map[Any]) -> Mapping[Place, str]:
     """The signs of a map as people write them; the two ends of a pair have one sign."""
-    legend = map.game.design.legend(map.params)
+    legend = map_.game.design.legend(map_.params)
     glyphs = {mark: glyph for glyph, mark in legend.marks.items()}
     words: Mapping[Place, str] = {
-        cell: "".join(hand_signs.written(legend, glyphs[kind])) for cell, kind in map.kinds.items() if kind in glyphs
+        cell: "".join(hand_signs.written(legend, glyphs[kind])) for cell, kind in map_.kinds.items() if kind in glyphs
     }
     return {cell: word for cell, word in words.items() if word}
 

@@ -112,19 +112,19 @@ def says_players(params: object) -> bool:
     return hasattr(params, "players")
 
 
-def players_of(map: Map[Any]) -> int:
+def players_of(map_: Map[Any]) -> int:
     """For how many players a map is; two where it does not say so."""
-    return map.params.players if says_players(map.params) else 2
+    return map_.params.players if says_players(map_.params) else 2
 
 
-def for_players(map: Map[Any], players: int) -> Map[Any]:
+def for_players(map_: Map[Any], players: int) -> Map[Any]:
     """The map for so many players; the map itself where that changes nothing. Nothing is checked.
 
     Where players have sheets of their own, trackers and logs have a place for each player.
     """
-    if not pack_of(map.game.name).each or not says_players(map.params) or map.params.players == players:
-        return map
-    return replace(map, params=replace(map.params, players=players))
+    if not pack_of(map_.game.name).each or not says_players(map_.params) or map_.params.players == players:
+        return map_
+    return replace(map_, params=replace(map_.params, players=players))
 
 
 def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:

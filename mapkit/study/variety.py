@@ -56,21 +56,21 @@ class MapFigures(NamedTuple):
     """What tells the map from others: all facts but those of cells with nothing in them."""
 
 
-def figures_of(map: Map[Any], name: str, keys: Sequence[str] | None = None) -> MapFigures:
+def figures_of(map_: Map[Any], name: str, keys: Sequence[str] | None = None) -> MapFigures:
     """What a survey keeps of a legal map; `keys` are those of the measures to find, None for all.
 
     Raises BadSetting for keys that the game does not have.
     """
-    plain = map.game.design.legend(map.params).marks.get(_PLAIN)
-    facts = frozenset(fact for fact in map.facts if fact.mark != plain)
-    noun, things = names_of_marks(map), defaultdict[str, list[Place]](list)
+    plain = map_.game.design.legend(map_.params).marks.get(_PLAIN)
+    facts = frozenset(fact for fact in map_.facts if fact.mark != plain)
+    noun, things = names_of_marks(map_), defaultdict[str, list[Place]](list)
     for fact in sorted(facts, key=str):
         things[kind_of(noun(fact.mark) or fact.mark)].append(fact.place)
     numbers = dict[str, float]()
-    if map.game.study is not None:
-        for measure in map.game.study.analyse(map, Ask(measures=keys)).measures.values():
+    if map_.game.study is not None:
+        for measure in map_.game.study.analyse(map_, Ask(measures=keys)).measures.values():
             numbers.update(_numbers(measure.label, measure.value))
-    numbers.update(_bends(map))
+    numbers.update(_bends(map_))
     return MapFigures(name, numbers, dict(things), facts)
 
 
@@ -113,11 +113,11 @@ _MOST_KEYS = 8
 """A measure with more numbers than this has one for each cell or start; their median stands for them."""
 
 
-def _bends(map: Map[Any]) -> Iterator[tuple[str, float]]:
+def _bends(map_: Map[Any]) -> Iterator[tuple[str, float]]:
     """How often what flows turns."""
-    flows = {f.place: f.mark.removeprefix("flows ") for f in map.facts if f.mark.startswith("flows ")}
+    flows = {f.place: f.mark.removeprefix("flows ") for f in map_.facts if f.mark.startswith("flows ")}
     if flows:
-        onward = ((way, flows.get(map.params.grid.step(cell, way))) for cell, way in flows.items())
+        onward = ((way, flows.get(map_.params.grid.step(cell, way))) for cell, way in flows.items())
         yield "bends of the river", float(sum(further not in (None, way) for way, further in onward))
 
 
@@ -162,10 +162,10 @@ class Survey:
         return tuple(_spread(kind, self) for kind in kinds)
 
 
-def begun(map: Map[Any]) -> Survey:
+def begun(map_: Map[Any]) -> Survey:
     """A survey without maps yet, for maps on the same board."""
-    grid, legend = map.params.grid, map.game.design.legend(map.params)
-    one_way_up = isinstance(grid, Matrix) or any(listing.bars(map.params) for listing in legend.listings)
+    grid, legend = map_.params.grid, map_.game.design.legend(map_.params)
+    one_way_up = isinstance(grid, Matrix) or any(listing.bars(map_.params) for listing in legend.listings)
     return Survey(grid, Likeness(symmetries(grid)[: 1 if one_way_up else None]))
 
 

@@ -648,13 +648,13 @@ def test_a_folder_whose_name_ends_like_a_file_is_printed_into(typed: Typed, tmp_
     assert typed("print", CELLAR, "--sheets", "gm", "-o", "new.pdf/").stdout == "new.pdf/cellar-gm.pdf\n"
 
 
-@pytest.mark.parametrize("format", ["pdf", "svg"])
+@pytest.mark.parametrize("suffix", ["pdf", "svg"])
 def test_player_files_of_two_maps_with_the_same_settings_are_the_same_bytes_and_names(
-    typed: Typed, tmp_path: Path, format: str
+    typed: Typed, tmp_path: Path, suffix: str
 ) -> None:
     for seed in ("one", "two"):
         typed("generate", "treasures", "--seed", seed)
-        words = ("--format", format, "--sheets", "player,card", "-o", f"for-{seed}")
+        words = ("--format", suffix, "--sheets", "player,card", "-o", f"for-{seed}")
         assert typed("print", f"output/treasures-{seed}.toml", *words).exit_code == DONE
     one, two = tmp_path / "for-one", tmp_path / "for-two"
     assert files(one) == files(two)

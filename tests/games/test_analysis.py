@@ -25,7 +25,7 @@ STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
 
 
 @pytest.fixture(scope="module", params=STUDIED)
-def map(request: pytest.FixtureRequest) -> mapkit.Map[Any]:
+def map_(request: pytest.FixtureRequest) -> mapkit.Map[Any]:
     return mapkit.generate(request.param, "analysis", settings=SETTINGS.get(request.param, {}))
 
 
@@ -38,8 +38,8 @@ def flat(value: object) -> Iterator[object]:
         yield from flat(each)
 
 
-def test_measures_stand_under_their_keys_with_plain_values_and_words(map: mapkit.Map[Any]) -> None:
-    measures = mapkit.analyse(map).measures
+def test_measures_stand_under_their_keys_with_plain_values_and_words(map_: mapkit.Map[Any]) -> None:
+    measures = mapkit.analyse(map_).measures
     assert measures
     for key, each in measures.items():
         assert key == each.key
@@ -50,10 +50,10 @@ def test_measures_stand_under_their_keys_with_plain_values_and_words(map: mapkit
         assert all(isinstance(inner, plain) for inner in flat(each.value))
 
 
-def test_a_single_measure_is_the_same_as_among_all_of_them(map: mapkit.Map[Any]) -> None:
-    every = mapkit.analyse(map)
+def test_a_single_measure_is_the_same_as_among_all_of_them(map_: mapkit.Map[Any]) -> None:
+    every = mapkit.analyse(map_)
     first = next(iter(every.measures))
-    assert mapkit.analyse(map, measures=[first]) == mapkit.Analysis({first: every.measures[first]})
+    assert mapkit.analyse(map_, measures=[first]) == mapkit.Analysis({first: every.measures[first]})
 
 
 def test_sheets_name_only_measures_that_there_are() -> None:

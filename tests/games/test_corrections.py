@@ -236,10 +236,10 @@ each_game = pytest.mark.parametrize("evening", [TREASURES, QUORIDOR, MINOQAUR, D
 @pytest.fixture
 def host(evening: Evening, tmp_path: Path) -> Iterator[Host]:
     """The game master's keyboard, after a few directives of the players."""
-    map = evening.map()
+    map_ = evening.map()
     options = dict(evening.options)
     path = tmp_path / "game.jsonl"
-    with match.start(map, writer.show(map), evening.names, options, "seed", path) as played:
+    with match.start(map_, writer.show(map_), evening.names, options, "seed", path) as played:
         there = Host(played, phrases(evening.game, "en"), omniscient=False, gm=True, resume_name="evening")
         for words in evening.said:
             assert not there.hear(words).refused, words
@@ -438,20 +438,20 @@ def test_the_printed_game_lists_the_rulings(evening: Evening, host: Host) -> Non
 
 def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path: Path) -> None:
     """QC-X7: the replay of the moves includes walls put up and taken away, and the turn."""
-    map = QUORIDOR.map()
-    with match.start(map, writer.show(map), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
+    map_ = QUORIDOR.map()
+    with match.start(map_, writer.show(map_), QUORIDOR.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("c2")
         for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
             played.rule(words)
         played.say("d1v")
-        replay = _replay(map, track_of(played, phrases("quoridor", "en")), ON_A4)
+        replay = _replay(map_, track_of(played, phrases("quoridor", "en")), ON_A4)
         assert (replay.map, replay.moves) == (played.board, ["c2", "d1v"])
 
 
 def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
     """HD-G5: a player who is put elsewhere hands in orders anew, and periods have the numbers that were announced."""
-    map = DUNGEON.map()
-    with match.start(map, writer.show(map), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
+    map_ = DUNGEON.map()
+    with match.start(map_, writer.show(map_), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
         played.say("Ann: sw sw")
         played.rule("Ann at d2")
         played.rule("period 7")

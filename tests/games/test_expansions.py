@@ -62,10 +62,10 @@ def map_with_everything(seed: str) -> Map[Any]:
 
 def random_game(number: int) -> tuple[Map[Any], Playthrough[State]]:
     """A game of three wanderers on a map with everything, with some options."""
-    map, chance = map_with_everything(f"everything {number % 20}"), Chance(f"everything {number}")
+    map_, chance = map_with_everything(f"everything {number % 20}"), Chance(f"everything {number}")
     options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
     players = [Wanderer(Chance(f"{name} {number}")) for name in NAMES]
-    return map, play_out(REFEREE, map, NAMES, players, f"everything {number}", LIMIT, options)
+    return map_, play_out(REFEREE, map_, NAMES, players, f"everything {number}", LIMIT, options)
 
 
 def states(game: Playthrough[State]) -> Iterator[State]:
@@ -75,19 +75,19 @@ def states(game: Playthrough[State]) -> Iterator[State]:
 @pytest.mark.parametrize("number", [*range(FEW), *(pytest.param(n, marks=pytest.mark.long) for n in range(FEW, MANY))])
 def test_in_a_game_with_everything_somebody_can_always_still_win(number: int) -> None:
     """TX-28: only fool's gold leaves the game. TX-11, TX-30: nobody holds too much. TL-78: the injured hold nothing."""
-    map, game = random_game(number)
-    kinds = [mark for mark in map.kinds.values() if mark in map.params.treasure_marks]
-    wins = sum(mark in map.params.winning for mark in kinds)
+    map_, game = random_game(number)
+    kinds = [mark for mark in map_.kinds.values() if mark in map_.params.treasure_marks]
+    wins = sum(mark in map_.params.winning for mark in kinds)
     for state in states(game):
         held = [player.carried for player in state.players if player.carried]
         there = [*held, *(each.kind for each in state.lying)]
         out = sum(not player.cell for player in state.players)
-        assert sum(mark in map.params.winning for mark in there) + out + (bool(state.winners) and not out) >= wins
+        assert sum(mark in map_.params.winning for mark in there) + out + (bool(state.winners) and not out) >= wins
         assert len(there) <= len(kinds)
         for player in state.players:
             assert player.healthy or not player.carried
-            assert len(player.items) <= map.params.most_items
-            assert player.cell == "" or player.cell in map.params.grid.cells()
+            assert len(player.items) <= map_.params.most_items
+            assert player.cell == "" or player.cell in map_.params.grid.cells()
         assert bool(REFEREE.ways(state)) == (not state.winners)
         assert state.winners or not state.moved or REFEREE.ways(state)[-1] == "end"  # what machine players say at last
 
@@ -157,8 +157,8 @@ def test_a_peek_tells_nothing_of_shelves_and_monsters() -> None:
 @pytest.mark.parametrize("number", range(2))
 def test_with_private_answers_each_announcement_is_for_somebody(number: int) -> None:
     """TX-3, TX-3.a: it names a player, or it is for everybody. TX-3.b: the others do not hear where a player went."""
-    map, game = random_game(number)
-    private = Audience(private=True, heard_by_all=FOR_ALL | table_of(map.game).seating.heard_by_all)
+    map_, game = random_game(number)
+    private = Audience(private=True, heard_by_all=FOR_ALL | table_of(map_.game).seating.heard_by_all)
     assert [each for each in game.heard if not any(private.hears(name, each) for name in NAMES)] == []
     assert {"modules", "gift", "out", "alone", "shared", "buried"} <= private.heard_by_all
     assert not any(private.hears("Bob", heard(key, player="Ann")) for key in ("safe", "growl", "mauls", "sniffs"))
@@ -199,8 +199,8 @@ def test_settings_that_the_ledger_does_not_allow_are_refused(given: dict[str, ob
 def test_the_shop_gives_each_further_item_once_in_eighteen_rolls() -> None:
     """TX-31.b, TX-31.c: bullet and kit are one third each, as ever (TL-60); of 36 pairs of dice two give a scanner."""
     all_items = "scanner=yes flashlight=yes dynamite=yes shield=yes"
-    map = drawn(f"{all_items}\n+---+---+\n| S   .\n+   +   +\n| T   . |\n+---+---+")
-    state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda _: 1).state
+    map_ = drawn(f"{all_items}\n+---+---+\n| S   .\n+   +   +\n| T   . |\n+---+---+")
+    state = REFEREE.begin(map_, ("Ann",), {"starts": "b2"}, lambda _: 1).state
     state = REFEREE.play(state, "west", lambda _: 1).state
     found = Counter[str]()
     for rolls in product(range(1, 7), repeat=2):
@@ -250,8 +250,8 @@ def test_settings_clash_only_beyond_a_bound(size: str, given: dict[str, str], to
 
 def test_a_round_begins_when_the_turn_passes_to_the_first_player() -> None:
     """TX-4, TX-4.a, TX-4.c: a lost turn counts, and a correction of the turn begins no round."""
-    map = drawn("treasures=1 marsh=1\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+")
-    state = REFEREE.begin(map, ("Ann", "Bob"), {"starts": "a1 c1", "order": "given"}, lambda sides: 1).state
+    map_ = drawn("treasures=1 marsh=1\n+---+---+---+\n| M   .   T\n+   +   +   +\n| .   .   . |\n+---+---+---+")
+    state = REFEREE.begin(map_, ("Ann", "Bob"), {"starts": "a1 c1", "order": "given"}, lambda sides: 1).state
     rounds = []
     for said in ("north", "west", "east", "east", "west"):  # Ann loses her second turn, in round 2
         state = REFEREE.play(state, said, lambda sides: 1).state
@@ -262,8 +262,8 @@ def test_a_round_begins_when_the_turn_passes_to_the_first_player() -> None:
 
 def test_at_the_end_the_map_shows_blown_walls_and_the_kinds_of_treasures() -> None:
     """TX-73."""
-    map = drawn("dynamite=yes fools=1\n+---+---+---+\n| T | .   .\n+   +   +   +\n| .   .   Tf|\n+---+---+---+")
-    state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
+    map_ = drawn("dynamite=yes fools=1\n+---+---+---+\n| T | .   .\n+   +   +   +\n| .   .   Tf|\n+---+---+---+")
+    state = REFEREE.begin(map_, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
     state = replace(state, players=(state.player._replace(items=("dynamite",)),))
     shown = board(REFEREE.play(state, "blow west", lambda sides: 1).state)
     assert (shown.kinds["a2"], shown.kinds["c1"]) == ("treasure", "fools")
@@ -293,21 +293,21 @@ LAIRS = f"bear=c1 dog=c2 zombie=d2\n{ROOM}"
 
 def test_lairs_stand_in_map_files_json_and_share_codes() -> None:
     """TX-50, TX-83: the head names the place, the settings the number."""
-    map = drawn(LAIRS, hospital=1)
-    text = map.text()
+    map_ = drawn(LAIRS, hospital=1)
+    text = map_.text()
     assert 'bear = "c1"\ndog = "c2"\nzombie = "d2"\n' in text
     assert "bear = 1" in text
-    assert maps.read(text.encode(), "file").map == maps.read(map.to_json().encode(), "file.json").map == map
-    assert maps.read(share_code.show(map).encode(), "code").map.facts == map.facts
+    assert maps.read(text.encode(), "file").map == maps.read(map_.to_json().encode(), "file.json").map == map_
+    assert maps.read(share_code.show(map_).encode(), "code").map.facts == map_.facts
 
 
 def test_a_lair_that_is_missing_is_filled_in_and_one_that_is_drawn_stays() -> None:
     """TX-50, TX-D2."""
-    map = drawn(LAIRS.replace("dog=c2", "dog=1").replace("c2", "?"), hospital=1)
-    assert [fault.rule.number for fault in legality.check(map)] == ["TX-50"]
-    whole = search.complete(map, "lairs")
+    map_ = drawn(LAIRS.replace("dog=c2", "dog=1").replace("c2", "?"), hospital=1)
+    assert [fault.rule.number for fault in legality.check(map_)] == ["TX-50"]
+    whole = search.complete(map_, "lairs")
     assert legality.check(whole) == ()
-    assert map.facts < whole.facts
+    assert map_.facts < whole.facts
     on_marsh = drawn(LAIRS.replace("T   .   .", "T   .   M"), hospital=1, marsh=1)
     fixed = repairs.repair(on_marsh).map
     assert {fact for fact in on_marsh.facts if fact.mark == "dog 1"} <= fixed.facts
@@ -317,9 +317,9 @@ def test_a_lair_that_is_missing_is_filled_in_and_one_that_is_drawn_stays() -> No
 def test_drawn_lairs_switch_their_modules_on() -> None:
     """TX-50: in a file that names no settings; one whose module is off is a fault (TX-7)."""
     bare = 'mapkit = 1\ngame = "treasures"\ndog = "c2"\n{}map = """\n' + ROOM + '\n"""\n'
-    map = maps.read(bare.format("").encode(), "bare").map
-    assert (map.params.bear, map.params.dog) == (0, 1)
-    assert legality.check(map) == ()
+    map_ = maps.read(bare.format("").encode(), "bare").map
+    assert (map_.params.bear, map_.params.dog) == (0, 1)
+    assert legality.check(map_) == ()
     off = maps.read((bare.format("") + "[settings]\ndog = 0\n" + SMALL).encode(), "off").map
     assert ("TX-7", "c2") in [(fault.rule.number, fault.place) for fault in legality.check(off)]
     two = bare.replace('"c2"', '"c2 b2"').format("").encode()
@@ -345,14 +345,14 @@ SMALL = "".join(
 
 def test_at_the_end_lairs_and_monsters_are_shown_and_players_never_see_them() -> None:
     """TX-73, TX-85: nothing public depends on where a lair is."""
-    map = drawn(LAIRS, hospital=1)
-    state = REFEREE.begin(map, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
-    assert {fact for fact in map.facts if fact.mark.endswith(" 1")} <= board(state).facts
+    map_ = drawn(LAIRS, hospital=1)
+    state = REFEREE.begin(map_, ("Ann",), {"starts": "b2"}, lambda sides: 1).state
+    assert {fact for fact in map_.facts if fact.mark.endswith(" 1")} <= board(state).facts
     assert ("bear", "c1") in situation(state).things
     elsewhere = drawn(LAIRS.replace("bear=c1", "bear=d1"), hospital=1)
-    assert map.public == elsewhere.public
+    assert map_.public == elsewhere.public
     with pytest.raises(BadSetting, match="a monster of this map is called Bear"):
-        REFEREE.begin(map, ("Bear",), {"starts": "b2"}, lambda sides: 1)
+        REFEREE.begin(map_, ("Bear",), {"starts": "b2"}, lambda sides: 1)
 
 
 def test_machine_players_attack_a_bear_on_their_own_tile() -> None:
@@ -367,14 +367,14 @@ def test_machine_players_attack_a_bear_on_their_own_tile() -> None:
 @pytest.mark.parametrize(("language", "first", "bob"), [("en", "gm ", "Bob"), ("ru", "ведущий ", "Боб")])
 def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: str, first: str, bob: str) -> None:
     """TL-G4: with everything on, a line for each kind of thing that packs add; none where all is off."""
-    map = map_with_everything("everything 0")
-    state = REFEREE.begin(map, ("Ann", bob, "Eve"), {}, lambda _: 1).state
+    map_ = map_with_everything("everything 0")
+    state = REFEREE.begin(map_, ("Ann", bob, "Eve"), {}, lambda _: 1).state
     words = phrases("treasures", language)
     listed = [key for key in situation(state).may_correct if key.startswith("gm-help-")]
     assert [key.removeprefix("gm-help-") for key in listed] == ["shelf", "kinds", "items", "bear", "dog", "zombie"]
     usual = situation(REFEREE.begin(maps.generate("treasures", "a"), ("Ann",), {}, lambda _: 1).state)
     assert not any(key.startswith("gm-help-") for key in usual.may_correct)
-    shelf = next(cell for cell, mark in map.kinds.items() if mark == "donation")
+    shelf = next(cell for cell, mark in map_.kinds.items() if mark == "donation")
     for key in listed:
         line = without_absent(words.tell(key), situation(state).may_correct)
         assert line.startswith(first)
@@ -385,18 +385,18 @@ def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: s
 
 def test_nobody_starts_in_a_lair_where_starts_are_to_be_fair() -> None:
     """TX-51, TX-79, TX-79.b: tiles near the lair serve where no others are even enough."""
-    map = drawn(
+    map_ = drawn(
         "dog=b1 fair_starts=0 players=2\n+---+---+---+\n| .   .   .\n+   +   +   +\n| .   .   T |\n+---+---+---+"
     )
-    assert "b1" not in pars(map)
-    state = REFEREE.begin(map, ("Ann", "Bob"), {}, lambda sides: 1).state
-    assert {pars(map)[player.cell] for player in state.players} == {4}
+    assert "b1" not in pars(map_)
+    state = REFEREE.begin(map_, ("Ann", "Bob"), {}, lambda sides: 1).state
+    assert {pars(map_)[player.cell] for player in state.players} == {4}
 
 
 def test_the_game_masters_table_has_a_column_for_each_hand_and_the_round() -> None:
     """TX-85: each item in a column of its own, health that says infected, the round, shelves and monsters."""
-    map = map_with_everything("everything 1")
-    state = REFEREE.begin(map, NAMES, {}, lambda _: 1).state
+    map_ = map_with_everything("everything 1")
+    state = REFEREE.begin(map_, NAMES, {}, lambda _: 1).state
     ann = state.player._replace(items=("kit", "shield"), healthy=False, infected=True)
     told = situation(replace(state.with_player(ann), round=7))
     assert told.heads == ("health", "item 1", "item 2", "treasure", "remarks")

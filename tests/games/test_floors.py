@@ -26,10 +26,10 @@ from tests.drawings import drawn
 from tests.playthrough import play_out
 
 
-def ear_of(map: Map[Any]) -> Ear:
-    listen = table_of(map.game).ear
+def ear_of(map_: Map[Any]) -> Ear:
+    listen = table_of(map_.game).ear
     assert listen
-    return listen(map.params)
+    return listen(map_.params)
 
 
 HOUSE = """

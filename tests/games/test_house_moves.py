@@ -122,8 +122,8 @@ def test_machine_players_win_games_with_such_moves(ours: Map[Any]) -> None:
 
 def course(rule: str, drawing: str, cell: str, towards: str, **given: object) -> tuple[object, tuple[str, ...]]:
     game, _ = house(rule)
-    map = mapkit.read(drawing.strip("\n"), game=game)
-    found = KnownMoves(treasures.movement(replace(map.params, **given)), map.facts).course(cell, towards)
+    map_ = mapkit.read(drawing.strip("\n"), game=game)
+    found = KnownMoves(treasures.movement(replace(map_.params, **given)), map_.facts).course(cell, towards)
     return found.to, found.said
 
 

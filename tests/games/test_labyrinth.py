@@ -43,8 +43,8 @@ def generated(seed: str, **given: Any) -> Map[Any]:
     return maps.generate("labyrinth", seed, preset=preset, size=read_size(str(size)) if size else None, given=given)
 
 
-def on(map: Map[Any], *marks: str) -> list[str]:
-    return sorted(str(fact.place) for fact in map.facts if fact.mark in marks)
+def on(map_: Map[Any], *marks: str) -> list[str]:
+    return sorted(str(fact.place) for fact in map_.facts if fact.mark in marks)
 
 
 # The published figure (part I of the rules)
@@ -52,20 +52,20 @@ def on(map: Map[Any], *marks: str) -> list[str]:
 
 def test_the_published_map_is_legal() -> None:
     """Part I, MP-32.b, MP-33: 42 walls, and one enclosure, which is permitted."""
-    map = figure()
-    assert legality.check(map) == ()
-    assert len([fact for fact in map.facts if fact.mark == "wall"]) == 42
-    assert fit(map.params, map.facts).drawn.enclosed == {"f3"}
+    map_ = figure()
+    assert legality.check(map_) == ()
+    assert len([fact for fact in map_.facts if fact.mark == "wall"]) == 42
+    assert fit(map_.params, map_.facts).drawn.enclosed == {"f3"}
 
 
-def entered(map: Map[Any], start: str) -> tuple[set[str], set[str]]:
+def entered(map_: Map[Any], start: str) -> tuple[set[str], set[str]]:
     """The cells that can be entered from a start, and the cells where a marker can come to rest."""
     onward: dict[Node, list[Node]] = {}
-    for way in real_moves(fit(map.params, map.facts)):
-        if map.facts.issuperset(way.needs) and map.facts.isdisjoint(way.bars):
+    for way in real_moves(fit(map_.params, map_.facts)):
+        if map_.facts.issuperset(way.needs) and map_.facts.isdisjoint(way.bars):
             onward.setdefault(way.source, []).append(way.target)
     nodes = reachable(onward, ("in", start))
-    cells = map.params.grid.cells()
+    cells = map_.params.grid.cells()
     return {c for c in cells if ("hit", c) in nodes}, {c for c in cells if c in nodes}
 
 
@@ -74,12 +74,12 @@ def test_one_cell_of_the_published_map_cannot_be_entered() -> None:
 
     Only a player who starts on f3 rests on f4 or f5 (MP-67.d).
     """
-    map, cells = figure(), set(figure().params.grid.cells())
+    map_, cells = figure(), set(figure().params.grid.cells())
     for start in cells - {"f3"}:
-        hit, rest = entered(map, start)
+        hit, rest = entered(map_, start)
         assert hit == cells - {"f3"}
         assert rest == cells - {"f3", "f4", "f5"}
-    assert entered(map, "f3")[0] == cells
+    assert entered(map_, "f3")[0] == cells
 
 
 @pytest.mark.parametrize(
@@ -105,16 +105,16 @@ def test_the_published_map_fits_the_codes_that_it_should(options: str, broken: l
 
     Without an arsenal no enclosure is permitted (MP-33).
     """
-    map = figure()
-    groups = {group[0]: group for group in (*str(map.params.rules).split("-"), options)}
+    map_ = figure()
+    groups = {group[0]: group for group in (*str(map_.params.rules).split("-"), options)}
     code = read_code("-".join(groups.values()))
-    other = replace(map, params=replace(map.params, rules=code))
+    other = replace(map_, params=replace(map_.params, rules=code))
     assert sorted(numbers(other)) == sorted(broken)
 
 
 def test_an_enclosure_can_be_ruled_out() -> None:
-    map = figure()
-    strict = replace(map, params=replace(map.params, enclosure="none"))
+    map_ = figure()
+    strict = replace(map_, params=replace(map_.params, enclosure="none"))
     (fault,) = legality.check(strict)
     assert (fault.rule.number, fault.place) == ("MP-32", "f3")
     assert fault.found.startswith("f3 cannot be reached from ")
@@ -155,11 +155,11 @@ def test_an_enclosure_is_made_if_the_setting_asks_for_one(size: str, given: dict
     No genuine treasure needs a grenade.
     """
     for seed in seeds:
-        map = made(f"closed {seed}", size=size, enclosure="always", **given)
-        enclosed = map.fitted_params.drawn.enclosed
+        map_ = made(f"closed {seed}", size=size, enclosure="always", **given)
+        enclosed = map_.fitted_params.drawn.enclosed
         assert enclosed
-        assert legality.check(map) == ()
-        assert enclosed.isdisjoint(on(map, "treasure", "arsenal", "hospital"))
+        assert legality.check(map_) == ()
+        assert enclosed.isdisjoint(on(map_, "treasure", "arsenal", "hospital"))
 
 
 @pytest.mark.long
@@ -180,8 +180,8 @@ def test_enclosures_are_of_every_size() -> None:
 
 def test_a_map_without_the_enclosure_that_is_asked_for_is_told_so() -> None:
     """MP-33."""
-    map = made("open")
-    (fault,) = legality.check(replace(map, params=replace(map.params, enclosure="always")))
+    map_ = made("open")
+    (fault,) = legality.check(replace(map_, params=replace(map_.params, enclosure="always")))
     assert (fault.rule.number, fault.place) == ("MP-33", "")
     assert legality.check(replace(figure(), params=replace(figure().params, enclosure="always"))) == ()
 
@@ -232,10 +232,10 @@ def test_the_options_of_every_preset_go_together() -> None:
 @pytest.mark.parametrize("size", ["2x2", "3x4", "2x5", "4x12", "13x12", "30x20"])
 def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
     """MP-15.a, MP-16, MP-16.a: boards have any size from 2 up; rectangles too."""
-    map = made(size=size, rules="BASIC")
-    assert legality.check(map) == ()
-    assert str(map.params.grid) == size
-    told = {fault.rule.number for fault in legality.advise(map)}
+    map_ = made(size=size, rules="BASIC")
+    assert legality.check(map_) == ()
+    assert str(map_.params.grid) == size
+    told = {fault.rule.number for fault in legality.advise(map_)}
     assert "MP-2" not in told  # the map is made for four players
     assert ("MP-15" in told) is (size != "2x2")
     assert ("MP-16" in told) is (size != "4x12")
@@ -243,8 +243,8 @@ def test_boards_of_any_size_and_shape_are_made(size: str) -> None:
 
 @pytest.mark.parametrize("size", ["32x32", pytest.param("64x64", marks=pytest.mark.long)])
 def test_a_large_board_and_the_largest_are_made(size: str) -> None:
-    map = made(size=size, preset="basic")
-    assert legality.check(map) == ()
+    map_ = made(size=size, preset="basic")
+    assert legality.check(map_) == ()
 
 
 FLOORS = "G23-S1-F5-V1-T3-A2-H2-W5-O157"
@@ -253,14 +253,14 @@ FLOORS = "G23-S1-F5-V1-T3-A2-H2-W5-O157"
 @pytest.mark.parametrize("size", ["4x4x2", "5x3x3", "3x3x8"])
 def test_labyrinths_with_floors_are_made(size: str) -> None:
     """MP-90, MP-G-3: floors of one size, holes between them, exits in side walls only."""
-    map = made(size=size, rules=FLOORS)
-    assert legality.check(map) == ()
-    holes = [fact.place for fact in map.facts if fact.mark == "hole"]
-    assert len(holes) >= map.params.grid.floors - 1
+    map_ = made(size=size, rules=FLOORS)
+    assert legality.check(map_) == ()
+    holes = [fact.place for fact in map_.facts if fact.mark == "hole"]
+    assert len(holes) >= map_.params.grid.floors - 1
     assert all(
-        isinstance(fact.place, Border) and fact.place.side in "NESW" for fact in map.facts if fact.mark == "exit"
+        isinstance(fact.place, Border) and fact.place.side in "NESW" for fact in map_.facts if fact.mark == "exit"
     )
-    assert maps.read(writer.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
 
 
 def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
@@ -280,8 +280,8 @@ def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
 def test_geometric_limits_are_kept(given: dict[str, Any], holds: str, seeds: range) -> None:
     """MP-101: rivers from north to south or straight, wormholes apart."""
     for n in seeds:
-        map = made(f"s{n}", **given)
-        kinds, grid = map.kinds, map.params.grid
+        map_ = made(f"s{n}", **given)
+        kinds, grid = map_.kinds, map_.params.grid
         marks = {mark for mark in kinds.values() if mark.startswith("flows")}
         if holds == "apart":
             pairs = [
@@ -308,25 +308,25 @@ def test_geometric_limits_are_kept(given: dict[str, Any], holds: str, seeds: ran
 )
 def test_numbers_asked_for_are_met(given: dict[str, Any], mark: str, number: int) -> None:
     """MP-20, MP-27, MP-28, MP-30, MP-31, MP-86, MP-89, MP-96, MP-98."""
-    map = made(**given)
-    assert sum(fact.mark == mark for fact in map.facts) == number
-    assert legality.check(map) == ()
+    map_ = made(**given)
+    assert sum(fact.mark == mark for fact in map_.facts) == number
+    assert legality.check(map_) == ()
 
 
 def test_doors_lead_in_one_direction() -> None:
     """MP-97, MP-O-5."""
-    map = made(rules="G2-S1-F3-V1-T1-A2-H2-W5-O15", doors=6)
-    assert sum(fact.mark.startswith("door") for fact in map.facts) == 6
-    assert legality.check(map) == ()
+    map_ = made(rules="G2-S1-F3-V1-T1-A2-H2-W5-O15", doors=6)
+    assert sum(fact.mark.startswith("door") for fact in map_.facts) == 6
+    assert legality.check(map_) == ()
 
 
 def test_creatures_have_caves_and_paths() -> None:
     """MP-94, MP-95, MP-O-7: there are the creatures that are declared, and no others."""
     rules = "G2-S1-F3-V1-T1-A2-H2-W5-O17"
     for creatures, marks in {"bear": {"bear 1"}, "none": set(), "both": {"bear 1", "leprechaun 1"}}.items():
-        map = made(rules=rules, creatures=creatures)
-        assert {fact.mark for fact in map.facts if fact.mark in ("bear 1", "leprechaun 1")} == marks
-        assert maps.read(writer.show(map).encode(), "made.toml").map == map
+        map_ = made(rules=rules, creatures=creatures)
+        assert {fact.mark for fact in map_.facts if fact.mark in ("bear 1", "leprechaun 1")} == marks
+        assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
 
 
 def test_settings_that_contradict_the_code_are_named() -> None:
@@ -463,16 +463,16 @@ def test_all_conflicts_of_a_code_are_told_at_once() -> None:
 
 def test_missing_groups_can_be_filled_from_basic() -> None:
     """MP-110.b."""
-    map = maps.read(file("F3", settings='fill = "basic"').encode(), "f").map
-    assert str(map.params.code) == "G1-S1-F3-V1-T1-A1-H1-W1-O1"
-    assert str(map.params.rules) == "F3"
-    assert maps.read(writer.show(map).encode(), "f").map == map
+    map_ = maps.read(file("F3", settings='fill = "basic"').encode(), "f").map
+    assert str(map_.params.code) == "G1-S1-F3-V1-T1-A1-H1-W1-O1"
+    assert str(map_.params.rules) == "F3"
+    assert maps.read(writer.show(map_).encode(), "f").map == map_
 
 
 def test_options_that_are_odd_are_advice() -> None:
     """H2 with H4 is accepted with a warning."""
-    map = maps.read(file("G2-S1-F3-V1-T1-A2-H24-W5-O1").encode(), "f").map
-    (told,) = [fault for fault in legality.advise(map) if "H2" in fault.found]
+    map_ = maps.read(file("G2-S1-F3-V1-T1-A2-H24-W5-O1").encode(), "f").map
+    (told,) = [fault for fault in legality.advise(map_) if "H2" in fault.found]
     assert (told.rule.number, told.place) == ("MP-H-2", "")
     assert "decoration" in told.found
 
@@ -521,8 +521,8 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
 
 @pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
 def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
-    map = made(preset=preset)
-    assert maps.read(writer.show(map).encode(), "made.toml").map == map
+    map_ = made(preset=preset)
+    assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
 
 
 @pytest.mark.parametrize(
@@ -531,12 +531,12 @@ def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
 )
 def test_more_than_nine_wormholes_and_many_chains_are_drawn(size: str, chains: int, least: int, most: int) -> None:
     """MP-20: chains of any number and length."""
-    map = made(size=size, rules="G2-S1-F3-V1-T1-A2-H2-W5-O1", chains=chains, chain_length=f"{least}-{most}")
-    assert legality.check(map) == ()
-    marks = {*map.kinds.values()}
+    map_ = made(size=size, rules="G2-S1-F3-V1-T1-A2-H2-W5-O1", chains=chains, chain_length=f"{least}-{most}")
+    assert legality.check(map_) == ()
+    marks = {*map_.kinds.values()}
     assert len({mark for mark in marks if mark[1:] == "1"}) == chains
     assert marks >= {f"W{least}", f"V{least}"}
-    assert maps.read(writer.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
 
 
 def test_there_are_no_more_chains_than_letters() -> None:
@@ -546,8 +546,8 @@ def test_there_are_no_more_chains_than_letters() -> None:
 
 def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
     """What the claims must know of a drawing is never part of a map's own parameters, which are public."""
-    for map in (figure(), made(preset="extreme"), repairs.repair(figure()).map, search.complete(figure(), "s")):
-        assert map.params.drawn == type(map.params.drawn)()
+    for map_ in (figure(), made(preset="extreme"), repairs.repair(figure()).map, search.complete(figure(), "s")):
+        assert map_.params.drawn == type(map_.params.drawn)()
 
 
 # Bad maps: all faults at once, each with its place
@@ -599,8 +599,8 @@ def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> N
 
     The walled cell is no permitted enclosure. With another enclosure fewer edits might do, and repair says so.
     """
-    map = made(seed, preset="classic-x", size=size)
-    kinds, grid = map.kinds, map.params.grid
+    map_ = made(seed, preset="classic-x", size=size)
+    kinds, grid = map_.kinds, map_.params.grid
     hole = next(cell for cell in kinds if kinds[cell] == "W2")
     wet = next(cell for cell in kinds if kinds[cell].startswith("flows"))
     inside = [
@@ -608,8 +608,8 @@ def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> N
     ]
     dry = inside[0]
     spoilt = {has(hole, "empty"), has(wet, "empty"), *(wall(border(grid, dry, d)) for d in "NESW")}
-    facts = map.facts - {has(hole, "W2"), has(wet, kinds[wet])} | spoilt
-    broken = replace(map, facts=facts)
+    facts = map_.facts - {has(hole, "W2"), has(wet, kinds[wet])} | spoilt
+    broken = replace(map_, facts=facts)
     assert len(legality.check(broken)) >= 3
     repaired = repairs.repair(broken)
     assert legality.check(repaired.map) == ()
@@ -629,13 +629,13 @@ def test_three_faults_of_a_hand_made_map_are_repaired(size: str, seed: str) -> N
 )
 def test_doors_stand_across_their_borders(given: dict[str, Any]) -> None:
     """MP-97: a door leads across a border, so what the solver builds can be drawn."""
-    map = made(**given)
+    map_ = made(**given)
     assert all(
         fact.place.side == "N" or fact.mark[5] in "EW"
-        for fact in map.facts
+        for fact in map_.facts
         if isinstance(fact.place, Border) and "door" in fact.mark
     )
-    assert maps.read(writer.show(map).encode(), "made.toml").map == map
+    assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
 
 
 def test_a_river_on_one_floor_flows_neither_up_nor_down() -> None:
@@ -679,8 +679,8 @@ def test_complete_draws_fair_starts_if_none_are_listed() -> None:
 
 
 def test_shares_of_walls_count_no_ceilings() -> None:
-    map = made(size="4x4x4", rules=FLOORS, walls="30%")
-    assert map.params.walls.low == round(0.3 * 96)
+    map_ = made(size="4x4x4", rules=FLOORS, walls="30%")
+    assert map_.params.walls.low == round(0.3 * 96)
 
 
 def test_a_code_that_is_no_text_is_told() -> None:

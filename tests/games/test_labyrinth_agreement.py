@@ -79,10 +79,10 @@ def drafted(seed: str) -> Map[Params]:
     return Map(labyrinth.GAME, params, solving_of(labyrinth.GAME).draft(params, chance, frozenset()))
 
 
-def damaged(map: Map[Params], seed: str) -> Map[Params]:
+def damaged(map_: Map[Params], seed: str) -> Map[Params]:
     """The map with more walls and doors and fewer holes; sometimes without exits, or with two cells alike."""
-    chance, grid = Chance(seed), map.params.grid
-    facts = set(map.facts)
+    chance, grid = Chance(seed), map_.params.grid
+    facts = set(map_.facts)
     taken = {fact.place for fact in facts}
     free = [line for line in in_plane(grid) if line not in taken]
     walled = chance.shuffled(free)[: chance.between(1, max(1, len(grid.cells()) // 3))]
@@ -92,12 +92,12 @@ def damaged(map: Map[Params], seed: str) -> Map[Params]:
     if chance.below(8) == 0:
         facts -= {fact for fact in facts if fact.mark == "exit"}
     # a broken chain of wormholes breaks MP-20, and no rule says where it leads
-    still = sorted(cell for cell, kind in map.kinds.items() if kind not in CHAINS)
+    still = sorted(cell for cell, kind in map_.kinds.items() if kind not in CHAINS)
     if chance.below(4) == 0 and still:
         one, other = chance.choice(still), chance.choice(still)
         kept = {fact for fact in facts if fact.place != one}
         facts = kept | {fact._replace(place=one) for fact in facts if fact.place == other}
-    return replace(map, facts=frozenset(facts))
+    return replace(map_, facts=frozenset(facts))
 
 
 # Play
@@ -125,10 +125,10 @@ class Explorer:
         self._known: dict[Place, tuple[Played, ...]] = {}
         self._states: dict[Place, State] = {}
 
-    def begins(self, cell: Cell, map: Map[Params]) -> Reached | None:
+    def begins(self, cell: Cell, map_: Map[Params]) -> Reached | None:
         """What a player who starts there comes to; None if the referee does not let them."""
         try:
-            ruling = REFEREE.begin(map, ("Ann",), {"starts": cell}, lambda sides: sides)
+            ruling = REFEREE.begin(map_, ("Ann",), {"starts": cell}, lambda sides: sides)
         except BadSetting:
             return None
         first = self._came_of(ruling, cell)
@@ -168,10 +168,10 @@ class Explorer:
         return replace(state, players=(player,), loose=(), creatures=(), genuine=1, refused=frozenset())
 
 
-def chosen(map: Map[Params], grenades: int | None = None) -> Map[Params]:
+def chosen(map_: Map[Params], grenades: int | None = None) -> Map[Params]:
     """The same map with starts that players choose, so that treasures bar none, and with this many grenades."""
-    code = Code(map.params.rules.options - {"G2"} | {"G1"})
-    return replace(map, params=replace(map.params, rules=code, grenades=grenades))
+    code = Code(map_.params.rules.options - {"G2"} | {"G1"})
+    return replace(map_, params=replace(map_.params, rules=code, grenades=grenades))
 
 
 # What the checker must then say
@@ -204,50 +204,50 @@ def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping
                 assert {c for c in cells if ("hit", c) in gap.region} == reach[gap.start.cell].cells.intersection(cells)
 
 
-def verdict(map: Map[Params]) -> tuple[Fault, ...]:
+def verdict(map_: Map[Params]) -> tuple[Fault, ...]:
     """The faults that the checker finds; asserts that play has found the same."""
-    p, explorer = map.fitted_params, Explorer()
-    faults = checker.faults(claims_of(map.game.design.rules, p), p, p.grid, map.facts)
-    enclosed = map.fitted_params.drawn.enclosed
-    cells = [cell for cell in map.params.grid.cells() if cell not in enclosed]
-    starts = {cell: found for cell in cells if (found := explorer.begins(cell, map))}
-    anywhere = {cell: found for cell in cells if (found := explorer.begins(cell, chosen(map)))}
+    p, explorer = map_.fitted_params, Explorer()
+    faults = checker.faults(claims_of(map_.game.design.rules, p), p, p.grid, map_.facts)
+    enclosed = map_.fitted_params.drawn.enclosed
+    cells = [cell for cell in map_.params.grid.cells() if cell not in enclosed]
+    starts = {cell: found for cell in cells if (found := explorer.begins(cell, map_))}
+    anywhere = {cell: found for cell in cells if (found := explorer.begins(cell, chosen(map_)))}
     assert [
         *starts
     ] == cells  # a listed start on a treasure is taken (MP-43.b), though nobody is placed there at random
-    off = TREASURES if "G1" not in map.params.code else ()
-    placed = [cell for cell in cells if not {has(cell, mark) for mark in off} & map.facts]
+    off = TREASURES if "G1" not in map_.params.code else ()
+    placed = [cell for cell in cells if not {has(cell, mark) for mark in off} & map_.facts]
     assert_parted(faults, cells, {cell: starts[cell] for cell in placed})
     stuck = frozenset(cell for cell in cells if not anywhere[cell].out)
     assert witnesses(faults, "MP-77") == ([stuck] if stuck else [])
     if enclosed:
-        arsenals = [cell for cell in cells if has(cell, "arsenal") in map.facts]
+        arsenals = [cell for cell in cells if has(cell, "arsenal") in map_.facts]
         assert any(anywhere[cell].cells == {*cells} for cell in arsenals)
     for cell in enclosed:
-        inside = explorer.begins(cell, chosen(map, grenades=1))
+        inside = explorer.begins(cell, chosen(map_, grenades=1))
         assert inside
-        shut_in = inside.cells <= enclosed and not kit(map.params).grenades
-        assert (explorer.begins(cell, chosen(map)) is None) == shut_in
+        shut_in = inside.cells <= enclosed and not kit(map_.params).grenades
+        assert (explorer.begins(cell, chosen(map_)) is None) == shut_in
     return faults
 
 
 def maps_of(number: int, first: int) -> Iterator[Map[Params]]:
     """This many maps, from the first on; every other one is damaged."""
     for n in range(first, first + number // 2):
-        map = drafted(f"agreement {n}")
-        yield map
-        yield damaged(map, f"damage {n}")
+        map_ = drafted(f"agreement {n}")
+        yield map_
+        yield damaged(map_, f"damage {n}")
 
 
 def tally(number: int, first: int) -> Counter[str]:
     """Compare play and checker on this many maps; returns how many were legal, broke a rule, or had an option."""
     found = Counter[str]()
-    for map in maps_of(number, first):
-        faults = verdict(map)
+    for map_ in maps_of(number, first):
+        faults = verdict(map_)
         found["legal"] += not faults
-        found["enclosure"] += bool(map.fitted_params.drawn.enclosed)
+        found["enclosure"] += bool(map_.fitted_params.drawn.enclosed)
         found.update({fault.rule.number for fault in faults})
-        found.update(map.params.code.options)
+        found.update(map_.params.code.options)
     return found
 
 

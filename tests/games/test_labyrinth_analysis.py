@@ -50,16 +50,16 @@ def drafted(code: str, size: Square, seed: str, **given: Any) -> Map[Params]:
     return Map(labyrinth.GAME, params, solving_of(labyrinth.GAME).draft(params, Chance(seed), frozenset()))
 
 
-def pars(map: Map[Params]) -> Mapping[Cell, int]:
-    return LabyrinthTurnGraph(map.params, map.facts).pars
+def pars(map_: Map[Params]) -> Mapping[Cell, int]:
+    return LabyrinthTurnGraph(map_.params, map_.facts).pars
 
 
-def routes(map: Map[Params], starts: tuple[Cell, ...]) -> tuple[Route, ...]:
-    return analysis.routes(LabyrinthTurnGraph(map.params, map.facts), starts)
+def routes(map_: Map[Params], starts: tuple[Cell, ...]) -> tuple[Route, ...]:
+    return analysis.routes(LabyrinthTurnGraph(map_.params, map_.facts), starts)
 
 
-def measures(map: Map[Params]) -> tuple[Measure, ...]:
-    return tuple(analyse(map, Ask()).measures.values())
+def measures(map_: Map[Params]) -> tuple[Measure, ...]:
+    return tuple(analyse(map_, Ask()).measures.values())
 
 
 def some_maps() -> Iterator[Map[Params]]:
@@ -105,19 +105,19 @@ def least_turns(lay: LabyrinthLayout, start: Cell) -> int | None:
     return None
 
 
-@pytest.mark.parametrize("map", MAPS, ids=lambda map: f"{map.params.rules} {map.params.grid}")
-def test_pars_and_routes_are_as_short_as_trying_everything_finds(map: Map[Params]) -> None:
-    lay, found = LabyrinthLayout(map.params, map.facts), pars(map)
-    truth = {start: least_turns(lay, start) for start in LabyrinthTurnGraph(map.params, map.facts).allowed}
+@pytest.mark.parametrize("map_", MAPS, ids=lambda map_: f"{map_.params.rules} {map_.params.grid}")
+def test_pars_and_routes_are_as_short_as_trying_everything_finds(map_: Map[Params]) -> None:
+    lay, found = LabyrinthLayout(map_.params, map_.facts), pars(map_)
+    truth = {start: least_turns(lay, start) for start in LabyrinthTurnGraph(map_.params, map_.facts).allowed}
     assert found == {start: turns for start, turns in truth.items() if turns is not None}
-    assert {route.start: len(route.words) for route in routes(map, tuple(truth))} == found
+    assert {route.start: len(route.words) for route in routes(map_, tuple(truth))} == found
 
 
-@pytest.mark.parametrize("map", MAPS, ids=lambda map: f"{map.params.rules} {map.params.grid}")
-def test_a_player_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map: Map[Params]) -> None:
-    lay = LabyrinthLayout(map.params, map.facts)
-    said = {request(map.params, direction): direction for direction in lay.requests}
-    for route in routes(map, map.params.grid.cells()):
+@pytest.mark.parametrize("map_", MAPS, ids=lambda map_: f"{map_.params.rules} {map_.params.grid}")
+def test_a_player_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map_: Map[Params]) -> None:
+    lay = LabyrinthLayout(map_.params, map_.facts)
+    said = {request(map_.params, direction): direction for direction in lay.requests}
+    for route in routes(map_, map_.params.grid.cells()):
         spot: Place = lay.place(route.start).spot
         treasures, gate, lost = held(lay, spot, frozenset()), None, False
         for words, cell in zip(route.words, route.cells, strict=True):
@@ -166,19 +166,19 @@ def test_if_players_are_never_placed_on_treasures_no_turns_are_told_from_there()
 
 
 def test_a_start_without_a_way_has_no_route() -> None:
-    map = row("T.|.")
-    assert routes(map, ("a1", "c1")) == ()
-    assert pars(map) == {}
-    (told,) = analyse(map, Ask(measures=("turns-to-win", "starts-without-a-way"))).measures.values()
+    map_ = row("T.|.")
+    assert routes(map_, ("a1", "c1")) == ()
+    assert pars(map_) == {}
+    (told,) = analyse(map_, Ask(measures=("turns-to-win", "starts-without-a-way"))).measures.values()
     assert (told.label, told.value) == ("turns to win", ["a1", "b1", "c1"])
     assert told.in_words == "no way to win from a1, b1, c1"
 
 
 @pytest.mark.parametrize("number", [1, EXACT, EXACT + 1, 10])
 def test_all_treasures_are_fetched_however_many(number: int) -> None:
-    map = row("T" * number + "." * (11 - number), "V3-T3")
-    assert len(routes(map, ("a1",))[0].words) == pars(map)["a1"] == 11
-    assert pars(map)["k1"] == 21
+    map_ = row("T" * number + "." * (11 - number), "V3-T3")
+    assert len(routes(map_, ("a1",))[0].words) == pars(map_)["a1"] == 11
+    assert pars(map_)["k1"] == 21
 
 
 def test_a_swamp_costs_a_turn() -> None:
@@ -187,8 +187,8 @@ def test_a_swamp_costs_a_turn() -> None:
     assert route.cells == ("b1", "b1", "c1", "c1")
 
 
-def needed(map: Map[Params]) -> dict[int, int]:
-    return dict(LabyrinthTurnGraph(map.params, map.facts).answers_needed)
+def needed(map_: Map[Params]) -> dict[int, int]:
+    return dict(LabyrinthTurnGraph(map_.params, map_.facts).answers_needed)
 
 
 def test_a_player_with_the_map_finds_out_where_they_are() -> None:
@@ -205,8 +205,8 @@ def test_if_no_request_tells_anything_a_player_goes_where_one_does() -> None:
     assert needed(row("....|.....|", one_obstacle="yes")) == {4: 1, 5: 2, 6: 2, 7: 2, 8: 2}
 
 
-def shares(map: Map[Params]) -> dict[str, float]:
-    return {str(cell): round(share, 3) for cell, share in LabyrinthTurnGraph(map.params, map.facts).shares.items()}
+def shares(map_: Map[Params]) -> dict[str, float]:
+    return {str(cell): round(share, 3) for cell, share in LabyrinthTurnGraph(map_.params, map_.facts).shares.items()}
 
 
 def test_the_share_of_a_random_walk_on_a_cell_is_that_of_the_ways_there() -> None:
@@ -214,12 +214,12 @@ def test_the_share_of_a_random_walk_on_a_cell_is_that_of_the_ways_there() -> Non
     assert shares(row("T..|", "S2")) == {"a1": 0.333, "b1": 0.333, "c1": 0.333}
 
 
-def advised(map: Map[Params]) -> list[Remark]:
-    return [*attractors(map), *far_from_arsenals(map), *remark_unequal_starts(map)]
+def advised(map_: Map[Params]) -> list[Remark]:
+    return [*attractors(map_), *far_from_arsenals(map_), *remark_unequal_starts(map_)]
 
 
 def test_a_cell_that_attracts_a_random_walk_is_advised_against() -> None:
-    map = drawn(
+    map_ = drawn(
         """
 +---+---+---+---+---+
 | .   .   .   .   . |
@@ -233,7 +233,7 @@ def test_a_cell_that_attracts_a_random_walk_is_advised_against() -> None:
 """,
         "labyrinth",
     )
-    assert "d2" in {remark.place for remark in attractors(map)}
+    assert "d2" in {remark.place for remark in attractors(map_)}
     assert advised(row(CORRIDOR)) == []
 
 
@@ -244,22 +244,22 @@ def test_cells_far_from_every_arsenal_are_advised_against() -> None:
 
 
 def test_listed_starts_keep_the_limit_if_one_is_set() -> None:
-    map = row("..T..", starts="b1 e1", players=2)
-    assert pars(map) == {"b1": 4, "e1": 5}
-    assert [*remark_unfair_starts(map)] == advised(map) == []
-    strict = replace(map, params=replace(map.params, fairness=0))
+    map_ = row("..T..", starts="b1 e1", players=2)
+    assert pars(map_) == {"b1": 4, "e1": 5}
+    assert [*remark_unfair_starts(map_)] == advised(map_) == []
+    strict = replace(map_, params=replace(map_.params, fairness=0))
     (remark,) = remark_unfair_starts(strict)
     told = {fault.rule.text(strict.params) for fault in legality.check(strict)}
     assert "The players' starts differ by at most 0 moves." in told
     assert (remark.place, remark.found) == ("e1", "It takes 4 moves from b1 and 5 from e1.")
-    bare = replace(strict, facts=frozenset(f for f in map.facts if "start" not in f.mark))
+    bare = replace(strict, facts=frozenset(f for f in map_.facts if "start" not in f.mark))
     assert [each.found for each in remark_unfair_starts(bare)] == ["No starts are listed; 2 are wanted."]
 
 
 def test_starts_of_very_different_length_are_advised_against() -> None:
-    map = row(".......T.", starts="a1 h1", players=2)
-    assert pars(map) == {"a1": 9, "h1": 2}
-    assert "It takes 2 moves from h1 and 9 from a1." in {remark.found for remark in remark_unequal_starts(map)}
+    map_ = row(".......T.", starts="a1 h1", players=2)
+    assert pars(map_) == {"a1": 9, "h1": 2}
+    assert "It takes 2 moves from h1 and 9 from a1." in {remark.found for remark in remark_unequal_starts(map_)}
 
 
 def test_a_listed_start_without_a_way_to_win_is_unfair() -> None:
@@ -271,28 +271,28 @@ def test_a_listed_start_without_a_way_to_win_is_unfair() -> None:
 @pytest.mark.parametrize("fairness", [0, 2, 5])
 def test_fair_starts_differ_by_no_more_than_allowed_or_as_little_as_possible(code: str, fairness: int) -> None:
     for seed in "12345":
-        map = drafted(code, Square(6, 5), seed, players=4)
-        map = replace(map, params=replace(map.params, fairness=fairness))
-        starts = fair_starts(map.params, map.facts, Chance(seed))
-        assert starts == fair_starts(map.params, map.facts, Chance(seed))
+        map_ = drafted(code, Square(6, 5), seed, players=4)
+        map_ = replace(map_, params=replace(map_.params, fairness=fairness))
+        starts = fair_starts(map_.params, map_.facts, Chance(seed))
+        assert starts == fair_starts(map_.params, map_.facts, Chance(seed))
         assert len(set(starts)) == 4
-        lay = LabyrinthLayout(map.params, map.facts)
+        lay = LabyrinthLayout(map_.params, map_.facts)
         assert all(lay.place(cell).spot == cell and cell not in lay.treasures for cell in starts)
-        listed = replace(map, facts=map.facts | {has(cell, f"start {n}") for n, cell in enumerate(starts, 1)})
+        listed = replace(map_, facts=map_.facts | {has(cell, f"start {n}") for n, cell in enumerate(starts, 1)})
         if any(remark_unfair_starts(listed)):
-            ranked = sorted(n for cell, n in pars(map).items() if cell not in {*lay.treasures, *lay.carried})
+            ranked = sorted(n for cell, n in pars(map_).items() if cell not in {*lay.treasures, *lay.carried})
             apart = min(high - low for low, high in zip(ranked, ranked[3:], strict=False))
             assert max(pars(listed).values()) - min(pars(listed).values()) == apart > fairness
 
 
 def test_fair_starts_vary_with_chance_and_a_board_too_small_has_none() -> None:
-    map = drafted("G2-S1-F3-V1-T2-A2-H2-W57-O2", Square(8, 8), "1", fairness=3, players=4)
-    assert len({fair_starts(map.params, map.facts, Chance(str(seed))) for seed in range(20)}) > 15
-    assert fair_starts(replace(map.params, players=200), map.facts, Chance("1")) == ()
+    map_ = drafted("G2-S1-F3-V1-T2-A2-H2-W57-O2", Square(8, 8), "1", fairness=3, players=4)
+    assert len({fair_starts(map_.params, map_.facts, Chance(str(seed))) for seed in range(20)}) > 15
+    assert fair_starts(replace(map_.params, players=200), map_.facts, Chance("1")) == ()
 
 
 def test_pieces_by_walls_and_by_moves_are_told_apart() -> None:
-    map = drawn(
+    map_ = drawn(
         """
 rules=O15
 +---+---+---+---+
@@ -305,14 +305,14 @@ rules=O15
 """,
         "labyrinth",
     )
-    ground = LabyrinthTurnGraph(map.params, map.facts)
+    ground = LabyrinthTurnGraph(map_.params, map_.facts)
     assert [len(piece) for piece in pieces_by_walls(ground)] == [12]
     found = sorted(sorted(piece) for piece in pieces_by_moves(ground))
     assert found == [["a1", "a2"], ["a3"], ["b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3"]]
 
 
 def test_the_measures_of_a_small_map_are_these() -> None:
-    map = drawn(
+    map_ = drawn(
         """
 players=2
 +---+---+---+
@@ -323,7 +323,7 @@ players=2
 """,
         "labyrinth",
     )
-    assert [f"{each.label}: {each.in_words}" for each in measures(map)] == [
+    assert [f"{each.label}: {each.in_words}" for each in measures(map_)] == [
         "turns to win: least 3 (a2), median 5 (c2), most 7 (a1)",
         "difference of the starts: 4 turns",
         "playing time: 2 players about 5 min, 3 players about 15 min, 4 players about 30 min, 5 players about 45 min",
@@ -341,14 +341,14 @@ players=2
 )
 def test_boards_of_every_size_are_measured(size: Square) -> None:
     code = FLOORS if size.floors > 1 else "G2-S2-F5-V3-T3-A5-H34-W67-O135"
-    map = drafted(code, size, "1")
-    assert len(measures(map)) >= 8
-    advised(map)
-    routes(map, ())
+    map_ = drafted(code, size, "1")
+    assert len(measures(map_)) >= 8
+    advised(map_)
+    routes(map_, ())
 
 
 def test_a_map_full_of_faults_is_measured_as_well() -> None:
-    map = drawn(
+    map_ = drawn(
         """
 rules=V3-T3 starts=a1,c2
 +---+---+---+
@@ -363,11 +363,11 @@ rules=V3-T3 starts=a1,c2
         drift="mouth",
         fairness=1,
     )
-    assert measures(map)
-    assert routes(map, ("a1",)) == ()
-    assert [*remark_unfair_starts(map)] == []
-    advised(map)
-    fair_starts(map.params, map.facts, Chance("1"))
-    bare = replace(map, facts=frozenset())
+    assert measures(map_)
+    assert routes(map_, ("a1",)) == ()
+    assert [*remark_unfair_starts(map_)] == []
+    advised(map_)
+    fair_starts(map_.params, map_.facts, Chance("1"))
+    bare = replace(map_, facts=frozenset())
     assert measures(bare)
     assert fair_starts(bare.params, bare.facts, Chance("1")) == ()

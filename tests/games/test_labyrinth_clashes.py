@@ -241,7 +241,7 @@ def differs(row: str, option: str, seed: int) -> bool:
     dice, also, chance = dice_of(f"{seed}"), dice_of(f"{seed}"), Chance(f"{seed}")
     starts = {"starts": " ".join(chance.choice(without.params.grid.cells()) for _ in range(3))}
     try:
-        one, other = (begin(map, ("Ann", "Bob", "Cid"), {**starts, "order": "given"}, roll) for map, roll in (
+        one, other = (begin(map_, ("Ann", "Bob", "Cid"), {**starts, "order": "given"}, roll) for map_, roll in (
             (without, dice), (replace(without, params=asked), also)))  # fmt: skip
     except BadSetting:
         return False
@@ -352,8 +352,8 @@ def test_mixed_arsenals_are_drawn_with_stocks_of_their_own(seeds: range) -> None
     """MP-92: one of the two has bullets and one has grenades; the drawing is written down and read again."""
     for seed in seeds:
         given_ = {"rules": "EXTREME", "stock": "mixed", "arsenals": "2-4", "enclosure": "always"}
-        map = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
-        assert legality.check(map) == ()
-        assert {kind for _, kind in map.fitted_params.drawn.stocks} == {"bullets", "grenades"}
-        text = writer.show(map)
-        assert maps.read(text.encode(), "m.toml").map.facts == map.facts
+        map_ = maps.generate("labyrinth", f"mixed {seed}", size=Square(9, 9), given=given_)
+        assert legality.check(map_) == ()
+        assert {kind for _, kind in map_.fitted_params.drawn.stocks} == {"bullets", "grenades"}
+        text = writer.show(map_)
+        assert maps.read(text.encode(), "m.toml").map.facts == map_.facts

@@ -37,8 +37,8 @@ ORDERS = [
 
 
 def lay(text: str, **given: object) -> LabyrinthLayout:
-    map = drawn(text, "labyrinth", **given)
-    return LabyrinthLayout(map.params, map.facts)
+    map_ = drawn(text, "labyrinth", **given)
+    return LabyrinthLayout(map_.params, map_.facts)
 
 
 def played(lay: LabyrinthLayout, start: Cell) -> tuple[set[Cell], bool]:
@@ -134,8 +134,8 @@ def figure() -> Any:
 
 
 def test_in_the_figure_one_cell_cannot_be_entered_and_on_two_nobody_rests() -> None:
-    map = figure()
-    board = LabyrinthLayout(map.params, map.facts)
+    map_ = figure()
+    board = LabyrinthLayout(map_.params, map_.facts)
     closed, wet = "f3", {"f4", "f5"}
     assert all(played(board, cell)[0] == set(board.cells) - {closed} for cell in board.cells if cell != closed)
     assert not wet & {board.place(cell).spot for cell in board.cells}

@@ -51,9 +51,9 @@ SEATS = ("EE", "WW", "EW", "EEE", "WWW", "EWW", "E", "W")
 """The players, explorers and wanderers; the games of each preset use these lists in turn."""
 
 
-def most(map: Map[Params]) -> int:
+def most(map_: Map[Params]) -> int:
     """The largest number of directives of a game on that map."""
-    return 3 * LIMIT if "V4" in map.params.code else LIMIT
+    return 3 * LIMIT if "V4" in map_.params.code else LIMIT
 
 
 @cache
@@ -64,9 +64,9 @@ def board(preset: str, number: int) -> Map[Params]:
 
 def played(preset: str, number: int) -> tuple[Map[Params], str, Playthrough[State]]:
     """A game, its map, and its kinds of players in the order of the names."""
-    map, seats = board(preset, number // len(SEATS) % 20), SEATS[number % len(SEATS)]
+    map_, seats = board(preset, number // len(SEATS) % 20), SEATS[number % len(SEATS)]
     players = [seated(seat, name, f"{name} {preset} {number}") for seat, name in zip(seats, NAMES, strict=False)]
-    return map, seats, play_out(REFEREE, map, NAMES[: len(seats)], players, f"{preset} {number}", most(map))
+    return map_, seats, play_out(REFEREE, map_, NAMES[: len(seats)], players, f"{preset} {number}", most(map_))
 
 
 def seated(seat: str, name: str, seed: str) -> Player:
@@ -118,10 +118,10 @@ def false_ones(state: State) -> int:
     return sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
 
 
-def swept(map: Map[Params]) -> frozenset[Cell]:
+def swept(map_: Map[Params]) -> frozenset[Cell]:
     """The cells where nobody can stay: the source of a river, and the next cell unless it is the end (MP-67.d)."""
-    grid = map.params.grid
-    down = {fact.place: grid.step(str(fact.place), fact.mark[-1]) for fact in map.facts if fact.mark in FLOWS}
+    grid = map_.params.grid
+    down = {fact.place: grid.step(str(fact.place), fact.mark[-1]) for fact in map_.facts if fact.mark in FLOWS}
     sources = down.keys() - down.values()
     return frozenset(str(cell) for source in sources for cell in (source, down[source]) if cell in down)
 
@@ -137,11 +137,11 @@ def assert_players_kept(state: State, ruling: Ruling[State], never: frozenset[Ce
     assert after.over or not after.player.dead
 
 
-def assert_replayed(map: Map[Any], game: Playthrough[State]) -> None:
+def assert_replayed(map_: Map[Any], game: Playthrough[State]) -> None:
     """The words and the dice as they were rolled lead to the same rulings, and no roll is left over."""
     left = iter([roll for said in (game.opening, *game.said) for roll in said.rolls])
     names = tuple(p.name for p in game.state.players)
-    ruling = REFEREE.begin(map, names, {}, lambda _: next(left))
+    ruling = REFEREE.begin(map_, names, {}, lambda _: next(left))
     assert ruling == game.opening.ruling
     for said in game.said:
         ruling = REFEREE.play(ruling.state, said.words, lambda _: next(left))
@@ -149,8 +149,8 @@ def assert_replayed(map: Map[Any], game: Playthrough[State]) -> None:
     assert next(left, None) is None
 
 
-def assert_kept(map: Map[Params], game: Playthrough[State]) -> None:
-    lay, never = LabyrinthLayout(map.params, map.facts), swept(map)
+def assert_kept(map_: Map[Params], game: Playthrough[State]) -> None:
+    lay, never = LabyrinthLayout(map_.params, map_.facts), swept(map_)
     state = game.opening.ruling.state
     for said in game.said:
         assert not said.ruling.state.secret or state.secret
@@ -159,17 +159,17 @@ def assert_kept(map: Map[Params], game: Playthrough[State]) -> None:
             assert_treasures_kept(state, said.ruling)
             assert_players_kept(state, said.ruling, never)
         state = said.ruling.state
-    assert_replayed(map, game)
+    assert_replayed(map_, game)
     assert game.over == state.over
-    assert game.over or len(game.said) == most(map)
+    assert game.over or len(game.said) == most(map_)
 
 
 def assert_all_kept(preset: str, numbers: Sequence[int]) -> Counter[str]:
     """How each game ended: the kind of the winner, `explorer` or `wanderer`; or `draw`, or `limit`."""
     ends: Counter[str] = Counter()
     for number in numbers:
-        map, seats, game = played(preset, number)
-        assert_kept(map, game)
+        map_, seats, game = played(preset, number)
+        assert_kept(map_, game)
         winner = game.state.winner
         ends[seats[NAMES.index(winner)] if winner else "draw" if game.over else "limit"] += 1
     return ends

@@ -60,10 +60,10 @@ def fond_of_weapons(state: State, chance: Chance) -> str:
     return chance.choice([way for way in known if way.split()[0] in USES] or known if chance.below(3) == 0 else known)
 
 
-def game(map: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, str, Ruling[State]]]:
+def game(map_: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, str, Ruling[State]]]:
     """A random game: each state, with the words that were said and what came of them; the beginning has no words."""
     chance, dice = Chance(f"words {seed}"), dice_of(f"dice {seed}")
-    ruling = begin(map, NAMES[: 1 + chance.below(4)], {}, dice)
+    ruling = begin(map_, NAMES[: 1 + chance.below(4)], {}, dice)
     yield ruling.state, "", ruling
     for _ in range(turns):
         state = ruling.state
@@ -127,10 +127,10 @@ def check_treasures(state: State, ruling: Ruling[State]) -> None:
 @pytest.mark.parametrize("code", PRESETS)
 def test_random_games_lose_no_player_weapon_or_treasure(code: str, games: range) -> None:
     for number in games:
-        map = made(code, number % 10)
-        lay = LabyrinthLayout(map.params, map.facts)
+        map_ = made(code, number % 10)
+        lay = LabyrinthLayout(map_.params, map_.facts)
         rests = frozenset(lay.carried.get(cell, cell) for cell in lay.cells)
-        for state, words, ruling in game(map, f"{code} {number}"):
+        for state, words, ruling in game(map_, f"{code} {number}"):
             if words:
                 check_weapons(state, words, ruling)
                 check_players(state, ruling, rests)
@@ -247,11 +247,13 @@ SHUT = """
 # One player alone
 
 
-def alone(map: Map[Any], cell: Cell) -> State:
+def alone(map_: Map[Any], cell: Cell) -> State:
     """One player without weapons who has just come to that cell, with nothing but walls and cells around."""
-    lay = LabyrinthLayout(map.params, map.facts)
+    lay = LabyrinthLayout(map_.params, map_.facts)
     player = Player("Ann", spot=lay.place(cell).spot, start=cell)
-    state = State(map, map.facts - {f for f in map.facts if f.mark in ("treasure", "false")}, (player,), phase="before")
+    state = State(
+        map_, map_.facts - {f for f in map_.facts if f.mark in ("treasure", "false")}, (player,), phase="before"
+    )
     return replace(state, genuine=1)
 
 
@@ -276,8 +278,8 @@ def test_wrong_settings_for_a_game_are_told(problem: str) -> None:
 
 
 def test_a_code_that_contradicts_itself_is_not_played() -> None:
-    map = drawn(PLAIN, "labyrinth")
-    bad = replace(map, params=replace(map.params, rules=Code(frozenset({"G1", "G2"}))))
+    map_ = drawn(PLAIN, "labyrinth")
+    bad = replace(map_, params=replace(map_.params, rules=Code(frozenset({"G1", "G2"}))))
     with pytest.raises(BadSetting, match="G1 and G2 exclude each other"):
         begin(bad, NAMES, {}, lambda sides: sides)
 
@@ -295,9 +297,9 @@ def test_kits_are_those_of_the_code(code: str) -> None:
 @pytest.mark.parametrize("floors", [1, 2])
 def test_every_word_for_a_direction_or_a_weapon_is_understood(floors: int) -> None:
     params = Params(grid=Square(3, 3, floors), rules=read_code(CODES[0] if floors == 1 else FLOORS))
-    map = Map(labyrinth.GAME, params, next(boards(params)))
+    map_ = Map(labyrinth.GAME, params, next(boards(params)))
     middle = params.grid.cells()[4]
-    state = replace(alone(map, middle), players=(Player("Ann", Arms(9, 9, 9, 9, 9), middle),))
+    state = replace(alone(map_, middle), players=(Player("Ann", Arms(9, 9, 9, 9, 9), middle),))
     known = SPOKEN.of(directions(params))
     assert {request(params, d) for d in params.grid.directions} <= set(known)
     assert {"вверх", "вниз", "влево", "вправо", "north", "север", "юг"} <= set(known)
@@ -328,10 +330,10 @@ def test_names_are_not_translated_even_if_they_are_words_of_the_game() -> None:
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_game_goes_into_the_log_and_comes_out_the_same(code: str, tmp_path: Path) -> None:
-    map = made(code, 0)
-    map = replace(map, game=replace(map.game, table=TABLE))
+    map_ = made(code, 0)
+    map_ = replace(map_, game=replace(map_.game, table=TABLE))
     chance, path = Chance(f"table {code}"), tmp_path / "game.jsonl"
-    with match.start(map, "the map", NAMES[:3], {}, "seed", path) as begun:
+    with match.start(map_, "the map", NAMES[:3], {}, "seed", path) as begun:
         host = Host(begun, WORDS[0], omniscient=True)
         for _ in range(40):
             state = begun.state
@@ -342,5 +344,5 @@ def test_a_game_goes_into_the_log_and_comes_out_the_same(code: str, tmp_path: Pa
         told, here = host.hear("repeat").lines, begun.state
         assert told
         assert set(paths(begun)) == set(NAMES[:3])
-    again = match.look(path, lambda _text, _name: map)
+    again = match.look(path, lambda _text, _name: map_)
     assert again.state == here

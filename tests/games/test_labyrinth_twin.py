@@ -107,46 +107,48 @@ def some_map(chance: Chance) -> Map[Any]:
         floors = 2 if "3" in str(given["rules"]).split("-")[0] else 1
         size = Square(chance.between(3, 5 - floors), chance.between(3, 4), floors)
         try:
-            map = maps.generate("labyrinth", str(chance.between(1, 10**9)), size=size, given=given)
+            map_ = maps.generate("labyrinth", str(chance.between(1, 10**9)), size=size, given=given)
         except (BadSetting, NoSuchMap, SolverGaveUp):
             continue
-        return with_lists(map, chance)
+        return with_lists(map_, chance)
 
 
-def with_lists(map: Map[Any], chance: Chance) -> Map[Any]:
+def with_lists(map_: Map[Any], chance: Chance) -> Map[Any]:
     """The map, sometimes with other paths of the creatures, and with starts."""
-    facts = set(map.facts)
+    facts = set(map_.facts)
     for name in ("bear", "leprechaun"):
         old = {fact for fact in facts if str(fact.mark).startswith(name)}
         if old and chance.between(1, 2) == 1:
             facts -= old
-            path = [chance.choice(map.params.grid.cells())]
+            path = [chance.choice(map_.params.grid.cells())]
             for _ in range(chance.between(0, 3)):
-                near = [map.params.grid.step(path[-1], side) for side in map.params.grid.directions]
+                near = [map_.params.grid.step(path[-1], side) for side in map_.params.grid.directions]
                 path.append(chance.choice([cell for cell in near if cell]))
             facts |= {Fact(cell, f"{name} {n}") for n, cell in enumerate(path, 1)}
     if chance.between(1, 4) == 1:
         facts -= {fact for fact in facts if str(fact.mark).startswith("start")}
-        cells = map.params.grid.cells()
-        facts |= {Fact(chance.choice(cells), f"start {n}") for n in range(1, map.params.players + 1)}
-    changed = replace(map, facts=frozenset(facts))
-    return map if legality.check(changed) else changed
+        cells = map_.params.grid.cells()
+        facts |= {Fact(chance.choice(cells), f"start {n}") for n in range(1, map_.params.players + 1)}
+    changed = replace(map_, facts=frozenset(facts))
+    return map_ if legality.check(changed) else changed
 
 
-def shown(map: Map[Any]) -> str:
+def shown(map_: Map[Any]) -> str:
     """The map file, without settings that have their usual value."""
-    usual = writer.show(replace(map, params=replace(LABYRINTH.design.params(map.params.grid), rules=map.params.rules)))
+    usual = writer.show(
+        replace(map_, params=replace(LABYRINTH.design.params(map_.params.grid), rules=map_.params.rules))
+    )
     known = set(usual.partition("[settings]")[2].splitlines())
-    head, _, settings = writer.show(map).partition("[settings]")
+    head, _, settings = writer.show(map_).partition("[settings]")
     return head + "\n".join(line for line in settings.splitlines() if line not in known)
 
 
 class Table:
     """One game, played with both referees; `done` counts the directives, `heard` has the keys that came up."""
 
-    def __init__(self, seed: str, map: Map[Any] | None = None) -> None:
+    def __init__(self, seed: str, map_: Map[Any] | None = None) -> None:
         self.chance = Chance(f"labyrinth twin {seed}")
-        self.map = map or some_map(self.chance)
+        self.map = map_ or some_map(self.chance)
         self.names = NAMES[: self.chance.choice([1, 2, 2, 2, 3, 3, 3, 4, 4, 4])]
         self.options: dict[str, str] = {}
         if self.chance.between(1, 2) == 1:

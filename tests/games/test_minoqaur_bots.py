@@ -22,10 +22,10 @@ REFEREE: Any = TABLE.referee
 BOUND = 120
 
 
-def played(map: Map[Any], levels: dict[str, str], seed: str, **options: str) -> tuple[str, ...]:
+def played(map_: Map[Any], levels: dict[str, str], seed: str, **options: str) -> tuple[str, ...]:
     """The winner of a game of machines alone; each of their words is legal."""
     chance = Chance(seed)
-    state = REFEREE.begin(map, tuple(levels), options, lambda sides: 1 + chance.below(sides)).state
+    state = REFEREE.begin(map_, tuple(levels), options, lambda sides: 1 + chance.below(sides)).state
     for _ in range(BOUND):
         if state.winners:
             return tuple(state.winners)
@@ -38,29 +38,29 @@ def won(level: str, explorer: str, games: int) -> int:
     """How many of this many games the minoqaur wins, by its rule or at a level; each game has another code."""
     found = 0
     for number in range(games):
-        map = maps.generate("minoqaur", f"bots {number}")
+        map_ = maps.generate("minoqaur", f"bots {number}")
         keeper = {"Max": level} if level else {}
-        winners = played(map, {"Ann": explorer, **keeper}, f"{number}", **({} if level else {"machine": "yes"}))
+        winners = played(map_, {"Ann": explorer, **keeper}, f"{number}", **({} if level else {"machine": "yes"}))
         found += "Ann" not in winners
     return found
 
 
 def test_machines_play_to_the_end_and_the_same_from_the_same_seed() -> None:
     """All levels play: an explorer of each, and a clever minoqaur; after it a simple one with one explorer."""
-    map = maps.generate("minoqaur", "ends", size=code.matrix(1), given={"treasure": "k9"})
+    map_ = maps.generate("minoqaur", "ends", size=code.matrix(1), given={"treasure": "k9"})
     levels = {"Ann": "simple", "Bob": "clever", "Max": "clever"}
-    assert played(map, levels, "1") == played(map, levels, "1")
-    assert played(map, {"Ann": "simple", "Max": "simple"}, "1")
+    assert played(map_, levels, "1") == played(map_, levels, "1")
+    assert played(map_, {"Ann": "simple", "Max": "simple"}, "1")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("version", [1, 2])
 def test_machines_of_all_levels_play_to_the_end_and_the_same_from_the_same_seed(version: int) -> None:
     treasure = {"treasure": "k9"} if version == 1 else {}
-    map = maps.generate("minoqaur", "ends", size=code.matrix(version), given=treasure)
+    map_ = maps.generate("minoqaur", "ends", size=code.matrix(version), given=treasure)
     for level in LEVELS:
         levels = {"Ann": "simple", "Bob": "clever", "Max": level}
-        assert played(map, levels, "1") == played(map, levels, "1")
+        assert played(map_, levels, "1") == played(map_, levels, "1")
 
 
 def test_a_clever_minoqaur_catches_when_it_can_and_walks_into_no_trap() -> None:
@@ -75,15 +75,15 @@ def test_a_clever_minoqaur_catches_when_it_can_and_walks_into_no_trap() -> None:
 
 
 def test_the_minoqaur_is_a_seat_that_a_machine_takes_beside_the_people() -> None:
-    map = maps.generate("minoqaur", "seat")
+    map_ = maps.generate("minoqaur", "seat")
     for people in (("Ann",), ("Ann", "Bob", "Cid")):
-        found = seat_players(map, people, ["minoqaur=clever"])
+        found = seat_players(map_, people, ["minoqaur=clever"])
         assert found.names == (*people, "Bot minoqaur")
         assert found.bots == {"Bot minoqaur": "clever"}
-        assert seat_players(map, found.names, ["minoqaur=clever"]) == found
-    assert seat_players(map, ("Ann", "Max"), ["Max=clever"]).bots == {"Max": "clever"}
+        assert seat_players(map_, found.names, ["minoqaur=clever"]) == found
+    assert seat_players(map_, ("Ann", "Max"), ["Max=clever"]).bots == {"Max": "clever"}
     with pytest.raises(BadSetting, match="say one of simple, clever"):
-        seat_players(map, ("Ann",), ["minoqaur=wise"])
+        seat_players(map_, ("Ann",), ["minoqaur=wise"])
 
 
 @pytest.mark.long

@@ -41,29 +41,29 @@ def made(asks: str, size: int, seed: str, budget: int = 60, **given: object) -> 
     return maps.generate("minoqaur", seed, size=code.matrix(size), given=settings)
 
 
-def walked(map: Map[Params], start: Cell) -> set[Cell]:
+def walked(map_: Map[Params], start: Cell) -> set[Cell]:
     """The modules that a player can walk to without a tunnel."""
     seen, edge = {start}, [start]
     while edge:
         cell = edge.pop()
-        steps = (map.params.grid.step(cell, side) for side in "NESW")
-        new = [onward for onward in steps if onward and onward not in seen and map.kinds[onward] == "light"]
+        steps = (map_.params.grid.step(cell, side) for side in "NESW")
+        new = [onward for onward in steps if onward and onward not in seen and map_.kinds[onward] == "light"]
         seen.update(new)
         edge += new
     return seen
 
 
-def has_wall(map: Map[Params]) -> bool:
+def has_wall(map_: Map[Params]) -> bool:
     """Whether a player can reach the treasure with the sword, and not without it."""
-    ring = {cell for cell, item in chambers(map.params, map.facts).items() if item == "treasure"}
-    thin, thick = reached(map.params, map.facts, 1), reached(map.params, map.facts, map.params.grid.columns)
+    ring = {cell for cell, item in chambers(map_.params, map_.facts).items() if item == "treasure"}
+    thin, thick = reached(map_.params, map_.facts, 1), reached(map_.params, map_.facts, map_.params.grid.columns)
     return not ring & thin and bool(ring & thick)
 
 
-def has_way(map: Map[Params]) -> bool:
-    ends = by_sword_and_cloak(map.fitted_params)
+def has_way(map_: Map[Params]) -> bool:
+    ends = by_sword_and_cloak(map_.fitted_params)
     assert ends is not None
-    return ends[1] in walked(map, ends[0])
+    return ends[1] in walked(map_, ends[0])
 
 
 LABYRINTHS = [*product(("wall", "way", "both"), (2, 3)), ("both", 7)]
@@ -79,11 +79,11 @@ FEW = (("wall", 2), ("way", 3), ("both", 2), ("both", 7))
     ],
 )
 def test_a_labyrinth_has_what_is_asked_for_and_the_code_still_says_its_text(asks: str, size: int, seed: str) -> None:
-    map = made(asks, size, seed)
-    assert legality.check(map) == ()
-    assert has_wall(map) or asks == "way"
-    assert has_way(map) or asks == "wall"
-    print_of = printed(map.kinds, 5).filter(ImageFilter.GaussianBlur(1.2))
+    map_ = made(asks, size, seed)
+    assert legality.check(map_) == ()
+    assert has_wall(map_) or asks == "way"
+    assert has_way(map_) or asks == "wall"
+    print_of = printed(map_.kinds, 5).filter(ImageFilter.GaussianBlur(1.2))
     assert [each.text for each in zxingcpp.read_barcodes(print_of)] == [TEXT]
 
 
@@ -92,17 +92,17 @@ def test_only_data_is_changed_and_each_block_keeps_to_its_budget(budget: int) ->
     """MQ-X1: the modules that all codes share, and those that tell level and mask, do not change."""
     changes = 0
     for asks, size in (("way", 2), ("wall", 5), ("way", 6)):
-        map = made(asks, size, "4", budget, error="H")
-        true = correction.nearest_code(size, map.kinds)
+        map_ = made(asks, size, "4", budget, error="H")
+        true = correction.nearest_code(size, map_.kinds)
         assert true is not None
-        changed = correction.modules_that_differ(true.shades, map.kinds)
+        changed = correction.modules_that_differ(true.shades, map_.kinds)
         changes += len(changed)
         assert set(changed) <= set(code.stream(size))
-        spent = correction.wrong_codewords(size, true.level, true.shades, map.kinds)
+        spent = correction.wrong_codewords(size, true.level, true.shades, map_.kinds)
         assert all(
-            wrong <= allowed_changes(map.params, block) <= block.correctable * budget / 100 for wrong, block in spent
+            wrong <= allowed_changes(map_.params, block) <= block.correctable * budget / 100 for wrong, block in spent
         )
-        assert correction.text_read(size, map.kinds) == TEXT
+        assert correction.text_read(size, map_.kinds) == TEXT
     assert changes > 5
 
 
@@ -145,12 +145,12 @@ def test_a_code_changed_beyond_its_budget_has_a_fault_in_the_block_that_exceeds_
 
 
 def test_a_designed_code_needs_no_repair_and_damage_beside_the_design_is_repaired() -> None:
-    map = made("way", 3, "5")
-    assert repairs.repair(map).edits == ()
-    hurt = {*map.facts} - drawn_facts({"a29": "dark", "k23": "light"})
-    damaged = Map(GAME, map.params, frozenset(hurt | drawn_facts({"a29": "light"})))
+    map_ = made("way", 3, "5")
+    assert repairs.repair(map_).edits == ()
+    hurt = {*map_.facts} - drawn_facts({"a29": "dark", "k23": "light"})
+    damaged = Map(GAME, map_.params, frozenset(hurt | drawn_facts({"a29": "light"})))
     repaired = repairs.repair(damaged)
-    assert repaired.map.facts >= map.facts - drawn_facts({"k23": "light"})
+    assert repaired.map.facts >= map_.facts - drawn_facts({"k23": "light"})
     assert repaired.edits[0].words == "make a29 dark, as in all codes of this size"
     assert has_way(repaired.map)
 
@@ -159,11 +159,11 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
     """MQ-X3: if the items lie in random corners, the way goes with them."""
     found = set()
     for seed in "abcd":
-        map = made("way", 2, seed, corners="drawn", error="H")
-        found.add(by_sword_and_cloak(map.fitted_params))
-        assert has_way(map)
-        again = maps.read(writer.show(map).encode(), "again").map
-        assert again.fitted_params == map.fitted_params
+        map_ = made("way", 2, seed, corners="drawn", error="H")
+        found.add(by_sword_and_cloak(map_.fitted_params))
+        assert has_way(map_)
+        again = maps.read(writer.show(map_).encode(), "again").map
+        assert again.fitted_params == map_.fitted_params
         assert legality.check(again) == ()
     assert len(found) > 2
 
@@ -174,22 +174,22 @@ def test_the_way_is_between_the_corners_where_sword_and_cloak_lie() -> None:
 def test_the_solver_meets_the_wishes_without_a_first_guess(asks: str, seed: str) -> None:
     """It changes modules that may change until the wishes are met; the blocks keep to their budget all the same."""
 
-    def unguessed(map: Map[Params], chance: Chance) -> MutablePart:
-        return changes.mutable(map, chance)._replace(facts=map.facts)
+    def unguessed(map_: Map[Params], chance: Chance) -> MutablePart:
+        return changes.mutable(map_, chance)._replace(facts=map_.facts)
 
     params = Params(grid=code.matrix(2), text=TEXT, error="H", asks=asks, budget=60)
-    map = search.generate_from(
+    map_ = search.generate_from(
         replace(GAME, solving=replace(solving_of(GAME), mutable=unguessed)), params, "default", seed
     )
-    assert legality.check(map) == ()
-    assert has_wall(map) if asks == "wall" else has_way(map)
+    assert legality.check(map_) == ()
+    assert has_wall(map_) if asks == "wall" else has_way(map_)
     assert any(
-        wrong for wrong, _ in correction.wrong_codewords(2, "H", code.code_of_text(TEXT, 2, *told(map)), map.kinds)
+        wrong for wrong, _ in correction.wrong_codewords(2, "H", code.code_of_text(TEXT, 2, *told(map_)), map_.kinds)
     )
 
 
-def told(map: Map[Params]) -> tuple[str, int]:
-    return code.stated_format(map.params.version, map.kinds)
+def told(map_: Map[Params]) -> tuple[str, int]:
+    return code.stated_format(map_.params.version, map_.kinds)
 
 
 def test_the_same_seed_changes_the_same_modules() -> None:

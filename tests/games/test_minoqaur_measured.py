@@ -30,12 +30,12 @@ def damaged(shades: Mapping[Cell, str], *cells: Cell) -> dict[Cell, str]:
     return {**shades, **{cell: OTHER[shades[cell]] for cell in cells}}
 
 
-def numbers(map: Map[Params]) -> list[str]:
-    return [fault.rule.number for fault in legality.check(map)]
+def numbers(map_: Map[Params]) -> list[str]:
+    return [fault.rule.number for fault in legality.check(map_)]
 
 
-def slips(map: Map[Params]) -> set[Cell]:
-    return {str(each.place) for each in legality.advise(map) if each.rule.number == "MQ-2.a"}
+def slips(map_: Map[Params]) -> set[Cell]:
+    return {str(each.place) for each in legality.advise(map_) if each.rule.number == "MQ-2.a"}
 
 
 def codewords(version: int, level: str, many: int) -> list[Cell]:
@@ -58,13 +58,13 @@ def test_the_wrong_codewords_of_each_block_are_counted_while_a_code_is_drawn() -
     wrong = damaged(shades, *codewords(2, "M", 3))
     block = code.blocks(2, "M")[0]
     half = {cell: wrong[cell] for cell in [*code.format_modules(2), *codewords(2, "M", 3), "m12"]}
-    for map, most in (
+    for map_, most in (
         (board(wrong), block.correctable * 75 // 100),
         (board(wrong, text=TEXT), block.correctable),
         (board(wrong, text=TEXT, budget=50), block.correctable // 2),
         (board(half, text=TEXT), block.correctable),
     ):
-        assert budgets(map) == (Gauge("wrong codewords", 3, most),)
+        assert budgets(map_) == (Gauge("wrong codewords", 3, most),)
     assert budgets(board({}, text=TEXT)) == budgets(board({})) == ()
     assert [each.label for each in budgets(board(code.code_of_text(TEXT, 5, "H", 0), 5))][::3] == [
         "wrong codewords, block 1",
@@ -75,9 +75,9 @@ def test_the_wrong_codewords_of_each_block_are_counted_while_a_code_is_drawn() -
 def test_slips_of_all_kinds_in_one_file_are_told_at_once() -> None:
     """A pattern, level and mask, the data, and settings that say something else."""
     shades = damaged(code.code_of_text(TEXT, 2, "M", 3), "a25", "l3", "y1", *code.format_modules(2)[:5])
-    map = board(shades, text="HELLO", error="H", mask=2)
-    assert numbers(map) == ["MQ-V1", "MQ-V7", "MQ-V7"]
-    assert slips(map) == {"l3", "y1", *code.format_modules(2)[:5]}
+    map_ = board(shades, text="HELLO", error="H", mask=2)
+    assert numbers(map_) == ["MQ-V1", "MQ-V7", "MQ-V7"]
+    assert slips(map_) == {"l3", "y1", *code.format_modules(2)[:5]}
 
 
 def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
@@ -124,9 +124,9 @@ def test_level_and_mask_that_are_asked_for_are_those_of_the_drawing() -> None:
     """MQ-V7."""
     shades = code.code_of_text(TEXT, 2, "M", 3)
     for error, mask in (*product(("", "L", "M", "Q", "H"), (None, 3, 5)), *product(("", "M"), code.MASKS)):
-        map = board(shades, text=TEXT, error=error, mask=mask)
+        map_ = board(shades, text=TEXT, error=error, mask=mask)
         wrong = [each for each in (error not in ("", "M"), mask not in (None, 3)) if each]
-        assert numbers(map) == ["MQ-V7"] * len(wrong)
+        assert numbers(map_) == ["MQ-V7"] * len(wrong)
     assert legality.check(board(shades, error="H"))[0].found == "It has level M, and error is H."
     assert legality.check(board(shades, mask=5))[0].found == "It has mask 3, and mask is 5."
 
@@ -143,12 +143,12 @@ def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str,
 def test_a_code_of_another_text_is_told_with_what_it_says() -> None:
     """MQ-2."""
     shades = damaged(code.code_of_text("HOLLA", 2, "M", 3), "l3")
-    map = board(shades, text=TEXT)
-    assert [(each.rule.number, each.place, each.found) for each in legality.check(map)] == [
+    map_ = board(shades, text=TEXT)
+    assert [(each.rule.number, each.place, each.found) for each in legality.check(map_)] == [
         ("MQ-2", WHOLE_MAP, 'It says "HOLLA".')
     ]
-    assert slips(map) == {"l3"}
-    assert repairs.repair(map).map.kinds == code.code_of_text(TEXT, 2, "M", 3)
+    assert slips(map_) == {"l3"}
+    assert repairs.repair(map_).map.kinds == code.code_of_text(TEXT, 2, "M", 3)
 
 
 def test_the_number_of_a_version_is_a_pattern_of_all_its_codes() -> None:
@@ -189,8 +189,8 @@ def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> Non
     for given in every:
         ruined = False
         for many, shades in growing(version, level, mask, seed):
-            map = board(shades, version, **given)
-            wrong, named = legality.check(map), slips(map)
+            map_ = board(shades, version, **given)
+            wrong, named = legality.check(map_), slips(map_)
             assert wrong or named or "budget" in given, f"of {many} slips not one is named"
             assert wrong or not ruined, f"{many} slips are legal, and fewer were not"
             ruined = bool(wrong)

@@ -33,17 +33,17 @@ def played(
     folder: File, version: int, explorers: int, says: Callable[[Any, Chance], str], *, machine: bool = False
 ) -> tuple[Map[Any], Track]:
     """A game of this many explorers that was saved and read back, and its track."""
-    map = maps.generate(
+    map_ = maps.generate(
         "minoqaur", "walked", size=code.matrix(version), given={"treasure": "k9"} if version == 1 else {}
     )
     names = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")[:explorers] + (("Max",) if explorers > 1 and not machine else ())
     options = {"machine": "yes"} if machine else {}
-    with match.start(map, show(map), names, options, "seed", folder / "game.jsonl") as kept:
+    with match.start(map_, show(map_), names, options, "seed", folder / "game.jsonl") as kept:
         for number in range(400):
             if not kept.mover:
                 break
             kept.say(says(kept.state, Chance(f"{number}")))
-        return map, track_of(kept, phrases("minoqaur", "en"))
+        return map_, track_of(kept, phrases("minoqaur", "en"))
 
 
 def simple(state: Any, chance: Chance) -> str:
@@ -76,8 +76,8 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 def test_all_paths_are_drawn_and_lie_on_the_page(game: tuple[Map[Any], Track], edition: Edition) -> None:
     """MQ-50, MQ-51: the explorers' paths are blue, the minoqaur's is red, and they are numbered by turn."""
-    map, track = game
-    first, *turns = played_sheets(map, track, edition)
+    map_, track = game
+    first, *turns = played_sheets(map_, track, edition)
     assert faults((first, *turns)) == []
     said = {mark.text for mark in first.marks if isinstance(mark, Text)}
     assert all(any(each.startswith(f"{start.player}: {start.cell}") for each in said) for start in track.starts)
@@ -87,24 +87,24 @@ def test_all_paths_are_drawn_and_lie_on_the_page(game: tuple[Map[Any], Track], e
 
 
 def test_moves_of_the_minoqaur_by_its_rule_are_told_with_the_move_that_they_answer(tmp_path: File) -> None:
-    map, track = played(tmp_path, 2, 2, simple, machine=True)
+    map_, track = played(tmp_path, 2, 2, simple, machine=True)
     hunted = [each.cell for step in track.entries if isinstance(step, ReplayStep) for each in step.others]
     assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
     assert len(hunted) > 2
-    assert played_sheets(map, track, ON_A4)
+    assert played_sheets(map_, track, ON_A4)
     assert PAPER.played is not None
     assert not PAPER.played.secret(track)
 
 
 def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None:
-    map = maps.generate("minoqaur", "walked")
+    map_ = maps.generate("minoqaur", "walked")
     starts = (Start("minoqaur", "m13"), Start("Ann", "h25"))
     entries = (
         ReplayStep(1, "Ann", "h24", (), (), "h24", False, (Placement("minoqaur", "m12"),)),
         MasterRuling(1, "put Ann on r25", (), (Placement("Ann", "r25"),)),
         ReplayStep(2, "Ann", "r24", (), (), "r24"),
     )
-    first, _ = played_sheets(map, Track(starts, entries), ON_A4)
+    first, _ = played_sheets(map_, Track(starts, entries), ON_A4)
     said = [mark.text for mark in first.marks if isinstance(mark, Text)]
     assert {"1", "2"} <= set(said)
     assert any("Ann: h25 > r24, moves: 2" in each for each in said)
@@ -112,12 +112,12 @@ def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None
 
 def test_modules_that_rulings_have_changed_are_drawn_as_they_are_now(tmp_path: File) -> None:
     """MQ-G3."""
-    map = maps.generate("minoqaur", "walked")
-    light = next(cell for cell in map.params.grid.cells() if map.kinds[cell] == "light" and cell[1:] == "12")
-    with match.start(map, show(map), ("Ann",), {}, "seed", tmp_path / "game.jsonl") as kept:
-        before, _ = played_sheets(map, track_of(kept, phrases("minoqaur", "en")), ON_A4)
+    map_ = maps.generate("minoqaur", "walked")
+    light = next(cell for cell in map_.params.grid.cells() if map_.kinds[cell] == "light" and cell[1:] == "12")
+    with match.start(map_, show(map_), ("Ann",), {}, "seed", tmp_path / "game.jsonl") as kept:
+        before, _ = played_sheets(map_, track_of(kept, phrases("minoqaur", "en")), ON_A4)
         kept.rule(f"{light} dark")
-        after, _ = played_sheets(map, track_of(kept, phrases("minoqaur", "en")), ON_A4)
+        after, _ = played_sheets(map_, track_of(kept, phrases("minoqaur", "en")), ON_A4)
         kept.rule(f"{light} light")
-        again, _ = played_sheets(map, track_of(kept, phrases("minoqaur", "en")), ON_A4)
+        again, _ = played_sheets(map_, track_of(kept, phrases("minoqaur", "en")), ON_A4)
     assert before == again != after

@@ -57,8 +57,8 @@ def board(seed: str, version: int = 2, **given: Any) -> Map[Params]:
     return Map(minoqaur.GAME, p, draft(p, Chance(seed), frozenset()))
 
 
-def ground(map: Map[Params]) -> Maze:
-    return maze(map.params, map.facts)
+def ground(map_: Map[Params]) -> Maze:
+    return maze(map_.params, map_.facts)
 
 
 SHORT = "x 2 52"
@@ -70,8 +70,8 @@ def trapping() -> Map[Params]:
     return board("x 1 14", 1)
 
 
-def wins(map: Map[Params]) -> tuple[SearchResult, SearchResult]:
-    return solved(map.params, map.facts), solved(replace(map.params, win="treasure"), map.facts)
+def wins(map_: Map[Params]) -> tuple[SearchResult, SearchResult]:
+    return solved(map_.params, map_.facts), solved(replace(map_.params, win="treasure"), map_.facts)
 
 
 def small(chance: Chance, side: int) -> Maze:
@@ -188,13 +188,13 @@ every_code = pytest.mark.parametrize(
 
 @every_code
 def test_the_referee_agrees_that_the_lines_win(seed: str, version: int) -> None:
-    map = board(seed, version)
-    there, referee = ground(map), table_of(minoqaur.GAME).referee
+    map_ = board(seed, version)
+    there, referee = ground(map_), table_of(minoqaur.GAME).referee
     assert referee is not None
-    for found in wins(map):
-        state = referee.begin(map, ("Ann",), {}, lambda sides: sides).state
+    for found in wins(map_):
+        state = referee.begin(map_, ("Ann",), {}, lambda sides: sides).state
         assert referee.mover(state)
-        state = referee.play(state, map.params.grid.cells()[found.entrance], lambda sides: sides).state
+        state = referee.play(state, map_.params.grid.cells()[found.entrance], lambda sides: sides).state
         for (own, hunter, holds), turn in replayed(there, found):
             assert referee.mover(state)
             words = move_in_words(Traveller(there, own, holds, hunter), turn.move)
@@ -204,13 +204,13 @@ def test_the_referee_agrees_that_the_lines_win(seed: str, version: int) -> None:
 
 @every_code
 def test_the_line_with_the_treasure_brings_it_out_and_is_never_shorter_than_the_par(seed: str, version: int) -> None:
-    map = board(seed, version)
-    found, hunted = wins(map)
+    map_ = board(seed, version)
+    found, hunted = wins(map_)
     assert hunted.proven
     assert hunted.line[-1].move.holds & TREASURE
     assert hunted.line[-1].answer is None
     assert len(hunted.line) >= len(found.line)
-    assert [*replayed(ground(map), hunted)]
+    assert [*replayed(ground(map_), hunted)]
 
 
 def test_a_trap_may_win_before_the_treasure() -> None:
@@ -231,8 +231,8 @@ def test_a_trap_may_win_before_the_treasure() -> None:
 def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothing_is_called_proven(
     seed: str, efforts: tuple[int, ...]
 ) -> None:
-    map = board(seed)
-    there, (whole, _) = ground(map), wins(map)
+    map_ = board(seed)
+    there, (whole, _) = ground(map_), wins(map_)
     for effort in efforts:
         part = shortest(there, effort)
         assert not part.proven
@@ -305,8 +305,8 @@ def test_with_a_number_of_plies_no_longer_win_is_searched_for(file: str) -> None
 
 def test_if_ties_are_broken_at_random_there_is_no_par() -> None:
     """MQ-30.a."""
-    map = board("lots", tie="random")
-    (only,) = analyse(map, Ask()).measures.values()
+    map_ = board("lots", tie="random")
+    (only,) = analyse(map_, Ask()).measures.values()
     assert only.in_words.startswith("none")
     assert only.value is None
     with pytest.raises(BadSetting, match="tie = random there is no par"):
@@ -357,13 +357,13 @@ def test_a_preset_gives_the_same_code_from_the_same_seed(preset: str, seed: str)
 
 def test_a_code_with_another_par_is_at_fault() -> None:
     """MQ-V5."""
-    map = board(SHORT)
-    par = len(solved(map.params, map.facts).line)
-    asked = replace(map, params=replace(map.params, par=Amount(par + 1, None)))
+    map_ = board(SHORT)
+    par = len(solved(map_.params, map_.facts).line)
+    asked = replace(map_, params=replace(map_.params, par=Amount(par + 1, None)))
     (fault,) = legality.check(asked)
     assert fault.rule.number == "MQ-V5"
     assert fault.found == f"{par} moves, proven."
-    assert legality.check(replace(map, params=replace(map.params, par=Amount(par, par)))) == ()
+    assert legality.check(replace(map_, params=replace(map_.params, par=Amount(par, par)))) == ()
 
 
 def test_par_counts_all_wins_or_those_with_the_treasure_alone() -> None:

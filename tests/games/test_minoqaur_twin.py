@@ -71,9 +71,9 @@ def _code(chance: Chance) -> Drawn:
         "error": "L",
     }
     seed = str(chance.between(1, 999))
-    map = maps.generate("minoqaur", seed, given=given)
-    marks = [(str(fact.place), fact.mark) for fact in sorted(map.facts)]
-    return Drawn(map, twins.of_code(25, marks, map.params), f"{seed} {given}")
+    map_ = maps.generate("minoqaur", seed, given=given)
+    marks = [(str(fact.place), fact.mark) for fact in sorted(map_.facts)]
+    return Drawn(map_, twins.of_code(25, marks, map_.params), f"{seed} {given}")
 
 
 def _line(chance: Chance, twin: Twin, head: Module, bends: int) -> tuple[Module, ...]:

@@ -321,9 +321,9 @@ def play(number: int, path: Path, limit: int = LIMIT) -> tuple[Match, Counter[st
     names = NAMES[: chance.between(2, 4)]
     size = SIZES[number % len(SIZES)]
     given = settings(chance, len(names), size)
-    map: Map[Any] = maps.generate("treasures", f"{number}", preset="any-size", size=read_size(size), given=given)
+    map_: Map[Any] = maps.generate("treasures", f"{number}", preset="any-size", size=read_size(size), given=given)
     options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
-    with match.start(map, writer.show(map), names, options, f"{number}", path) as played:
+    with match.start(map_, writer.show(map_), names, options, f"{number}", path) as played:
         assert_sound(played.state, kinds_due(played))
         while played.ways and sum(count.values()) < limit:
             kind, out = chance.below(100), any(not player.cell for player in played.state.players)

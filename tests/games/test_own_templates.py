@@ -86,8 +86,8 @@ def test_an_own_preset_and_theme_are_found_by_name_however_their_accents_are_sto
     assert name in themes.theme_names()
     for typed in (name, stored, name.upper()):
         assert themes.theme_name(typed) == name
-        map = maps.generate("treasures", seed="1", preset=typed)
-        assert maps.readable_elsewhere(map).preset == "default"
+        map_ = maps.generate("treasures", seed="1", preset=typed)
+        assert maps.readable_elsewhere(map_).preset == "default"
     listed = run("--templates", str(own), "games")
     assert name in run("--templates", str(own), "rules", "treasures", "--preset", name).output + listed.output
     with pytest.raises(UnreadableMap, match="mapkit takes no file of this name"):

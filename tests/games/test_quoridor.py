@@ -60,8 +60,8 @@ def meant(listing: Listing, words: tuple[str, ...], p: Params) -> set[Any]:
     return {each.fact for each in found if isinstance(each, ListedFact)}
 
 
-def at(map: Map[Any]) -> Position:
-    return position_of(map.fitted_params, map.facts)
+def at(map_: Map[Any]) -> Position:
+    return position_of(map_.fitted_params, map_.facts)
 
 
 def unreadable(text: str, game: str = "quoridor") -> list[str]:
@@ -253,13 +253,13 @@ def free(size: int, **given: object) -> dict[str, Any]:
     return {"size": size, "standing": "any", "apart": "any", "shortest": "any", **given}
 
 
-def turned(map: Map[Any]) -> set[tuple[str, str]]:
+def turned(map_: Map[Any]) -> set[tuple[str, str]]:
     """All facts after half a turn of the board, with the players exchanged."""
-    p = map.fitted_params
+    p = map_.fitted_params
     names = dict(zip("SNWE", "NSEW", strict=True))
     found = set()
-    for fact in map.facts:
-        x, y = map.params.grid.centre(str(fact.place))
+    for fact in map_.facts:
+        x, y = map_.params.grid.centre(str(fact.place))
         last = p.grid.columns - (1 if fact.mark.startswith("pawn") else 2)
         cell = p.grid.name(last - int(x), last - int(y))
         word, _, owner = fact.mark.partition(" ")
@@ -424,16 +424,16 @@ def test_repair_measures_no_position_that_breaks_another_rule(monkeypatch: pytes
     """It once looked for a win in each of about a hundred positions that the rules forbid anyway."""
     asked, measured = list[Map[Any]](), legality.measured_faults
 
-    def counted(map: Map[Any], rules: Any) -> Any:
-        asked.append(map)
-        return measured(map, rules)
+    def counted(map_: Map[Any], rules: Any) -> Any:
+        asked.append(map_)
+        return measured(map_, rules)
 
     drawn_ = drawn("size=5 pawns=c2,c5 walls=a1h apart=0 win_in=2", "quoridor")
     found = legality.check(drawn_)
     assert {fault.rule.number for fault in found} >= {"QC-22"}
     monkeypatch.setattr(legality, "measured_faults", counted)
     repairs._one_away(drawn_, found)
-    assert [legality.claimed_faults(map) for map in asked] == [()] * len(asked)
+    assert [legality.claimed_faults(map_) for map_ in asked] == [()] * len(asked)
 
 
 def test_repair_names_the_lists_that_it_never_changes() -> None:

@@ -165,8 +165,8 @@ def test_a_theme_changes_no_map_and_no_rulings_and_an_old_game_is_told_in_anothe
     assert ship.facts == plain.facts
     assert ship.text() == plain.text().rstrip("\n") + '\ntheme = "pirate-ship"\n'
     said = dict[str, str]()
-    for name, map in (("plain", plain), ("ship", ship)):
-        tmp_path.joinpath(f"{name}.toml").write_text(map.text(), encoding="utf-8")
+    for name, map_ in (("plain", plain), ("ship", ship)):
+        tmp_path.joinpath(f"{name}.toml").write_text(map_.text(), encoding="utf-8")
         log = ("--log", f"{tmp_path}/{name}.jsonl")
         players = ("--players", "Ann,Bob", "--seed", "tale")
         said[name] = run("play", f"{tmp_path}/{name}.toml", *players, *log, typed="north\neast\nsouth\nwest\n")
@@ -244,8 +244,8 @@ def test_each_theme_has_a_preset_that_needs_no_theme(name: str) -> None:
         assert re.search(rf'^{key} = "?{value}"?$', text, re.MULTILINE), key
     assert str(made[0].params.grid) == ("8x8x2" if name == "haunted-house" else "8x8")
     assert made[0].params.players == 3
-    assert [mapkit.check(map) for map in made] == [()] * 3
-    assert len({map.facts for map in made}) == 3
+    assert [mapkit.check(map_) for map_ in made] == [()] * 3
+    assert len({map_.facts for map_ in made}) == 3
 
 
 @pytest.mark.long
@@ -253,8 +253,8 @@ def test_each_theme_has_a_preset_that_needs_no_theme(name: str) -> None:
 def test_the_maps_of_a_preset_are_legal_and_different(name: str) -> None:
     """TX-77."""
     made = [mapkit.generate("treasures", preset=name, seed=f"many {seed}") for seed in range(200)]
-    assert [map for map in made if mapkit.check(map)] == []
-    assert len({map.facts for map in made}) == 200
+    assert [map_ for map_ in made if mapkit.check(map_)] == []
+    assert len({map_.facts for map_ in made}) == 200
 
 
 @pytest.mark.long

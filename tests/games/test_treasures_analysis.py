@@ -33,8 +33,8 @@ def no_dice(sides: int) -> int:
     raise AssertionError(f"a die with {sides} sides is rolled")
 
 
-def begun(map: Map[Any], start: Cell) -> State:
-    return REFEREE.begin(map, ("Ann",), {"starts": start, "order": "given"}, no_dice).state
+def begun(map_: Map[Any], start: Cell) -> State:
+    return REFEREE.begin(map_, ("Ann",), {"starts": start, "order": "given"}, no_dice).state
 
 
 def after(state: State, words: str) -> tuple[State, int]:
@@ -45,9 +45,9 @@ def after(state: State, words: str) -> tuple[State, int]:
     return ruling.state, moved + keys.count("loses")
 
 
-def fewest(map: Map[Any], start: Cell) -> int:
+def fewest(map_: Map[Any], start: Cell) -> int:
     """The fewest turns to win, found by trying everything that may be said."""
-    first = begun(map, start)
+    first = begun(map_, start)
     heap: list[tuple[int, int, State]] = [(0, 0, first)]
     seen: set[object] = set()
     for number in range(1, 100_000):
@@ -67,22 +67,22 @@ def fewest(map: Map[Any], start: Cell) -> int:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_par_is_the_same_as_trying_everything_finds(seed: str) -> None:
     """TL-56, TL-65, TL-66, TL-73: marsh, river and portals are included."""
-    map = maps.generate("treasures", seed, preset="small")
-    pars = TreasuresTurnGraph(map).pars
-    assert set(pars) == {cell for cell, kind in map.kinds.items() if kind == "safe"}
+    map_ = maps.generate("treasures", seed, preset="small")
+    pars = TreasuresTurnGraph(map_).pars
+    assert set(pars) == {cell for cell, kind in map_.kinds.items() if kind == "safe"}
     for start in list(pars)[::4]:
-        assert pars[start] == fewest(map, start)
+        assert pars[start] == fewest(map_, start)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_route_can_be_said_turn_by_turn_and_wins(seed: str) -> None:
     """TL-56."""
-    map = maps.generate("treasures", seed)
-    starts = tuple(TreasuresTurnGraph(map).pars)[::5]
-    found = routes(TreasuresTurnGraph(map), starts)
+    map_ = maps.generate("treasures", seed)
+    starts = tuple(TreasuresTurnGraph(map_).pars)[::5]
+    found = routes(TreasuresTurnGraph(map_), starts)
     assert [route.start for route in found] == list(starts)
     for route in found:
-        state, turns = begun(map, route.start), 0
+        state, turns = begun(map_, route.start), 0
         for words, cell in zip(route.words, route.cells, strict=True):
             owed = ["end"] if state.moved else []  # a shop may still be used
             for each in (*owed, *(words.split("; ") if words != LOST_TURN else ())):
@@ -90,7 +90,7 @@ def test_a_route_can_be_said_turn_by_turn_and_wins(seed: str) -> None:
                 turns += more
             assert state.player.cell == cell
         assert state.winner == "Ann"
-        assert turns == len(route.words) == TreasuresTurnGraph(map).pars[route.start]
+        assert turns == len(route.words) == TreasuresTurnGraph(map_).pars[route.start]
 
 
 def test_a_marsh_on_the_way_costs_a_turn() -> None:

@@ -37,8 +37,8 @@ STALE = """
 def host(tmp_path: Path) -> Iterator[Host]:
     """A table with Ann on c1 and Bob on b1; they may peek."""
     seated = {"starts": "c1 b1", "order": "given", "peek": "yes", "put-down": "yes"}
-    map = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
-    with match.start(map, "text", ("Ann", "Bob"), seated, "s", tmp_path / "game.jsonl") as played:
+    map_ = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
+    with match.start(map_, "text", ("Ann", "Bob"), seated, "s", tmp_path / "game.jsonl") as played:
         yield Host(played, phrases("treasures", "en"), omniscient=False)
 
 
@@ -62,8 +62,8 @@ def test_a_printed_game_tells_where_treasures_are_at_the_end(host: Host) -> None
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Host]:
     """The same game on the game master's screen."""
-    map = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
-    with match.start(map, "text", ("Ann", "Bob"), {"starts": "c1 b1"}, "s", tmp_path / "gm.jsonl") as played:
+    map_ = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
+    with match.start(map_, "text", ("Ann", "Bob"), {"starts": "c1 b1"}, "s", tmp_path / "gm.jsonl") as played:
         yield Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
 
 
@@ -82,8 +82,8 @@ def printed(host: Host, words: Phrases) -> str:
 
 def states(seed: str) -> Iterator[State]:
     """The moments of a random game in which treasures may be put down."""
-    chance, map = Chance(seed), maps.generate("treasures", seed, preset="small")
-    state = REFEREE.begin(map, ("Ann", "Bob", "Cid"), {"put-down": "yes"}, lambda n: chance.between(1, n)).state
+    chance, map_ = Chance(seed), maps.generate("treasures", seed, preset="small")
+    state = REFEREE.begin(map_, ("Ann", "Bob", "Cid"), {"put-down": "yes"}, lambda n: chance.between(1, n)).state
     for _ in range(400):
         yield state
         if not REFEREE.ways(state):

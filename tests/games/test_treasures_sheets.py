@@ -356,11 +356,11 @@ def test_the_sheets_of_a_tiny_map_are_as_they_were(kind: str) -> None:
 def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> None:
     """TX-85: cards, scripts, trackers and logs; public sheets follow from the settings alone."""
     given = {"trading": "yes", "donation": 1, "shield": "yes", "fools": 1, "last_round": "yes"}
-    map = maps.generate("treasures", "modules", given=given)
-    card = {*words(card_sheets(map.public, ON_A4))}
+    map_ = maps.generate("treasures", "modules", given=given)
+    card = {*words(card_sheets(map_.public, ON_A4))}
     assert {"Trading", "Donation center", "Shield", "Fool's gold", "The last round"} <= card
     assert not {"Dynamite", "Floors", "Booby traps", "TL-84", "TL-33"} & card
-    gm = [*words(gm_sheets(map, ON_A4))]
+    gm = [*words(gm_sheets(map_, ON_A4))]
     assert {"First item", "out", "TX-13", "TX-25", "TX-31"} <= {*gm}
     assert not {"infected", "kit", "Bear: is on"} & {*gm}
     plain = maps.generate("treasures", "modules")
@@ -371,16 +371,16 @@ def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> Non
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
 def test_the_tracker_has_a_place_for_all_that_modules_keep(edition: Edition) -> None:
     """TX-85: each hand, each shelf, rounds, each monster with its lair; nothing overlaps."""
-    map = tracked_map()
-    gm = gm_sheets(map, edition)
+    map_ = tracked_map()
+    gm = gm_sheets(map_, edition)
     assert faults(gm) == []
     said, tracker = [*words(gm)], texts("expansions", edition.language)["tracker"]
-    for monster, cell in lairs(map.params, map.facts).items():
+    for monster, cell in lairs(map_.params, map_.facts).items():
         label = tracker["monster"].format(name=tracker["monsters"][monster])
         assert said[said.index(label) + 1] == cell, "the first box of a monster has its lair"
-    centers = [cell for cell, mark in map.kinds.items() if mark == "donation"]
+    centers = [cell for cell, mark in map_.kinds.items() if mark == "donation"]
     assert [said.count(tracker["shelf"].format(cell=cell)) for cell in centers] == [1, 1]
-    assert [said.count(hand) for hand in tracker["hand"]] == [map.params.players] * 2
+    assert [said.count(hand) for hand in tracker["hand"]] == [map_.params.players] * 2
     rounds = said.index(tracker["round"]) + 1
     assert said[rounds : rounds + 40] == [str(number) for number in range(1, 41)]
 
@@ -388,15 +388,15 @@ def test_the_tracker_has_a_place_for_all_that_modules_keep(edition: Edition) -> 
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
 def test_the_log_has_columns_for_all_that_modules_keep(edition: Edition) -> None:
     """TX-85: rounds, each hand and each monster; nothing overlaps."""
-    map = tracked_map()
-    log = log_sheets(map.public, edition)
+    map_ = tracked_map()
+    log = log_sheets(map_.public, edition)
     assert faults(log) == []
     said, columns = {*words(log)}, texts("expansions", edition.language)["log"]
     hands = {f"{columns['hand']} {number}" for number in (1, 2)}
     assert {columns["round"], *hands, *columns["monsters"].values()} <= said
-    assert not {*lairs(map.params, map.facts).values()} & said, "the log is made from what is public"
+    assert not {*lairs(map_.params, map_.facts).values()} & said, "the log is made from what is public"
     for wide in (150.0, 175.0, edition.paper.inside.width):
-        told, widths = ModuleWords(map.params, edition.language).in_log(wide)
+        told, widths = ModuleWords(map_.params, edition.language).in_log(wide)
         assert wide - sum(widths.values()) >= 18, "there is room for answers"
         assert ("notes" in told["columns"]) is (wide - sum(widths.values()) > 62)
 
@@ -411,7 +411,7 @@ def tracked_map() -> Map[Params]:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_sheet_tells_the_modules_as_the_referee_does(language: str) -> None:
     """TX-2: with their numbers, in the same order."""
-    map = maps.generate("treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING)
-    opening = begin(map, ("Ann", "Bob", "Cid"), {}, lambda sides: 1)
+    map_ = maps.generate("treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING)
+    opening = begin(map_, ("Ann", "Bob", "Cid"), {}, lambda sides: 1)
     heard = next(each for each in opening.heard if each.key == "modules")
-    assert phrases("treasures", language).say(heard) in " ".join(words(gm_sheets(map, Edition(A4, language))))
+    assert phrases("treasures", language).say(heard) in " ".join(words(gm_sheets(map_, Edition(A4, language))))

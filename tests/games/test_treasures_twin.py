@@ -133,12 +133,12 @@ ARENAS = tuple(
 """Boards on which players meet; in the last three, rivers flow where no legal map lets them (TL-66.d, TL-66.f)."""
 
 
-def drawn_options(map: Map[Any], names: tuple[str, ...], chance: Chance) -> dict[str, str]:
+def drawn_options(map_: Map[Any], names: tuple[str, ...], chance: Chance) -> dict[str, str]:
     options = {name: "yes" for name in TABLE.seating.options if chance.between(1, 3) == 1}
     if chance.between(1, 3) == 1:
         options["order"] = "given"
     if chance.between(1, 3) == 1:
-        safe = [cell for cell, mark in map.kinds.items() if mark == "safe"]
+        safe = [cell for cell, mark in map_.kinds.items() if mark == "safe"]
         options["starts"] = " ".join(chance.shuffled(safe)[: len(names)])
     return options
 

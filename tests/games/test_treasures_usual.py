@@ -95,16 +95,16 @@ def test_an_unusual_thing_is_advice_and_a_fault_only_if_the_file_asks(
 def test_a_river_that_flows_out_through_an_exit_is_a_fault_whatever_is_asked_for(asked: str) -> None:
     """TL-17.b: the river would flush a player out to victory."""
     mouth = EXIT_BY_RIVER.replace("  ~>  ~>  ~>  ~>  ~>|", "| ~>  ~>  ~>  ~>  ~>").replace(".\n", ". |\n")
-    map = read(mouth, "river = 5\nrivers = 1", asked).map
-    assert [(fault.rule.number, str(fault.place)) for fault in legality.check(map)] == [("TL-17.b", "e2")]
-    assert legality.advise(map) == (), "what is a fault is no advice as well"
+    map_ = read(mouth, "river = 5\nrivers = 1", asked).map
+    assert [(fault.rule.number, str(fault.place)) for fault in legality.check(map_)] == [("TL-17.b", "e2")]
+    assert legality.advise(map_) == (), "what is a fault is no advice as well"
 
 
 def test_a_file_that_names_a_preset_does_not_ask_for_its_usual_distances() -> None:
     """TL-26.a: `small` has exits four steps apart; a drawer who names this preset has not asked for that."""
-    map = read(NEAR_EXITS, "exits = 2", preset="small").map
-    assert legality.check(map) == ()
-    assert [fault.sentence for fault in legality.advise(map)] == ["Fewest steps between two exits: 4."]
+    map_ = read(NEAR_EXITS, "exits = 2", preset="small").map
+    assert legality.check(map_) == ()
+    assert [fault.sentence for fault in legality.advise(map_)] == ["Fewest steps between two exits: 4."]
 
 
 def test_a_generated_map_asks_for_the_usual_things_and_keeps_them() -> None:

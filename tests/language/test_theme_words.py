@@ -67,8 +67,8 @@ def test_the_corrections_that_help_lists_are_understood(language: str) -> None:
     ruled = [each.strip() for text in lines for line in text.split("\n") for each in line.partition(" ")[2].split("|")]
     bob = "Bob" if language.startswith("en") else "Боб"
     modules = {"donation": 1, "fools": 1, "trapped": 1, "scanner": "yes", "treasures": 1}
-    map = drawn(BOARD, "treasures", **modules)
-    seated = REFEREE.begin(map, (bob, "Ann"), {"starts": "a2 b2", "order": "given"}, lambda _: 1).state
+    map_ = drawn(BOARD, "treasures", **modules)
+    seated = REFEREE.begin(map_, (bob, "Ann"), {"starts": "a2 b2", "order": "given"}, lambda _: 1).state
     refused = dict[str, list[str]]()
     for words in (each.partition(":")[0] for each in ruled if each):
         try:

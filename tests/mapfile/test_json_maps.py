@@ -43,41 +43,41 @@ def without(text: str, *keys: str) -> str:
 
 @settings(max_examples=20)
 @given(maps() | combs())
-def test_toml_to_json_to_toml_gives_the_same_map(map: Map[Any]) -> None:
-    toml = writer.show(map)
+def test_toml_to_json_to_toml_gives_the_same_map(map_: Map[Any]) -> None:
+    toml = writer.show(map_)
     text = json_file.show(reading(toml).map)
-    assert read(text) == read(without(text, "cells", "borders", "size")) == map
-    assert writer.show(read(json_file.show_in_a_line(map, "seed"))) == toml
+    assert read(text) == read(without(text, "cells", "borders", "size")) == map_
+    assert writer.show(read(json_file.show_in_a_line(map_, "seed"))) == toml
 
 
 @settings(max_examples=20)
 @given(maps())
-def test_cells_and_borders_alone_are_the_map_too(map: Map[Any]) -> None:
-    assert read(without(json_file.show(map), "drawing")) == map
+def test_cells_and_borders_alone_are_the_map_too(map_: Map[Any]) -> None:
+    assert read(without(json_file.show(map_), "drawing")) == map_
 
 
 @pytest.mark.parametrize(("game", "preset"), KINDS)
 def test_maps_of_all_games_have_one_form(game: str, preset: str) -> None:
-    map = a_map(game, preset)
-    told = json.loads(map.to_json())
+    map_ = a_map(game, preset)
+    told = json.loads(map_.to_json())
     assert [*SCHEMA.iter_errors(told)] == []
-    assert list(told) == list(json_file.data(map))
-    assert [each["cell"] for each in told["cells"]] == [*map.params.grid.cells()]
-    assert {cell["cell"]: cell["marks"][0] for cell in told["cells"] if map.kinds and cell["marks"]} == {**map.kinds}
-    assert {(each["cell"], each["side"]) for each in told["borders"]} <= {*borders(map.params.grid)}
-    assert mapkit.from_json(map.to_json()) == mapkit.read(map.to_json()) == mapkit.read(map.text()) == map
-    other = without(map.to_json(), "drawing", "listings")
-    assert mapkit.from_json(other) == map
-    assert mapkit.from_json(without(map.to_json(), "cells", "borders").encode()) == map
+    assert list(told) == list(json_file.data(map_))
+    assert [each["cell"] for each in told["cells"]] == [*map_.params.grid.cells()]
+    assert {cell["cell"]: cell["marks"][0] for cell in told["cells"] if map_.kinds and cell["marks"]} == {**map_.kinds}
+    assert {(each["cell"], each["side"]) for each in told["borders"]} <= {*borders(map_.params.grid)}
+    assert mapkit.from_json(map_.to_json()) == mapkit.read(map_.to_json()) == mapkit.read(map_.text()) == map_
+    other = without(map_.to_json(), "drawing", "listings")
+    assert mapkit.from_json(other) == map_
+    assert mapkit.from_json(without(map_.to_json(), "cells", "borders").encode()) == map_
 
 
 def test_json_without_preset_and_settings_is_taken_as_drawn() -> None:
     """As a map file is; a program that writes JSON need not know the settings of a game."""
     told = without(a_map("treasures", "default").to_json(), "preset", "settings", "drawing")
-    map = mapkit.from_json(told)
-    assert map.preset == "as-drawn"
-    assert mapkit.check(map) == ()
-    assert mapkit.read(map.text()) == mapkit.read(map.to_json()) == map
+    map_ = mapkit.from_json(told)
+    assert map_.preset == "as-drawn"
+    assert mapkit.check(map_) == ()
+    assert mapkit.read(map_.text()) == mapkit.read(map_.to_json()) == map_
 
 
 def test_people_can_read_the_drawing_in_the_json_and_faults_have_its_lines(tmp_path: Path) -> None:

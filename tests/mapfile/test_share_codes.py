@@ -50,20 +50,20 @@ def run(*words: str, text: str | None = None, code: int = 0) -> str:
 
 @pytest.mark.parametrize("game", mapkit.game_names)
 def test_a_code_holds_the_whole_map(game: str) -> None:
-    map = replace(a_map(game), title='Der "Keller" № 3')
-    code = mapkit.share(map)
+    map_ = replace(a_map(game), title='Der "Keller" № 3')
+    code = mapkit.share(map_)
     assert code.isascii()
     assert code.removeprefix(f"{game}:").isalnum()
-    assert mapkit.read(code) == map
-    assert mapkit.read(f"\n  {code[:30]}\n{code[30:]}  \n") == map, "white space does not count"
-    assert mapkit.read(code.replace(game, game.title())) == map, "some telephones write a capital letter first"
+    assert mapkit.read(code) == map_
+    assert mapkit.read(f"\n  {code[:30]}\n{code[30:]}  \n") == map_, "white space does not count"
+    assert mapkit.read(code.replace(game, game.title())) == map_, "some telephones write a capital letter first"
 
 
 @settings(max_examples=20)
 @given(maps() | combs())
-def test_codes_need_no_examples(map: Map[Any]) -> None:
+def test_codes_need_no_examples(map_: Map[Any]) -> None:
     """A game that comes later has none."""
-    assert share_code.read(share_code.show(map).encode(), "code", GAMES, presets).map == map
+    assert share_code.read(share_code.show(map_).encode(), "code", GAMES, presets).map == map_
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)

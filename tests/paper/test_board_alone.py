@@ -35,8 +35,8 @@ def a_map(game: str, preset: str = "default") -> Map[Any]:
     return mapkit.generate(game, "alone", preset=preset)
 
 
-def cut_out(map: Map[Any]) -> tuple[Sheet, ...]:
-    return board_alone.cropped(map, Edition(A4))
+def cut_out(map_: Map[Any]) -> tuple[Sheet, ...]:
+    return board_alone.cropped(map_, Edition(A4))
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)
@@ -56,8 +56,8 @@ def test_the_board_alone_has_no_page_around_it(game: str) -> None:
     [("10x5", "auto", True), ("5x10", "auto", False), ("10x5", "portrait", False), ("5x5", "landscape", True)],
 )
 def test_a_page_lies_on_its_side_where_that_makes_a_board_larger(size: str, orientation: Any, lies: bool) -> None:
-    map = mapkit.read(mapkit.new("labyrinth", size=size))
-    (sheet,) = board_alone.map_sheets(map, "", Edition(A4, orientation=orientation))
+    map_ = mapkit.read(mapkit.new("labyrinth", size=size))
+    (sheet,) = board_alone.map_sheets(map_, "", Edition(A4, orientation=orientation))
     assert (sheet.paper.width > sheet.paper.height) is lies
 
 
@@ -76,10 +76,10 @@ def test_each_floor_is_a_picture_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(("game", "preset"), EIGHT)
-@pytest.mark.parametrize("format", FORMATS)
-def test_a_picture_of_8x8_cells_has_less_than_20_kilobytes(game: str, preset: str, format: str) -> None:
+@pytest.mark.parametrize("suffix", FORMATS)
+def test_a_picture_of_8x8_cells_has_less_than_20_kilobytes(game: str, preset: str, suffix: str) -> None:
     titled = replace(a_map(game, preset), title="The cellar below the abandoned labyrinth")
-    (picture,) = mapkit.print_map(titled, "map", format=format, crop=True)
+    (picture,) = mapkit.print_map(titled, "map", format=suffix, crop=True)
     assert len(picture) < AT_MOST
 
 
@@ -122,16 +122,16 @@ def test_a_line_keeps_its_bends_and_loses_what_is_straight() -> None:
 
 @pytest.mark.parametrize("game", ["treasures", "quoridor"])
 def test_a_png_is_the_picture_in_the_colours_of_its_inks(game: str) -> None:
-    map = a_map(game)
-    (data,) = mapkit.print_map(map, "map", format="png", crop=True)
-    picture, (sheet,) = Image.open(BytesIO(data)), cut_out(map)
+    map_ = a_map(game)
+    (data,) = mapkit.print_map(map_, "map", format="png", crop=True)
+    picture, (sheet,) = Image.open(BytesIO(data)), cut_out(map_)
     assert picture.format == "PNG"
     assert picture.width / picture.height == pytest.approx(sheet.paper.width / sheet.paper.height, abs=0.01)
     colours = {colour for _, colour in picture.convert("RGB").getcolors(1 << 20) or ()}
     assert {(255, 255, 255), (0, 0, 0)} <= colours
     if game == "treasures":
         assert {(0xD5, 0x5E, 0x00), (0xD6, 0xEC, 0xF9)} <= colours, "the hospital and the river"
-    assert mapkit.print_map(map, "map", format="png", crop=True) == (data,)
+    assert mapkit.print_map(map_, "map", format="png", crop=True) == (data,)
 
 
 def test_a_pdf_has_a_page_as_large_as_the_board_with_its_letters() -> None:

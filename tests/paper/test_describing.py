@@ -31,12 +31,12 @@ map = '''
 
 
 def test_a_map_is_told_by_its_things_and_its_rows() -> None:
-    map = mapkit.read(CAVE)
-    assert mapkit.describe(map).splitlines() == [
+    map_ = mapkit.read(CAVE)
+    assert mapkit.describe(map_).splitlines() == [
         "The cave: a map of Treasures of the Abandoned Labyrinth. 3 columns and 2 rows: a1 is in the south-west, c2 in "
         "the north-east.",
         "This map is secret: it is for the game master alone.",
-        *([line] if (line := mapkit.describe(map).splitlines()[2]).startswith("Settings: ") else []),
+        *([line] if (line := mapkit.describe(map_).splitlines()[2]).startswith("Settings: ") else []),
         "Exit: west of a1.",
         "River: from b2 to c1, by b2, b1, c1.",
         "Treasure: c2.",
@@ -45,14 +45,14 @@ def test_a_map_is_told_by_its_things_and_its_rows() -> None:
         "Row 2: a2 Safe tile; b2 river tile flowing south (wall east); c2 treasure (wall west).",
         "Row 1: a1 Safe tile (exit west); b1 to c1 river tile flowing east.",
     ]
-    assert map.describe(by="cells").splitlines()[-4:-2] == ["c2: treasure; wall west.", "a1: Safe tile; exit west."]
+    assert map_.describe(by="cells").splitlines()[-4:-2] == ["c2: treasure; wall west.", "a1: Safe tile; exit west."]
 
 
 def test_what_is_not_decided_yet_is_told() -> None:
-    map = mapkit.read(
+    map_ = mapkit.read(
         CAVE.replace("|  .   ~v| T |", "").replace("+   +   +   +", "+   + ? +   +").replace(" T |", "   |")
     )
-    told = mapkit.describe(map, by="things")
+    told = mapkit.describe(map_, by="things")
     assert "Not filled in: c2." in told
     assert "Not decided: north of b1." in told
 
@@ -67,21 +67,21 @@ def made(game: str) -> Map[Any]:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_cell_and_every_thing_of_every_game_is_told_in_every_language(game: str, language: str) -> None:
     assert language in languages(game)
-    map = made(game)
-    told = {part: mapkit.describe(map, by=part, language=language) for part in PARTS}
+    map_ = made(game)
+    told = {part: mapkit.describe(map_, by=part, language=language) for part in PARTS}
     head = len(told["all"].splitlines()) - len(told["things"].splitlines())
-    assert head == len(set(map_rows(map))), "a line for each row"
+    assert head == len(set(map_rows(map_))), "a line for each row"
     lines = told["cells"].splitlines()
-    assert [line.partition(":")[0] for line in lines][-len(map.params.grid.cells()) :] == [*map.params.grid.cells()]
+    assert [line.partition(":")[0] for line in lines][-len(map_.params.grid.cells()) :] == [*map_.params.grid.cells()]
     secret = {"en": "This map is secret", "ru": "Эта карта секретна"}[language]
     assert (secret in told["things"]) is (game not in ("quoridor", "minoqaur"))
     if language == "ru":
         said = "\n".join(line for line in told["all"].splitlines() if not line.startswith("Настройки"))
-        assert re.findall(r"[A-Za-z]{3,}", said.replace(map.title or "-", "")) == [], "no English is left"
+        assert re.findall(r"[A-Za-z]{3,}", said.replace(map_.title or "-", "")) == [], "no English is left"
 
 
-def map_rows(map: Map[Any]) -> list[tuple[float, int]]:
-    grid = map.params.grid
+def map_rows(map_: Map[Any]) -> list[tuple[float, int]]:
+    grid = map_.params.grid
     return [(round(grid.centre(cell)[1], 3), grid.floor(cell)) for cell in grid.cells()]
 
 
@@ -101,8 +101,8 @@ def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
 
 
 def test_a_game_without_words_and_sheets_of_its_own_is_told_too() -> None:
-    map = made("treasures")
-    sixth = replace(map, game=replace(map.game, name="moths", title="Moths", paper=None))
+    map_ = made("treasures")
+    sixth = replace(map_, game=replace(map_.game, name="moths", title="Moths", paper=None))
     told = list(description(sixth))
     assert told[0].startswith("A map of Moths. 8 columns and 8 rows")
-    assert told[1:] == list(description(map))[1:]
+    assert told[1:] == list(description(map_))[1:]

@@ -119,15 +119,15 @@ def test_a_map_without_numbers_by_cell_is_refused_in_words(tmp_path: Path) -> No
 @pytest.mark.parametrize("game", ["treasures", "labyrinth", "quoridor", "dungeon"])
 def test_the_plot_of_a_map_shows_the_numbers_of_its_cells(game: str) -> None:
     size = {"labyrinth": "5x5", "quoridor": "5x5", "treasures": "6x6", "dungeon": "2"}[game]
-    map = library.generate(game, preset="any-size" if game == "treasures" else "default", size=size, seed="1")
-    numbers = maps.study_for(map.game, Ask(), {}).by_cell(map, Ask())
+    map_ = library.generate(game, preset="any-size" if game == "treasures" else "default", size=size, seed="1")
+    numbers = maps.study_for(map_.game, Ask(), {}).by_cell(map_, Ask())
     assert numbers
     drawn_there = [CellPlot(each.label, each.numbers, "{:g}".format) for each in numbers]
-    pages = plot_page("A map", "measured", "", (), plain_board(map, known=True), drawn_there, Edition(A4))
+    pages = plot_page("A map", "measured", "", (), plain_board(map_, known=True), drawn_there, Edition(A4))
     assert {each.label for each in numbers} <= set(texts(pages))
     discs = [mark for mark in pages[0].marks if isinstance(mark, Circle)]
     assert len(discs) == sum(number > 0 for each in numbers for number in each.numbers.values())
-    assert all(set(each.numbers) <= set(map.params.grid.cells()) for each in numbers)
+    assert all(set(each.numbers) <= set(map_.params.grid.cells()) for each in numbers)
     assert measure(pages[0]).band < FULL
 
 
@@ -226,8 +226,8 @@ def test_charts_are_drawn_without_boards_and_without_data() -> None:
 
 
 def counted(places: bool) -> Tally:
-    map = drawn(CELLAR)
-    return simulate(SimulationPlan(lambda _: map, ("random", "random"), "friday", 40, {}, places), 4)
+    map_ = drawn(CELLAR)
+    return simulate(SimulationPlan(lambda _: map_, ("random", "random"), "friday", 40, {}, places), 4)
 
 
 def test_places_are_counted_beside_all_else() -> None:

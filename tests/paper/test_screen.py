@@ -18,8 +18,8 @@ from tests.sheet_measures import highest_band
 GAMES = {"treasures": "small", "labyrinth": "basic", "dungeon": "default"}
 
 
-def screen(map: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
-    return paper_of(map.game).secret["screen"](map, edition)
+def screen(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+    return paper_of(map_.game).secret["screen"](map_, edition)
 
 
 def words(sheet: Sheet) -> str:

@@ -258,16 +258,16 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
 
 
 def test_a_program_prints_in_black_and_in_a_theme() -> None:
-    map = mapkit.generate("treasures", "a theme", preset="small")
+    map_ = mapkit.generate("treasures", "a theme", preset="small")
     black, blue, usual = (
-        mapkit.print_map(map, "gm", format="svg", ink=ink, theme=theme)
+        mapkit.print_map(map_, "gm", format="svg", ink=ink, theme=theme)
         for ink, theme in (("black", "paper"), ("colour", "old-blue"), ("colour", "paper"))
     )
     assert len({black, blue, usual}) == 3
     assert b"#d55e00" in usual[0]
     assert b"#d55e00" not in black[0]
     with pytest.raises(mapkit.BadSetting, match="did you mean grey"):
-        mapkit.print_map(map, "gm", ink="gray")
+        mapkit.print_map(map_, "gm", ink="gray")
 
 
 def test_letters_of_an_own_font_keep_their_place_and_their_words(tmp_path: Path) -> None:
@@ -583,8 +583,8 @@ def test_every_writer_draws_the_border_and_a_board_that_is_cut_out_has_none() ->
     assert pdf.write([page], "t", ward) != pdf.write([page], "t", plain)
     assert png.write([page], "t", ward, 40) != png.write([page], "t", plain, 40)
     assert [b'class="path-of-the-player"' in svg.write(page, "t", theme) for theme in (ward, plain)] == [True, False]
-    map = mapkit.generate("treasures", "a theme", preset="small")
-    for cut in Press("svg", Edition(A4), crop=True).pages(map, "map"):
+    map_ = mapkit.generate("treasures", "a theme", preset="small")
+    for cut in Press("svg", Edition(A4), crop=True).pages(map_, "map"):
         assert not framed(cut)
 
 
@@ -612,17 +612,17 @@ def test_a_title_face_has_the_letters_of_both_languages(name: str) -> None:
 
 
 def test_every_page_of_an_evening_has_the_border_of_its_theme() -> None:
-    map, border = mapkit.generate("treasures", "a theme", preset="small"), themes.load("pirate-ship").border
+    map_, border = mapkit.generate("treasures", "a theme", preset="small"), themes.load("pirate-ship").border
     assert border
-    for pages in Press("pdf", Edition(A4)).drawn(map, ("gm", "screen", "player", "card", "log")).values():
+    for pages in Press("pdf", Edition(A4)).drawn(map_, ("gm", "screen", "player", "card", "log")).values():
         assert all([*border.around(page)] for page in pages)
 
 
 def test_a_theme_that_says_what_mapkit_has_changes_no_byte() -> None:
-    map = mapkit.generate("treasures", "a theme", preset="small")
+    map_ = mapkit.generate("treasures", "a theme", preset="small")
     same = themes.read(themes.theme_text("paper").encode(), "mine.toml")
     assert not same.icons
-    page = Press("pdf", Edition(A4)).pages(map, "map")
+    page = Press("pdf", Edition(A4)).pages(map_, "map")
     assert pdf.write(page, "t", same.theme("colour")) == pdf.write(page, "t")
     ours = themes.read(b'[icons]\nstall = "hat"\n', "mine.toml").theme("black")
     assert svg.write(page[0], "t", ours) != svg.write(page[0], "t", themes.load("paper", "black"))

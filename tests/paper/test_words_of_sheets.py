@@ -57,13 +57,13 @@ def printed(board: str, kind: str) -> str:
         known = {each.name: each for each in settings(Params)}
         asked = dict(word.split("=") for word in words[2:])
         given = {name: known[name].value_kind.read(raw, Params().grid) for name, raw in asked.items()}
-        map = full((8, 8, 1), words[1], params=coded(words[1], **given))
+        map_ = full((8, 8, 1), words[1], params=coded(words[1], **given))
     else:
-        map = drawn(f"{' '.join(words)}\n{drawing}" if words else drawing, "labyrinth")
+        map_ = drawn(f"{' '.join(words)}\n{drawing}" if words else drawing, "labyrinth")
     if kind == "aloud":
-        return announced(gm_sheets(map, ON_A4))
+        return announced(gm_sheets(map_, ON_A4))
     makers = {"player": player_sheets, "card": card_sheets, "log": log_sheets}
-    return prose(makers[kind](map.public, ON_A4) if kind in makers else gm_sheets(map, ON_A4))
+    return prose(makers[kind](map_.public, ON_A4) if kind in makers else gm_sheets(map_, ON_A4))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.sentence)

@@ -26,15 +26,15 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
-def photos(map: Map[Any], seed: str, condition: str = "usual", pen: str = "ballpoint") -> list[bytes]:
+def photos(map_: Map[Any], seed: str, condition: str = "usual", pen: str = "ballpoint") -> list[bytes]:
     """A photo of each page that the map is drawn on."""
     hand = Hand(PENS[pen], letters=LETTERS)
-    return [photograph(draw(page, map, hand, seed), CONDITIONS[condition], seed) for page in blank_pages(map)]
+    return [photograph(draw(page, map_, hand, seed), CONDITIONS[condition], seed) for page in blank_pages(map_)]
 
 
-def drawn(map: Map[Any]) -> Map[Any]:
+def drawn(map_: Map[Any]) -> Map[Any]:
     """The map as a reader without an error reads it from its drawing."""
-    return drawn_map(map.game, map.params.grid, truth(map), ())
+    return drawn_map(map_.game, map_.params.grid, truth(map_), ())
 
 
 @pytest.mark.parametrize(

@@ -59,23 +59,23 @@ def random_game(seed: int) -> tuple[Map[Params], Playthrough[State]]:
     chance = Chance(f"game {seed}")
     names = NAMES[: chance.between(2, 5)]
     preset, size = ("default", "8x8") if seed % 10 == 0 else ("any-size", "5x5")
-    map = generated(seed // 5, preset, size, len(names))
+    map_ = generated(seed // 5, preset, size, len(names))
     options = {key: "yes" for key in OPTIONS if chance.below(3) == 0}
     players = [Wanderer(Chance(f"{name} {seed}")) for name in names]
-    return map, play_out(REFEREE, map, names, players, str(seed), LIMIT, options)
+    return map_, play_out(REFEREE, map_, names, players, str(seed), LIMIT, options)
 
 
 def states(game: Playthrough[Any]) -> Iterator[State]:
     return (said.ruling.state for said in (game.opening, *game.said))
 
 
-def with_a_way_out(map: Map[Any]) -> frozenset[Cell]:
-    grid = map.params.grid
+def with_a_way_out(map_: Map[Any]) -> frozenset[Cell]:
+    grid = map_.params.grid
 
     def is_open(cell: Cell, direction: str) -> bool:
         line = border(grid, cell, direction)
         outer = grid.step(cell, direction) is None
-        return has(line, "exit") in map.facts if outer else wall(line) not in map.facts
+        return has(line, "exit") in map_.facts if outer else wall(line) not in map_.facts
 
     return frozenset(cell for cell in grid.cells() if any(is_open(cell, d) for d in "NESW"))
 
@@ -106,12 +106,12 @@ def assert_in_turn(told: Sequence[Announcement]) -> None:
         lost = lost | {name} if key == "loses" else lost - {name}
 
 
-def assert_replayed(map: Map[Any], game: Playthrough[State], options: frozenset[str]) -> None:
+def assert_replayed(map_: Map[Any], game: Playthrough[State], options: frozenset[str]) -> None:
     """The words and the dice as they were rolled lead to the same rulings, and no roll is left over."""
     left = iter([roll for said in (game.opening, *game.said) for roll in said.rolls])
     names = [note.args[0][1] for note in game.opening.ruling.notes]
     by_name = [name for name in NAMES if name in names]
-    ruling = begin(map, tuple(by_name), dict.fromkeys(options, "yes"), lambda _: next(left))
+    ruling = begin(map_, tuple(by_name), dict.fromkeys(options, "yes"), lambda _: next(left))
     assert ruling == game.opening.ruling
     for said in game.said:
         ruling = REFEREE.play(ruling.state, said.words, lambda _: next(left))
@@ -121,14 +121,14 @@ def assert_replayed(map: Map[Any], game: Playthrough[State], options: frozenset[
 
 def assert_kept(seed: int) -> bool:
     """Check everything that holds in a random game; returns whether the game came to its end."""
-    map, game = random_game(seed)
-    treasures = sum(fact.mark == "treasure" for fact in map.facts)
+    map_, game = random_game(seed)
+    treasures = sum(fact.mark == "treasure" for fact in map_.facts)
     names = [p.name for p in game.opening.ruling.state.players]
-    open_cells = with_a_way_out(map)
+    open_cells = with_a_way_out(map_)
     for state in states(game):
         assert_sound(state, names, treasures, open_cells)
     assert_in_turn(game.heard)
-    assert_replayed(map, game, game.state.options)
+    assert_replayed(map_, game, game.state.options)
     assert game.over == bool(game.state.winner)
     assert game.over or len(game.said) == LIMIT
     return game.over
@@ -184,8 +184,8 @@ class Listener:
 
 
 def test_a_player_is_given_what_was_heard_and_what_may_be_said() -> None:
-    map, listener = generated(1, "any-size", "5x5"), Listener()
-    game = play_out(REFEREE, map, ["Ann"], [listener], "1", 20)
+    map_, listener = generated(1, "any-size", "5x5"), Listener()
+    game = play_out(REFEREE, map_, ["Ann"], [listener], "1", 20)
     told = game.opening.ruling.heard
     before = game.opening.ruling
     for (heard_so_far, ways), said in zip(listener.given, game.said, strict=True):
@@ -195,23 +195,25 @@ def test_a_player_is_given_what_was_heard_and_what_may_be_said() -> None:
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    map = generated(2, "any-size", "5x5")
+    map_ = generated(2, "any-size", "5x5")
 
     def game(seed: str) -> Playthrough[State]:
-        return play_out(REFEREE, map, NAMES[:3], [Explorer(n, TreasuresEar(), Chance(n)) for n in NAMES[:3]], seed, 100)
+        return play_out(
+            REFEREE, map_, NAMES[:3], [Explorer(n, TreasuresEar(), Chance(n)) for n in NAMES[:3]], seed, 100
+        )
 
     assert game("one") == game("one")
     assert game("one").opening != game("two").opening
 
 
-def ways_of(map: Map[Any]) -> nx.DiGraph[Node]:
+def ways_of(map_: Map[Any]) -> nx.DiGraph[Node]:
     """The ways of play that the checker sees on a map."""
     graph: nx.DiGraph[Node] = nx.DiGraph()
-    graph.add_nodes_from(map.params.grid.cells())
+    graph.add_nodes_from(map_.params.grid.cells())
     graph.add_edges_from(
         (way.source, way.target)
-        for way in real_moves(map.params)
-        if map.facts.issuperset(way.needs) and map.facts.isdisjoint(way.bars)
+        for way in real_moves(map_.params)
+        if map_.facts.issuperset(way.needs) and map_.facts.isdisjoint(way.bars)
     )
     return graph
 
@@ -389,22 +391,22 @@ def test_every_announcement_means_something_to_an_ear_or_there_is_a_reason(game:
 # Referee and checker
 
 
-def alone(map: Map[Any], cell: Cell) -> State:
+def alone(map_: Map[Any], cell: Cell) -> State:
     """A single player on any cell; nothing is taken yet."""
-    return State(map, (Adventurer("Ann", cell),), (), frozenset())
+    return State(map_, (Adventurer("Ann", cell),), (), frozenset())
 
 
 def played(state: State, direction: str) -> Ruling[State]:
     return REFEREE.play(state, COMPASS[direction], six)
 
 
-def rests(map: Map[Any]) -> nx.DiGraph[Node]:
+def rests(map_: Map[Any]) -> nx.DiGraph[Node]:
     """A graph from each cell to those where the referee lets a player come to rest after a move, or to the outside."""
     graph: nx.DiGraph[Node] = nx.DiGraph()
-    graph.add_nodes_from(map.params.grid.cells())
-    for cell in map.params.grid.cells():
+    graph.add_nodes_from(map_.params.grid.cells())
+    for cell in map_.params.grid.cells():
         for direction in "NESW":
-            ruling = played(alone(map, cell), direction)
+            ruling = played(alone(map_, cell), direction)
             keys = {each.key for each in ruling.heard}
             if "exit" in keys:
                 graph.add_edge(cell, OUTSIDE)
@@ -419,9 +421,9 @@ def after_moving(graph: nx.DiGraph[Node], start: Node) -> set[Node]:
     return {node for node in there if isinstance(node, str)}
 
 
-def assert_agreed(map: Map[Any]) -> None:
-    by_play, by_check = rests(map), ways_of(map)
-    for cell, kind in map.kinds.items():
+def assert_agreed(map_: Map[Any]) -> None:
+    by_play, by_check = rests(map_), ways_of(map_)
+    for cell, kind in map_.kinds.items():
         if kind == "safe":
             assert after_moving(by_play, cell) == after_moving(by_check, cell), cell
 
@@ -430,8 +432,8 @@ def assert_agreed(map: Map[Any]) -> None:
 def test_players_come_to_rest_where_the_checker_says(seed: int) -> None:
     portals = {"two_way": seed % 3, "three_way": seed % 2, "marsh": 2}
     given = {**portals, "rivers": "1-2", "bends": "any", "river": "4-8"} if seed % 4 else {}
-    map = maps.generate("treasures", f"exhausted {seed}", preset="any-size", size=read_size("5x5"), given=given)
-    assert_agreed(map)
+    map_ = maps.generate("treasures", f"exhausted {seed}", preset="any-size", size=read_size("5x5"), given=given)
+    assert_agreed(map_)
 
 
 BROKEN_STREAMS = """

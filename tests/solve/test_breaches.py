@@ -56,10 +56,10 @@ def test_every_rule_has_a_breach() -> None:
 
 @pytest.mark.parametrize(("game", "rule", "text"), BREACHES)
 def test_a_breach_breaks_its_rule_and_no_other(game: str, rule: Rule[Any], text: str) -> None:
-    map = drawn(text, game)
-    found = legality.check(map)
+    map_ = drawn(text, game)
+    found = legality.check(map_)
     assert {fault.rule for fault in found} == {rule}
-    said_in_every_language(game, [rule.text(map.params), *(fault.found for fault in found)])
+    said_in_every_language(game, [rule.text(map_.params), *(fault.found for fault in found)])
 
 
 def one_step_on(rule: Rule[Any], game: str, text: str) -> Iterator[Map[Any]]:
@@ -78,17 +78,17 @@ def one_step_on(rule: Rule[Any], game: str, text: str) -> Iterator[Map[Any]]:
                 yield drawn(text, game, **{name: given})
 
 
-def keeps(map: Map[Any], rule: Rule[Any]) -> bool:
-    return legality.check(map) == () and rule not in (fault.rule for fault in legality.advise(map))
+def keeps(map_: Map[Any], rule: Rule[Any]) -> bool:
+    return legality.check(map_) == () and rule not in (fault.rule for fault in legality.advise(map_))
 
 
 @pytest.mark.parametrize(("game", "rule", "text"), [*BREACHES, *ADVICE])
 def test_beside_what_breaks_a_bound_is_what_just_keeps_it(game: str, rule: Rule[Any], text: str) -> None:
     """A breach says what is changed; else, where the rule names a number, that setting is one less or more."""
     near = [*just_legal(text, game)]
-    assert [map for map in near if not keeps(map, rule) or not rule.applies(map.fitted_params)] == []
+    assert [map_ for map_ in near if not keeps(map_, rule) or not rule.applies(map_.fitted_params)] == []
     moved = [] if near else [*one_step_on(rule, game, text)]
-    assert not moved or any(keeps(map, rule) for map in moved)
+    assert not moved or any(keeps(map_, rule) for map_ in moved)
 
 
 ONCE_BROKEN = [

@@ -50,30 +50,30 @@ def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[An
     Some strokes are taken back, and now and then there is another map altogether.
     """
     preset, size = BOARDS[game]
-    map, other = (
+    map_, other = (
         maps.generate(game, each, preset=preset, size=GAMES[game].design.board.read(size))
         for each in (seed, f"other {seed}")
     )
-    p, chance = map.params, Chance(f"strokes {seed}")
+    p, chance = map_.params, Chance(f"strokes {seed}")
     claims = claims_of(GAMES[game].design.rules, p)
     possible = defaultdict[Any, list[Fact]](list)
     for fact in sorted(facts_of_claims(each.claim for each in claims), key=str):
         possible[fact.place].append(fact)
-    checker, places, legal = Checker(claims, p, p.grid, str), [*possible], map.facts
+    checker, places, legal = Checker(claims, p, p.grid, str), [*possible], map_.facts
     checker.faults_of_each(legal)
     for n in range(number):
-        place, facts = chance.choice(places), other.facts if n % 7 == 6 else legal if n % 5 == 0 else map.facts
+        place, facts = chance.choice(places), other.facts if n % 7 == 6 else legal if n % 5 == 0 else map_.facts
         left = {fact for fact in facts if fact.place != place}
         drawn = chance.choice([None, *possible[place]])
-        map = replace(map, facts=frozenset(left if drawn is None or drawn in facts else {*left, drawn}))
-        yield checker, map
+        map_ = replace(map_, facts=frozenset(left if drawn is None or drawn in facts else {*left, drawn}))
+        yield checker, map_
 
 
 def assert_strokes_are_followed(game: str, number: int, seed: str) -> None:
-    for checker, map in strokes(game, number, seed):
-        claims = claims_of(GAMES[game].design.rules, map.params)
-        alone = tuple(faults_of_each(claims, map.params, map.params.grid, map.facts))
-        assert checker.faults_of_each(map.facts) == alone, map.text()
+    for checker, map_ in strokes(game, number, seed):
+        claims = claims_of(GAMES[game].design.rules, map_.params)
+        alone = tuple(faults_of_each(claims, map_.params, map_.params.grid, map_.facts))
+        assert checker.faults_of_each(map_.facts) == alone, map_.text()
 
 
 @pytest.mark.parametrize("game", BOARDS)
@@ -94,16 +94,16 @@ def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple
     Such a cell is no way to anywhere, so what stands in it alone decides whether claims about ways hold.
     """
     preset, size = BOARDS[game]
-    map = maps.generate(game, seed, preset=preset, size=GAMES[game].design.board.read(size))
-    chance, grid = Chance(f"closed {seed}"), map.params.grid
+    map_ = maps.generate(game, seed, preset=preset, size=GAMES[game].design.board.read(size))
+    chance, grid = Chance(f"closed {seed}"), map_.params.grid
     closed = chance.choice([*grid.cells()])
     around = [line for line in inner_borders(grid) if closed in (line.cell, grid.step(line.cell, line.side))]
-    claims = claims_of(GAMES[game].design.rules, map.params)
+    claims = claims_of(GAMES[game].design.rules, map_.params)
     possible = sorted(
         {fact for fact in facts_of_claims(each.claim for each in claims) if fact.place == closed}, key=str
     )
-    outer = sorted({fact for fact in map.facts if fact.mark == "exit"}, key=str)
-    checker, facts = Checker(claims, map.params, grid, str), map.facts | {wall(line) for line in around}
+    outer = sorted({fact for fact in map_.facts if fact.mark == "exit"}, key=str)
+    checker, facts = Checker(claims, map_.params, grid, str), map_.facts | {wall(line) for line in around}
     checker.faults_of_each(facts)
     for _ in range(number):
         others = {fact for fact in facts if fact.place != closed}
@@ -111,16 +111,16 @@ def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple
         facts = (
             facts ^ {drawn} if drawn.place != closed else frozenset({*others, drawn} if drawn not in facts else others)
         )
-        yield checker, replace(map, facts=facts)
+        yield checker, replace(map_, facts=facts)
 
 
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])
 @pytest.mark.parametrize("seed", range(3))
 def test_things_in_a_closed_cell_are_followed(game: str, seed: int) -> None:
-    for checker, map in things_in_a_closed_cell(game, f"{seed}", 40):
-        claims = claims_of(GAMES[game].design.rules, map.params)
-        alone = tuple(faults_of_each(claims, map.params, map.params.grid, map.facts))
-        assert checker.faults_of_each(map.facts) == alone, map.text()
+    for checker, map_ in things_in_a_closed_cell(game, f"{seed}", 40):
+        claims = claims_of(GAMES[game].design.rules, map_.params)
+        alone = tuple(faults_of_each(claims, map_.params, map_.params.grid, map_.facts))
+        assert checker.faults_of_each(map_.facts) == alone, map_.text()
 
 
 def test_a_node_counts_as_long_as_one_of_its_endpoints_does() -> None:
@@ -149,14 +149,14 @@ def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.Monkey
         return faults_of_each(claims, *others)
 
     monkeypatch.setattr("mapkit.solve.rechecker.faults_of_each", noted)
-    map = maps.generate("treasures", "strokes")
-    claims, lines = claims_of(GAMES["treasures"].design.rules, map.params), inner_borders(map.params.grid)
+    map_ = maps.generate("treasures", "strokes")
+    claims, lines = claims_of(GAMES["treasures"].design.rules, map_.params), inner_borders(map_.params.grid)
     ways = [each.claim for each in claims if isinstance(each.claim, Joins | Reaches)]
-    checker, kept = Checker(claims, map.params, map.params.grid, str), 0
-    checker.faults_of_each(map.facts)
+    checker, kept = Checker(claims, map_.params, map_.params.grid, str), 0
+    checker.faults_of_each(map_.facts)
     for line in lines:
-        checker.faults_of_each(map.facts)
+        checker.faults_of_each(map_.facts)
         read.clear()
-        checker.faults_of_each(map.facts ^ {wall(line)})
+        checker.faults_of_each(map_.facts ^ {wall(line)})
         kept += sum(claim not in read for claim in ways)
     assert kept > 0.8 * len(lines) * len(ways)

@@ -54,19 +54,19 @@ def answered(board: str, asked: str) -> list[str]:
     """The faults and the advice of a map, or the edits of its repair and what is proven of them."""
     (game, *settings), drawing = board.partition("\n")[0].split(" "), board.partition("\n")[2].replace("\n/\n", "\n\n")
     try:
-        map = drawn(f"{' '.join(settings)}\n{drawing}" if settings else drawing, game)
+        map_ = drawn(f"{' '.join(settings)}\n{drawing}" if settings else drawing, game)
     except UnreadableMap as bad:
         return [f"error: {problem.message}" for problem in bad.problems]
     if asked == "check":
-        told = [("", legality.check(map)), ("advice ", legality.advise(map))]
+        told = [("", legality.check(map_)), ("advice ", legality.advise(map_))]
         return [
-            f"{kind}{each.rule.number} {spell(map.params.grid, each.place) if each.place else 'map'}: {each.found}"
+            f"{kind}{each.rule.number} {spell(map_.params.grid, each.place) if each.place else 'map'}: {each.found}"
             for kind, found in told
             for each in found
             if not kind or each.found
         ] or ["legal"]
     try:
-        repaired = repairs.repair(map)
+        repaired = repairs.repair(map_)
     except NoSuchMap as bad:
         return ["impossible: " + ", ".join(rule.number for conflict in bad.conflicts for rule in conflict)]
     except SolverGaveUp as bad:

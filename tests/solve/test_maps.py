@@ -246,9 +246,9 @@ def test_a_large_draft_with_a_fault_is_repaired_in_a_window() -> None:
     assert len(changed) <= 2
 
 
-def first(map: Map[Any], was: str, becomes: str) -> Map[Any]:
-    cell = next(cell for cell in map.params.grid.cells() if has(cell, was) in map.facts)
-    return Map(map.game, map.params, map.facts - {Fact(cell, was)} | {Fact(cell, becomes)})
+def first(map_: Map[Any], was: str, becomes: str) -> Map[Any]:
+    cell = next(cell for cell in map_.params.grid.cells() if has(cell, was) in map_.facts)
+    return Map(map_.game, map_.params, map_.facts - {Fact(cell, was)} | {Fact(cell, becomes)})
 
 
 def test_a_map_that_is_shown_is_read_again() -> None:

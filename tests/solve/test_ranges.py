@@ -41,38 +41,38 @@ class Range(NamedTuple):
 
 
 def number_of(*marks: str) -> Numbers:
-    return lambda map: [sum(fact.mark in marks for fact in map.facts)]
+    return lambda map_: [sum(fact.mark in marks for fact in map_.facts)]
 
 
-def flows(map: Map[Any]) -> dict[str, str]:
-    return {str(fact.place): fact.mark[-1] for fact in map.facts if fact.mark.startswith("flows ")}
+def flows(map_: Map[Any]) -> dict[str, str]:
+    return {str(fact.place): fact.mark[-1] for fact in map_.facts if fact.mark.startswith("flows ")}
 
 
-def mouths(map: Map[Any]) -> list[int]:
-    return [sum(map.params.grid.step(cell, way) is None for cell, way in flows(map).items())]
+def mouths(map_: Map[Any]) -> list[int]:
+    return [sum(map_.params.grid.step(cell, way) is None for cell, way in flows(map_).items())]
 
 
-def bends(map: Map[Any]) -> list[int]:
+def bends(map_: Map[Any]) -> list[int]:
     """The bends of the only river."""
-    way, step = flows(map), map.params.grid.step
+    way, step = flows(map_), map_.params.grid.step
     return [sum(way.get(step(cell, d) or "", d) != d for cell, d in way.items())]
 
 
-def chain_lengths(map: Map[Any]) -> list[int]:
-    return list(Counter(fact.mark[0] for fact in map.facts if fact.mark in CHAINS).values())
+def chain_lengths(map_: Map[Any]) -> list[int]:
+    return list(Counter(fact.mark[0] for fact in map_.facts if fact.mark in CHAINS).values())
 
 
-def ways(map: Map[Any]) -> list[int]:
-    position = position_of(map.params, map.facts)
-    return [distance(position, player) or 0 for player in range(map.params.players)]
+def ways(map_: Map[Any]) -> list[int]:
+    position = position_of(map_.params, map_.facts)
+    return [distance(position, player) or 0 for player in range(map_.params.players)]
 
 
-def standing(map: Map[Any]) -> list[int]:
-    return [len(standing_walls(map.params, map.facts))]
+def standing(map_: Map[Any]) -> list[int]:
+    return [len(standing_walls(map_.params, map_.facts))]
 
 
-def par(map: Map[Any]) -> list[int]:
-    return [len(solved(map.params, map.facts).line)]
+def par(map_: Map[Any]) -> list[int]:
+    return [len(solved(map_.params, map_.facts).line)]
 
 
 EXTREME = {"rules": "EXTREME", "walls": "30-"}
@@ -138,7 +138,7 @@ def drafts(range_: Range, number: int) -> Iterator[Map[Any]]:
 @pytest.mark.parametrize("range_", AT_ONCE, ids=lambda each: f"{each.game}-{each.name}-{each.low}")
 def test_drafts_have_every_number_of_a_range(range_: Range) -> None:
     """TL-12 to TL-28, MP-18 to MP-101, QC-15, QC-22."""
-    found = Counter(number for map in drafts(range_, 40) for number in range_.shows(map))
+    found = Counter(number for map_ in drafts(range_, 40) for number in range_.shows(map_))
     wanted = set(range(range_.low, range_.high + 1))
     assert wanted <= set(found)
     assert sum(found[number] for number in set(found) - wanted) <= sum(found.values()) // 10
@@ -151,8 +151,8 @@ def test_two_hundred_maps_have_every_number_of_a_range_about_equally_often(range
     seeds = 20 if range_.name == "par" else 200
     found: Counter[int] = Counter()
     for n in range(seeds):
-        map = search.generate_from(GAMES[range_.game], params(range_), range_.preset, f"census {n}")
-        found.update(range_.shows(map))
+        map_ = search.generate_from(GAMES[range_.game], params(range_), range_.preset, f"census {n}")
+        found.update(range_.shows(map_))
     assert set(found) == set(range(range_.low, range_.high + 1))
     even = sum(found.values()) / len(found)
     assert min(found.values()) >= even / (5 if range_.name == "par" else 2)
@@ -188,6 +188,6 @@ def test_any_size_has_the_numbers_of_the_rules_on_the_board_of_the_rules() -> No
 )
 def test_any_size_scales_shops_and_fake_portals_treasures_and_exits(size: str, numbers: tuple[int, ...]) -> None:
     """TL-13, TL-14, TL-20, TL-23, TL-26: the numbers depend on the tiles or on the outer wall, and are 1 or more."""
-    map = maps.generate("treasures", "s", preset="any-size", size=read_size(size))
+    map_ = maps.generate("treasures", "s", preset="any-size", size=read_size(size))
     marks = ("shop", "hospital", "fake", "treasure", "exit")
-    assert tuple(sum(fact.mark == mark for fact in map.facts) for mark in marks) == numbers
+    assert tuple(sum(fact.mark == mark for fact in map_.facts) for mark in marks) == numbers

@@ -163,8 +163,8 @@ def test_things_that_are_allotted_to_places_change_them() -> None:
 
 
 def test_what_a_code_may_still_lose_is_told_beside_the_tools() -> None:
-    map = maps.generate("minoqaur", "1")
-    shown = read(writer.show(map))
+    map_ = maps.generate("minoqaur", "1")
+    shown = read(writer.show(map_))
     assert scene(shown)["gauges"] == [{"label": "wrong codewords", "used": 0, "most": 3}]
     for cell, used in (("m10", 1), ("x2", 2)):
         other = "light" if shown.map.kinds[cell] == "dark" else "dark"
@@ -195,13 +195,13 @@ def test_no_other_name_is_a_spot(name: str) -> None:
 @pytest.mark.parametrize("game", SIZES)
 def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: str) -> None:
     found = scene(read(begun(game)))
-    map = read(begun(game)).map
-    assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map.params.grid.cells())
-    assert sum(each.get("blank", 1) for each in found["faults"]) == len(legality.check(map))
+    map_ = read(begun(game)).map
+    assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map_.params.grid.cells())
+    assert sum(each.get("blank", 1) for each in found["faults"]) == len(legality.check(map_))
     assert all(each["blank"] == len(found["blank"]) for each in found["faults"] if "blank" in each)
-    assert {each["rule"] for each in found["faults"]} <= {rule.number for rule in map.game.design.rules}
+    assert {each["rule"] for each in found["faults"]} <= {rule.number for rule in map_.game.design.rules}
     assert len({tool["name"] for tool in found["tools"]}) == len(found["tools"]) > 1
-    legend = map.game.design.legend(map.params)
+    legend = map_.game.design.legend(map_.params)
     assert all(tool["words"] for tool in found["tools"])
     assert {"wall" in legend.words} >= {any(tool["aims"] == "borders" for tool in found["tools"])}
 

@@ -56,9 +56,9 @@ def begun() -> Iterator[Any]:
     games: list[Sitting] = []
 
     def begin(
-        options: dict[str, str], said: tuple[str, ...] = SAID, map: Map[Any] | None = None, seed: str = "1"
+        options: dict[str, str], said: tuple[str, ...] = SAID, map_: Map[Any] | None = None, seed: str = "1"
     ) -> Sitting:
-        games.append(session.begin(map or small(), NAMES, options, seed))
+        games.append(session.begin(map_ or small(), NAMES, options, seed))
         for each in said:
             games[-1].say(each)
         return games[-1]
@@ -279,8 +279,8 @@ def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp
     log, at_table = tmp_path / "friday.jsonl", list[Sitting]()
     thinks = SlowAnswers(lambda: at_table[-1])
 
-    def sit(map: Map[Any]) -> Sitting:
-        first = begun({"knowledge": "yes", "order": "given"}, (), map)
+    def sit(map_: Map[Any]) -> Sitting:
+        first = begun({"knowledge": "yes", "order": "given"}, (), map_)
         first.close()
         log.write_bytes(Path(first.match.name).read_bytes())
         at_table.append(session.resume(str(log)))

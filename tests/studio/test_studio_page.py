@@ -568,10 +568,10 @@ class Dab(NamedTuple):
     to: str = ""
 
 
-def dabs(map: Any) -> list[Dab]:
+def dabs(map_: Any) -> list[Dab]:
     """What draws a map, tool by tool, and things with numbers in their order; what most cells are is left to a fill."""
-    found, known = list[tuple[int, int, Dab]](), tools(map)
-    for place, mark in map.facts:
+    found, known = list[tuple[int, int, Dab]](), tools(map_)
+    for place, mark in map_.facts:
         exactly = [tool for tool in known if mark in tool.marks]
         tool = (exactly or [tool for tool in known if mark.rpartition(" ")[0] in tool.marks])[0]
         cell = place.cell if isinstance(place, Border) else place
@@ -582,12 +582,12 @@ def dabs(map: Any) -> list[Dab]:
             times = 1 if mark.split()[1] in "NE" else 2
         elif tool.aims == "corners":
             spot += "+across" if mark.startswith("h") else "+upright"
-        if mark != most_common(map):
+        if mark != most_common(map_):
             number = re.sub(r"\D", "", mark) or "0"
             found.append((known.index(tool), int(number), Dab(tool, spot, times)))
-    cells = map.params.grid.cells()
+    cells = map_.params.grid.cells()
     found.sort(key=lambda each: (*each[:2], cells.index(each[2].spot) if each[2].spot in cells else 0))
-    return list(in_rows([dab for *_, dab in found], map.params.grid))
+    return list(in_rows([dab for *_, dab in found], map_.params.grid))
 
 
 def in_rows(found: list[Dab], grid: Any) -> Iterator[Dab]:
@@ -604,9 +604,9 @@ def in_rows(found: list[Dab], grid: Any) -> Iterator[Dab]:
         yield row
 
 
-def most_common(map: Any) -> str:
+def most_common(map_: Any) -> str:
     """What most cells are; empty where a map has no kinds of cells."""
-    kinds = list(map.kinds.values())
+    kinds = list(map_.kinds.values())
     return max(kinds, key=kinds.count) if kinds else ""
 
 
@@ -622,9 +622,9 @@ def answered(page: Any) -> None:
 class Typist:
     """Draws with the keyboard alone."""
 
-    def __init__(self, page: Any, map: Any) -> None:
-        self.press, self.page, self.grid = page.keyboard.press, page, map.params.grid
-        self.floors = [floor["cells"].keys() for floor in scene(document_of(map))["layout"]]
+    def __init__(self, page: Any, map_: Any) -> None:
+        self.press, self.page, self.grid = page.keyboard.press, page, map_.params.grid
+        self.floors = [floor["cells"].keys() for floor in scene(document_of(map_))["layout"]]
         self.at, self.tool = next(iter(self.floors[0])), ""
         page.locator(".floor").first.focus()
         self.press("ArrowUp")  # from here on the keyboard has the board
@@ -689,9 +689,9 @@ class Typist:
 class Finger:
     """Draws with a finger alone."""
 
-    def __init__(self, page: Any, map: Any) -> None:
+    def __init__(self, page: Any, map_: Any) -> None:
         self.page, self.touch, self.tool, self.mode = page, finger(page), "", "mode draw"
-        self.floors = [floor["cells"].keys() for floor in scene(document_of(map))["layout"]]
+        self.floors = [floor["cells"].keys() for floor in scene(document_of(map_))["layout"]]
 
     def tap(self, x: float, y: float) -> None:
         self.touch("touchStart", (x, y))
@@ -750,8 +750,8 @@ class Finger:
             self.tap(*self.point(cell, *ways.get(side or lies, (0.5, 0.5))))
 
 
-def document_of(map: Any) -> Any:
-    return maps.read(writer.show(map).encode(), "map.toml")
+def document_of(map_: Any) -> Any:
+    return maps.read(writer.show(map_).encode(), "map.toml")
 
 
 def drawn_whole(page: Any, path: Path, wanted: Any, hand: Typist | Finger) -> None:

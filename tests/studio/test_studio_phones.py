@@ -295,8 +295,8 @@ def test_what_may_not_be_said_is_refused_in_words_and_changes_nothing(
 @pytest.fixture
 def neighbours() -> Iterator[Table]:
     """Ann and Bob on one tile, where players trade, and Bob carries a treasure."""
-    map = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"trading": "yes"})
-    played = session.begin(map, NAMES, {"order": "given"}, "dice")
+    map_ = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"trading": "yes"})
+    played = session.begin(map_, NAMES, {"order": "given"}, "dice")
     bob = next(seat.cell for seat in played.match.seats if seat.name == "Bob")
     played.hear("gm Bob carries treasure")
     played.hear(f"gm Ann at {bob}")
@@ -348,12 +348,12 @@ def test_a_phone_ends_no_period_while_others_are_to_give_orders() -> None:
 
 def test_a_phone_does_not_learn_where_a_zombie_lies() -> None:
     """TX-55.b: nobody is told that a fallen zombie lies on their tile, so no refusal tells it."""
-    map = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"zombie": 1})
+    map_ = maps.generate("treasures", "z", preset="any-size", size=read_size("6x5"), given={"zombie": 1})
     answers = []
     for here in (True, False):
-        played = session.begin(map, NAMES, {"order": "given"}, "dice")
+        played = session.begin(map_, NAMES, {"order": "given"}, "dice")
         taken = [seat.cell for seat in played.match.seats]
-        cell = taken[0] if here else next(cell for cell in map.cells_of("safe") if cell not in taken)
+        cell = taken[0] if here else next(cell for cell in map_.cells_of("safe") if cell not in taken)
         played.hear(f"gm zombie at {cell}")
         played.hear("gm zombie fallen")
         answers.append(Table(played).seats["Ann"].post("/say", json={"words": "attack zombie"}).json())
@@ -513,11 +513,11 @@ class Twins:
         self.names = ("Ann", "Bob", "Cid")[: self.chance.between(2, 3)]
         maps_of_both = twin_maps(game, number)
         seed = seed_of_twins(maps_of_both, self.names, options)
-        for which, map in zip(("one", "other"), maps_of_both, strict=True):
+        for which, map_ in zip(("one", "other"), maps_of_both, strict=True):
             with pytest.MonkeyPatch.context() as patch:  # the same id for both games, each in a folder of its own
                 patch.setenv("MAPKIT_GAMES", str(folder / which / str(number)))
                 patch.setattr(saved_games, "new_id", lambda _: "twin")
-                played = stack.enter_context(closing(session.begin(map, self.names, options, seed)))
+                played = stack.enter_context(closing(session.begin(map_, self.names, options, seed)))
             tables.append((played, Table(played, ())))
         (self.one, first), (self.other, second) = tables
         self.asked = [httpx2.ASGITransport(table.app) for table in (first, second)]
@@ -622,9 +622,9 @@ def twin_maps(game: str, number: int) -> tuple[Map[Any], Map[Any]]:
 def seed_of_twins(twins: Sequence[Map[Any]], names: tuple[str, ...], options: dict[str, str]) -> str:
     """Dice by which all hear the same at the beginning of both games, where there are any such."""
 
-    def opening(map: Map[Any], seed: str) -> object:
-        table = table_of(map.game)
-        return table.referee.begin(map, names, of_the_game(table, options), Chance(f"dice {seed} 0").die).heard
+    def opening(map_: Map[Any], seed: str) -> object:
+        table = table_of(map_.game)
+        return table.referee.begin(map_, names, of_the_game(table, options), Chance(f"dice {seed} 0").die).heard
 
     seeds = [f"seed {number}" for number in range(30)]
     return next((each for each in seeds if opening(twins[0], each) == opening(twins[1], each)), seeds[0])

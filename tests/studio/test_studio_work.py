@@ -97,8 +97,8 @@ def test_new_maps_keep_what_is_locked_and_come_one_by_one_with_their_pictures() 
 
 
 def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
-    map = read(LEGAL.replace("T   .", "T ? .").replace("H", " ")).map
-    assert locked_places(map, ("c1", "b3|E", "b3", "z9", "a1|E", "a1+across")) == {"b3", Border("a1", "E")}
+    map_ = read(LEGAL.replace("T   .", "T ? .").replace("H", " ")).map
+    assert locked_places(map_, ("c1", "b3|E", "b3", "z9", "a1|E", "a1+across")) == {"b3", Border("a1", "E")}
 
 
 # --- offers ------------------------------------------------------------------------------------------------------

@@ -60,21 +60,21 @@ def test_things_of_a_kind_share_a_name_whatever_their_number_and_direction(noun:
 
 @pytest.mark.parametrize("game", mapkit.game_names)
 def test_figures_of_a_map_have_each_of_its_things_once(game: str) -> None:
-    map = mapkit.generate(game, seed="figures", preset="easy" if game == "minoqaur" else "default")
-    found = figures_of(map, "figures", keys=())
+    map_ = mapkit.generate(game, seed="figures", preset="easy" if game == "minoqaur" else "default")
+    found = figures_of(map_, "figures", keys=())
     assert sum(len(places) for places in found.things.values()) == len(found.facts)
-    assert found.facts <= map.facts
+    assert found.facts <= map_.facts
     assert found.numbers.keys() <= {"bends of the river"}
 
 
 def test_the_bends_of_a_river_are_counted() -> None:
-    map = mapkit.generate("treasures", preset="small", seed="bends")
-    flows = {fact.place: fact.mark for fact in map.facts if fact.mark.startswith("flows")}
-    grid, bends = map.params.grid, 0
+    map_ = mapkit.generate("treasures", preset="small", seed="bends")
+    flows = {fact.place: fact.mark for fact in map_.facts if fact.mark.startswith("flows")}
+    grid, bends = map_.params.grid, 0
     for cell, mark in flows.items():
         onward = flows.get(grid.step(cell, mark.split()[1]) or "")
         bends += onward not in (None, mark)
-    assert figures_of(map, "bends", keys=()).numbers["bends of the river"] == bends
+    assert figures_of(map_, "bends", keys=()).numbers["bends of the river"] == bends
 
 
 # --- duplicates and pairs ----------------------------------------------------------------------------------------
@@ -82,13 +82,13 @@ def test_the_bends_of_a_river_are_counted() -> None:
 
 @pytest.mark.parametrize("number", range(8))
 def test_a_map_is_known_again_when_it_is_turned_or_mirrored(number: int) -> None:
-    map = mapkit.generate("treasures", preset="small", seed="again")
+    map_ = mapkit.generate("treasures", preset="small", seed="again")
     other = mapkit.generate("treasures", preset="small", seed="other")
-    move = symmetries(map.params.grid)[number]
-    survey = begun(map)
-    for name, each in (("one", map), ("other", other)):
+    move = symmetries(map_.params.grid)[number]
+    survey = begun(map_)
+    for name, each in (("one", map_), ("other", other)):
         survey.add(figures_of(each, name, keys=()))
-    turned = replace(map, facts=frozenset(move.fact(fact) for fact in map.facts))
+    turned = replace(map_, facts=frozenset(move.fact(fact) for fact in map_.facts))
     survey.add(figures_of(turned, "turned", keys=()))
     assert survey.likeness.twins == [("turned", "one")]
     pairs = survey.likeness.pairs()
@@ -201,9 +201,9 @@ def test_a_survey_is_the_same_in_several_processes_and_of_the_files_that_generat
 
 
 def test_the_same_file_under_another_name_is_told_as_a_twin(tmp_path: Path) -> None:
-    map = mapkit.generate("treasures", preset="small", seed="twin")
+    map_ = mapkit.generate("treasures", preset="small", seed="twin")
     for name in ("one.toml", "two.toml"):
-        tmp_path.joinpath(name).write_text(map.text(), "utf-8")
+        tmp_path.joinpath(name).write_text(map_.text(), "utf-8")
     said = run("survey", str(tmp_path / "one.toml"), str(tmp_path / "two.toml"))
     assert f"the same map twice: {tmp_path}/two.toml = {tmp_path}/one.toml" in said
 
@@ -228,9 +228,9 @@ def test_what_cannot_be_surveyed_is_told_with_what_would_do() -> None:
 
 
 def test_a_map_with_faults_is_not_surveyed(tmp_path: Path) -> None:
-    map = mapkit.generate("treasures", preset="small", seed="faulty")
-    tmp_path.joinpath("one.toml").write_text(map.text(), "utf-8")
-    tmp_path.joinpath("two.toml").write_text(map.text().replace("T", ".", 1), "utf-8")
+    map_ = mapkit.generate("treasures", preset="small", seed="faulty")
+    tmp_path.joinpath("one.toml").write_text(map_.text(), "utf-8")
+    tmp_path.joinpath("two.toml").write_text(map_.text().replace("T", ".", 1), "utf-8")
     result = CliRunner().invoke(main.app, ["survey", *map_names(tmp_path)])
     assert result.exit_code == 1
     assert "not surveyed because of the faults above" in result.output

@@ -92,9 +92,9 @@ def evening(
     path: Path, settings: str = "", *, names: Sequence[str] = ("Ann", "Bob"), lang: str = "en", gm: bool = True
 ) -> Iterator[Host]:
     """A game with Ann on a3 and Bob on b1; the game master sits at the keyboard."""
-    map = cave(settings)
+    map_ = cave(settings)
     starts = {"starts": " ".join(("a3", "b1", "d3")[: len(names)])}
-    with match.start(map, writer.show(map), names, starts, "seed", path) as played:
+    with match.start(map_, writer.show(map_), names, starts, "seed", path) as played:
         yield Host(played, phrases("labyrinth", lang), omniscient=False, gm=gm, resume_name="evening")
 
 
@@ -186,16 +186,16 @@ def test_a_ruling_that_was_forged_is_refused(path: Path) -> None:
 
 
 def test_a_game_without_corrections_takes_words_and_refuses_the_rest_kindly(path: Path) -> None:
-    map = maps.generate("treasures", "gm", preset="small")
-    table = table_of(map.game)
+    map_ = maps.generate("treasures", "gm", preset="small")
+    table = table_of(map_.game)
     mute = replace(table, screen=replace(table.screen, correct=None))
-    plain = replace(map, game=replace(map.game, table=mute))
-    with match.start(plain, writer.show(map), ("Ann", "Bob"), {"order": "given"}, "s", path) as played:
+    plain = replace(map_, game=replace(map_.game, table=mute))
+    with match.start(plain, writer.show(map_), ("Ann", "Bob"), {"order": "given"}, "s", path) as played:
         there = Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
         assert there.hear("gm say Welcome").lines == ("SAY: The game master: Welcome",)
         assert there.hear("gm Ann at a1").lines[0].startswith("No corrections of this game are known")
         assert there.hear("state").lines[1].startswith("> Ann")
-        before = replace(played.state, drawn=map)
+        before = replace(played.state, drawn=map_)
     assert match.look(path, read).state == before
 
 
@@ -222,9 +222,9 @@ def test_a_board_with_floors_names_them() -> None:
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_the_screen_fits_80_columns_with_eight_players(path: Path, lang: str) -> None:
     names = [f"{letter}nnabelle" for letter in "ABCDEFGH"]
-    map = drawn(CAVE.replace("rules=T3-A2-H34-W6-O17", "rules=T3-A2-H34-W6-O147"), "labyrinth", boomerang=2)
+    map_ = drawn(CAVE.replace("rules=T3-A2-H34-W6-O17", "rules=T3-A2-H34-W6-O147"), "labyrinth", boomerang=2)
     starts = {"starts": " ".join(["a3"] * 8)}
-    with match.start(map, "text", names, starts, "s", path) as played:
+    with match.start(map_, "text", names, starts, "s", path) as played:
         there = Host(played, phrases("labyrinth", lang), omniscient=False, gm=True)
         lines = [*there.hear("state").lines, *there.hear("gm").lines]
     assert len(lines) > 15

@@ -128,16 +128,16 @@ class Dungeon:
 class Twin:
     """The referee; `heard` and `notes` are what the last directive led to."""
 
-    def __init__(self, map: Any, names: Sequence[str], options: Mapping[str, str], dice: Dice) -> None:
-        self.radius: int = map.params.grid.radius
-        self.floors: int = map.params.grid.floors
-        self.params, self.dice = map.params, dice
+    def __init__(self, map_: Any, names: Sequence[str], options: Mapping[str, str], dice: Dice) -> None:
+        self.radius: int = map_.params.grid.radius
+        self.floors: int = map_.params.grid.floors
+        self.params, self.dice = map_.params, dice
         self.fog = options.get("fog") == "yes"
         self.in_place = options.get("climb-in-place") == "yes"
         self.once = options.get("chest-once") == "yes"
         self.ruled: dict[str, tuple[int, int]] = {}
         """Weights that the game master has changed, each with its growth from level to level (HD-G5)."""
-        self.drawn = self._floors({fact.place: fact.mark for fact in map.facts})
+        self.drawn = self._floors({fact.place: fact.mark for fact in map_.facts})
         self.dungeons: list[Dungeon] = []
         self.period, self.winner = 1, ""
         self.used: dict[Place, set[str]] = {}

@@ -69,14 +69,14 @@ class Beast:
 class Twin:
     """A game after its opening; `said` is what the last directive made everybody hear."""
 
-    def __init__(self, map: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Callable[[int], int]):
+    def __init__(self, map_: Map[Any], names: tuple[str, ...], options: Mapping[str, str], dice: Callable[[int], int]):
         """Announce the labyrinth, then seat the players (MP-36 to MP-44) or ask the first one for a start (MP-40)."""
-        self.p, self.grid = map.params, map.params.grid
-        self.code = map.params.rules.options
+        self.p, self.grid = map_.params, map_.params.grid
+        self.code = map_.params.rules.options
         assert isinstance(self.grid, Square)
         self.ways_of = HIGH if self.grid.floors > 1 else FLAT
         self.said: list[Said] = []
-        self.read(map)
+        self.read(map_)
         self.over, self.winner, self.turn, self.phase = False, "", 0, "before"
         self.asked: list[str] = []
         self.queue: list[str] = []
@@ -86,7 +86,7 @@ class Twin:
         if options.get("order") == "drawn":
             left = [left.pop(dice(len(left)) - 1) for _ in names]
         self.people = [Person(name, "", has=self.kit()) for name in left]
-        self.announce(map)
+        self.announce(map_)
         self.choosing = 0
         starts = re.split(r"[\s,]+", options["starts"].strip()) if options.get("starts") else self.listed
         if len(starts) == len(names) and (starts is not self.listed or starts):
@@ -106,7 +106,7 @@ class Twin:
 
     # ---- the map -----------------------------------------------------------------------------------------------------
 
-    def read(self, map: Map[Any]) -> None:
+    def read(self, map_: Map[Any]) -> None:
         """The map's facts as this twin keeps them."""
         self.kind: dict[str, str] = {}
         self.line: dict[Border, str] = {}
@@ -114,7 +114,7 @@ class Twin:
         self.fake: dict[str, int] = {}
         self.fallen: dict[str, int] = {}
         lists: dict[str, dict[int, str]] = {}
-        for place, mark in map.facts:
+        for place, mark in map_.facts:
             if isinstance(place, Border):
                 self.line[place] = mark
                 continue
@@ -256,7 +256,7 @@ class Twin:
     def say(self, key: str, **args: str) -> None:
         self.said.append((key, args))
 
-    def announce(self, map: Map[Any]) -> None:
+    def announce(self, map_: Map[Any]) -> None:
         """What is told before the game (MP-36 to MP-39, MP-102, MP-110)."""
         self.say("begin", players=", ".join(person.name for person in self.people))
         self.say("size", size=str(self.grid))

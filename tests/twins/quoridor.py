@@ -486,13 +486,13 @@ def supply(size: int, players: int, each: int | None) -> int:
     return size * size // 8 if players == 2 else max(1, size * size // 8 // 2)
 
 
-def begun(map: Map[Any], names: tuple[str, ...], options: Mapping[str, str]) -> Twin:
+def begun(map_: Map[Any], names: tuple[str, ...], options: Mapping[str, str]) -> Twin:
     """The twin of a game that begins on a map: a position, or a game after its moves (QC-X5)."""
-    p = map.params
+    p = map_.params
     size, seats = p.grid.columns, p.order or SEATS[p.players]
     each = supply(size, p.players, p.walls_each)
     middle = (size + 1) // 2
-    marks = {(str(fact.place), str(fact.mark)) for fact in map.facts}
+    marks = {(str(fact.place), str(fact.mark)) for fact in map_.facts}
     starts = {"S": (middle, 1), "N": (middle, size), "W": (1, middle), "E": (size, middle)}
     players = [Player(name, seat, starts[seat], each) for name, seat in zip(names, seats, strict=True)]
     twin = Twin(size, players, {}, 0, each)

@@ -83,15 +83,15 @@ class Twin:
     """A game being refereed; `tiles`, `walls`, `exits` and `lying` (treasures on tiles) are the board of the moment."""
 
     def __init__(
-        self, map: Map[Any], names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]
+        self, map_: Map[Any], names: Sequence[str], options: Mapping[str, str], dice: Callable[[int], int]
     ) -> None:
-        self.width, self.height = map.params.grid.columns, map.params.grid.rows
+        self.width, self.height = map_.params.grid.columns, map_.params.grid.rows
         self.options = frozenset(name for name, value in options.items() if value == "yes")
         self.tiles: dict[str, str] = {}
         self.lying: dict[str, int] = {}
         self.walls: set[frozenset[str]] = set()
         self.exits: set[tuple[str, str]] = set()
-        for place, mark in map.facts:
+        for place, mark in map_.facts:
             self._draw(place, mark)
         self.drawn_treasures = sum(self.lying.values())
         self.said: list[Announcement] = []

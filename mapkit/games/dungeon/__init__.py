@@ -21,16 +21,16 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
-def _analysed(map: Map[Params], ask: Ask) -> Analysis:
+def _analysed(map_: Map[Params], ask: Ask) -> Analysis:
     from mapkit.games.dungeon.analysis import analyse
 
-    return analyse(map, ask)
+    return analyse(map_, ask)
 
 
-def _by_cell(map: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
+def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     from mapkit.games.dungeon.analysis import by_cell
 
-    return by_cell(map, ask)
+    return by_cell(map_, ask)
 
 
 GAME: Game[Params] = Game(

@@ -23,12 +23,12 @@ NEAR = 3
 class LevelGround:
     """One level, with the steps from its centre."""
 
-    def __init__(self, map: Map[Params], level: int) -> None:
-        grid = map.params.grid
-        self.level, self.centre, self.kinds = level, centre(grid, level), map.kinds
+    def __init__(self, map_: Map[Params], level: int) -> None:
+        grid = map_.params.grid
+        self.level, self.centre, self.kinds = level, centre(grid, level), map_.kinds
         self.cells = tuple(cell for cell in grid.cells() if grid.floor(cell) == level)
         self.beside = {d: other for d in grid.directions if (other := grid.step(self.centre, d)) is not None}
-        self.ways = open_ways(grid, map.kinds)
+        self.ways = open_ways(grid, map_.kinds)
 
     @cached_property
     def steps(self) -> Mapping[Cell, int]:
@@ -61,15 +61,15 @@ class LevelGround:
         return min((1 + far[cell] for cell in self.of("chest") if cell in far), default=None)
 
 
-def analyse(map: Map[Params], ask: Ask) -> Analysis:
+def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
-    grounds = [LevelGround(map, level) for level in floors(map.params.grid)]
+    grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
     return Analysis({key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted})
 
 
-def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The steps from the centre of each level, and where a random walk from there is."""
-    grounds = [LevelGround(map, level) for level in floors(map.params.grid)]
+    grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
     far = {cell: steps for ground in grounds for cell, steps in ground.steps.items()}
     walk = {cell: share for ground in grounds for cell, share in ground.shares.items()}
     return (

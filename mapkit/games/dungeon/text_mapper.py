@@ -93,13 +93,13 @@ def spot(grid: Hex, cell: Cell) -> MapperHex:
     return frame(grid.radius).spot(grid.floor(cell) - 1, *grid.axial(cell))
 
 
-def show(map: Map[Params]) -> str:
+def show(map_: Map[Params]) -> str:
     """Write the hexes of a map, level by level, and the lines that say how they look."""
-    grid, lines = map.params.grid, list[str]()
+    grid, lines = map_.params.grid, list[str]()
     for level in floors(grid):
         lines += ["", f"# Level {level}"]
         cells = {spot(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == level}
-        lines += [f"{number} {WORDS.get(map.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
+        lines += [f"{number} {WORDS.get(map_.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
     looks = resources.path("exchange", "text-mapper.txt").read_text(encoding="utf-8")
     return "\n".join([*lines, "", looks])
 

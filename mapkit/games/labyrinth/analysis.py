@@ -258,19 +258,19 @@ def _turn_in_words(ground: LabyrinthTurnGraph, turn: TurnEdge) -> Iterator[tuple
 # --- measures ----------------------------------------------------------------------------------------------------
 
 
-def analyse(map: Map[Params], ask: Ask) -> Analysis:
+def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
-    ground, speech = ground_of(map.params, map.facts), _MeasureWords(ask.language)
+    ground, speech = ground_of(map_.params, map_.facts), _MeasureWords(ask.language)
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground, speech)
     }
     return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
 
 
-def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The turns to a win from each cell that has a way to win, and where a random walk is."""
-    ground = ground_of(map.params, map.facts)
+    ground = ground_of(map_.params, map_.facts)
     turns = {cell: ground.plan.turns[cell] for cell in ground.cells if cell in ground.plan.turns}
     walk = {cell: ground.shares[cell] for cell in ground.cells}
     return CellNumbers("turns to win", turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
@@ -475,9 +475,9 @@ ATTRACTION, TIMES_EVEN = 0.15, 3
 """On an attractor a random walk spends more than this share of its time, and more than this many even shares."""
 
 
-def attractors(map: Map[Params]) -> Iterator[Remark]:
+def attractors(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on the cells where a random walk spends too much of its time."""
-    ground = ground_of(map.params, map.facts)
+    ground = ground_of(map_.params, map_.facts)
     most = max(ATTRACTION, TIMES_EVEN / len(ground.cells))
     if len(ground.cells) > TIMES_EVEN:
         for cell, share in walk_shares(ground, most).items():
@@ -485,9 +485,9 @@ def attractors(map: Map[Params]) -> Iterator[Remark]:
                 yield Remark(cell, f"It is on {cell} for {_percent(share)}.", (cell,))
 
 
-def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
+def far_from_arsenals(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on the cells from which the nearest arsenal is far away."""
-    ground = ground_of(map.params, map.facts)
+    ground = ground_of(map_.params, map_.facts)
     arsenals = [cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal"]
     near = dict(ground.spread(dict.fromkeys(arsenals, 0)))
     turns = {cell: near.get(ground.lay.carried.get(cell, cell), 0) for cell in ground.cells}
@@ -498,18 +498,18 @@ def far_from_arsenals(map: Map[Params]) -> Iterator[Remark]:
         yield Remark(worst, found, tuple(far))
 
 
-def remark_unequal_starts(map: Map[Params]) -> Iterator[Remark]:
-    ground = ground_of(map.params, map.facts)
+def remark_unequal_starts(map_: Map[Params]) -> Iterator[Remark]:
+    ground = ground_of(map_.params, map_.facts)
     if ground.listed and ground.pars:
         median = least_median_most(ground.pars)[1]
         if 2 * difference_of_pars(ground.pars.values()) > ground.pars[median]:
             yield _differing(ground)
 
 
-def remark_unfair_starts(map: Map[Params]) -> Iterator[Remark]:
+def remark_unfair_starts(map_: Map[Params]) -> Iterator[Remark]:
     """Remark where the listed starts differ by more moves than `fairness` allows, or one has no way to win."""
-    ground = ground_of(map.params, map.facts)
-    allowed, wanted = map.params.fairness, map.params.players
+    ground = ground_of(map_.params, map_.facts)
+    allowed, wanted = map_.params.fairness, map_.params.players
     if allowed is None:
         return
     stuck = [start for start in ground.starts if start not in ground.pars]
@@ -521,18 +521,18 @@ def remark_unfair_starts(map: Map[Params]) -> Iterator[Remark]:
         yield _differing(ground)
 
 
-def remark_no_enclosure(map: Map[Params]) -> Iterator[Remark]:
+def remark_no_enclosure(map_: Map[Params]) -> Iterator[Remark]:
     """Remark where an enclosure is missing, with the reason why a closed-off part is not one."""
-    if not map.fitted_params.drawn.enclosed:
-        why = next(remark_bad_enclosure(map), None)
+    if not map_.fitted_params.drawn.enclosed:
+        why = next(remark_bad_enclosure(map_), None)
         yield why or Remark(WHOLE_MAP, "No part of the labyrinth is closed off in this way.")
 
 
-def remark_bad_enclosure(map: Map[Params]) -> Iterator[Remark]:
+def remark_bad_enclosure(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on a closed-off part that is not a permitted enclosure, with the reason."""
-    closed, why = closed_off(map.params, map.facts)
+    closed, why = closed_off(map_.params, map_.facts)
     if why:
-        cells = tuple(cell for cell in map.params.grid.cells() if cell in closed)
+        cells = tuple(cell for cell in map_.params.grid.cells() if cell in closed)
         verb = "is" if len(cells) == 1 else "are"
         found = f"{_some(cells)} cannot be entered from an arsenal and {verb} no enclosure: {why}."
         yield Remark(cells[0], found, cells)

@@ -403,10 +403,10 @@ def _across(grid: Square, facts: Facts) -> Iterator[Border]:
             yield from (line for line in (border(grid, cell, d) for d in ways) if line in walls)
 
 
-def kept_by_repair(map: Map[Params]) -> str:
+def kept_by_repair(map_: Map[Params]) -> str:
     """What repair keeps, in words: the enclosure, where there is one or must be (MP-33), and what is unusual."""
-    p = map.fitted_params
-    if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map.facts)[0]):
+    p = map_.fitted_params
+    if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map_.facts)[0]):
         return "no other cells are the enclosure"
     if p.advice == "keep":
         return ""

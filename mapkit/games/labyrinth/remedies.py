@@ -19,23 +19,23 @@ def _fairness(most: int, _: int) -> Mapping[str, str]:
     return {"fairness": str(most)}
 
 
-def _starts_drawn(map: Map[Params], chance: Chance) -> Map[Params]:
+def _starts_drawn(map_: Map[Params], chance: Chance) -> Map[Params]:
     """The map with starts that are drawn as its setting `fairness` asks for."""
-    without = map.facts - {fact for fact in map.facts if fact.mark.startswith("start ")}
-    return _with_starts(replace(map, facts=without), fair_starts(map.params, without, chance))
+    without = map_.facts - {fact for fact in map_.facts if fact.mark.startswith("start ")}
+    return _with_starts(replace(map_, facts=without), fair_starts(map_.params, without, chance))
 
 
-def _farthest_first(map: Map[Params], _: Chance) -> Map[Params]:
+def _farthest_first(map_: Map[Params], _: Chance) -> Map[Params]:
     """The map with its listed starts in another order: a player who moves later has fewer moves to a win."""
-    pars, listed = ground_of(map.params, map.facts).pars, listed_cells(map.facts, "start")
+    pars, listed = ground_of(map_.params, map_.facts).pars, listed_cells(map_.facts, "start")
     if not set(listed) <= pars.keys():
-        return map  # from one of them there is no way to win
-    return _with_starts(map, sorted(listed, key=lambda cell: -pars[cell]))
+        return map_  # from one of them there is no way to win
+    return _with_starts(map_, sorted(listed, key=lambda cell: -pars[cell]))
 
 
-def _with_starts(map: Map[Params], cells: Sequence[Cell]) -> Map[Params]:
-    others = {fact for fact in map.facts if not fact.mark.startswith("start ")}
-    return replace(map, facts=frozenset(others | {has(cell, f"start {n}") for n, cell in enumerate(cells, 1)}))
+def _with_starts(map_: Map[Params], cells: Sequence[Cell]) -> Map[Params]:
+    others = {fact for fact in map_.facts if not fact.mark.startswith("start ")}
+    return replace(map_, facts=frozenset(others | {has(cell, f"start {n}") for n, cell in enumerate(cells, 1)}))
 
 
 REMEDIES = (

@@ -23,22 +23,22 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
-def _mutable(map: Map[Params], chance: Chance) -> MutablePart:
+def _mutable(map_: Map[Params], chance: Chance) -> MutablePart:
     from mapkit.games.minoqaur.changes import mutable
 
-    return mutable(map, chance)
+    return mutable(map_, chance)
 
 
-def _recognised(map: Map[Params]) -> RecognisedMap | None:
+def _recognised(map_: Map[Params]) -> RecognisedMap | None:
     from mapkit.games.minoqaur.repair import repair_copy
 
-    return repair_copy(map)
+    return repair_copy(map_)
 
 
-def _budgets(map: Map[Params]) -> Sequence[Gauge]:
+def _budgets(map_: Map[Params]) -> Sequence[Gauge]:
     from mapkit.games.minoqaur.measured import budgets
 
-    return budgets(map)
+    return budgets(map_)
 
 
 def _pictured(data: bytes) -> ImportedDrawing:

@@ -31,10 +31,10 @@ SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 class _Lines:
     """The winning lines of a code, searched for when needed: the shortest, and the shortest with the treasure."""
 
-    def __init__(self, map: Map[Params], plies: int | None) -> None:
-        self.params, self.facts, self.plies = map.params, map.facts, plies
-        self.grid = map.params.grid
-        self.ground = maze(map.params, map.facts)
+    def __init__(self, map_: Map[Params], plies: int | None) -> None:
+        self.params, self.facts, self.plies = map_.params, map_.facts, plies
+        self.grid = map_.params.grid
+        self.ground = maze(map_.params, map_.facts)
 
     @cached_property
     def found(self) -> SearchResult:
@@ -52,23 +52,23 @@ class _Lines:
         return solved(replace(self.params, win="treasure"), self.facts)
 
 
-def analyse(map: Map[Params], ask: Ask) -> Analysis:
+def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """The par and how hard it is to find, with its line turn by turn and its picture (MQ-V5).
 
     The key `turn` asks for all of `turn-1`, `turn-2` and so on. Raises BadSetting for keys that are not known.
     """
     wanted = ask.wanted(_LOOKS)
-    if map.params.tie == "random":
+    if map_.params.tie == "random":
         lot = "none: the minoqaur's way is random where rows and columns are equal (MQ-30.a)"
         return Analysis({"par": Measure("par", "par", None, lot)} if "par" in wanted else {})
-    lines = _Lines(map, ask.plies)
+    lines = _Lines(map_, ask.plies)
     found = (measure for key in wanted for measure in _LOOKS[key](lines))
     return Analysis({measure.key: measure for measure in found})
 
 
-def by_cell(map: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:
+def by_cell(map_: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:
     """The modules that the player and the minoqaur cross on the shortest line, each with the number of the turn."""
-    return () if map.params.tie == "random" else tuple(_crossed(_Lines(map, ask.plies)))
+    return () if map_.params.tie == "random" else tuple(_crossed(_Lines(map_, ask.plies)))
 
 
 def _crossed(lines: _Lines) -> Iterator[CellNumbers]:

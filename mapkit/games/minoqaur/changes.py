@@ -23,18 +23,18 @@ MODULE, CODEWORD = 1, 20
 """The cost of opening a module in a codeword that is changed already, and in another one; chance adds to both."""
 
 
-def mutable(map: Map[Params], chance: Chance) -> MutablePart:
+def mutable(map_: Map[Params], chance: Chance) -> MutablePart:
     """The modules that may change, in as many codewords of each block as the budget allows (MQ-X1); a first guess."""
-    p = map.params
-    level, _ = code.stated_format(p.version, map.kinds)
+    p = map_.params
+    level, _ = code.stated_format(p.version, map_.kinds)
     blocks = code.blocks(p.version, level)
     home = {cell: codeword for block in blocks for codeword in block.codewords for cell in codeword}
-    wanted = tuple(_wanted(map, home, chance))
+    wanted = tuple(_wanted(map_, home, chance))
     first = dict.fromkeys(home[cell] for cell in wanted if cell in home)
     spare = frozenset(code.stream(p.version)) - home.keys()
     cells = spare | {cell for block in blocks for codeword in _chosen(p, block, first, chance) for cell in codeword}
-    turned = {cell: _OTHER[map.kinds[cell]] for cell in wanted if cell in cells}
-    return MutablePart(cells, frozenset(fact for fact in map.facts if fact.place not in turned) | drawn_facts(turned))
+    turned = {cell: _OTHER[map_.kinds[cell]] for cell in wanted if cell in cells}
+    return MutablePart(cells, frozenset(fact for fact in map_.facts if fact.place not in turned) | drawn_facts(turned))
 
 
 def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
@@ -44,31 +44,31 @@ def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: 
     return [*mine, *others][: allowed_changes(p, block)]
 
 
-def _wanted(map: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> Iterator[Cell]:
+def _wanted(map_: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> Iterator[Cell]:
     """The modules that have to change: light ones in the place of the wall, and dark ones on the way."""
-    asks = map.params.asks
-    wall = before_treasure(map.params.grid) if asks in ("wall", "both") else ()
-    wanted = [cell for cell in wall if map.kinds[cell] == "light"]
+    asks = map_.params.asks
+    wall = before_treasure(map_.params.grid) if asks in ("wall", "both") else ()
+    wanted = [cell for cell in wall if map_.kinds[cell] == "light"]
     yield from wanted
-    ends = by_sword_and_cloak(map.fitted_params) if asks in ("way", "both") else None
+    ends = by_sword_and_cloak(map_.fitted_params) if asks in ("way", "both") else None
     if ends:
         changed = frozenset(home[cell] for cell in wanted if cell in home)
-        yield from _way(map, ends, home, changed, chance)
+        yield from _way(map_, ends, home, changed, chance)
 
 
 def _way(
-    map: Map[Params],
+    map_: Map[Params],
     ends: tuple[Cell, Cell],
     home: Mapping[Cell, Codeword],
     changed: frozenset[Codeword],
     chance: Chance,
 ) -> tuple[Cell, ...]:
     """The dark modules on a way that changes few codewords."""
-    grid, data = map.params.grid, frozenset(code.stream(map.params.version))
+    grid, data = map_.params.grid, frozenset(code.stream(map_.params.version))
     price = {
         word: MODULE if word in changed else CODEWORD + chance.below(CODEWORD) for word in dict.fromkeys(home.values())
     }
-    shut = before_treasure(grid) if map.params.asks == "both" else ()
+    shut = before_treasure(grid) if map_.params.asks == "both" else ()
     reached: dict[Cell, tuple[Cell, ...]] = {}
     edge: list[tuple[int, Cell, tuple[Cell, ...]]] = [(0, ends[0], ())]
     while edge:
@@ -82,7 +82,7 @@ def _way(
         for onward in (grid.step(cell, side) for side in "NESW"):
             if onward is None or onward in reached or onward in shut:
                 continue
-            if map.kinds[onward] == "light":
+            if map_.kinds[onward] == "light":
                 heappush(edge, (cost, onward, opened))
             elif onward in data:
                 word = home.get(onward)

@@ -26,149 +26,151 @@ from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark
 
 
-def unreached(map: Map[Params]) -> Iterator[Remark]:
-    return _unreached(map, map.params.grid.columns)
+def unreached(map_: Map[Params]) -> Iterator[Remark]:
+    return _unreached(map_, map_.params.grid.columns)
 
 
-def behind_walls(map: Map[Params]) -> Iterator[Remark]:
+def behind_walls(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on chambers that cannot be reached without the sword, unless `asks` wants that."""
-    return _unreached(map, 1, ("treasure",) if map.params.asks in WALL else ())
+    return _unreached(map_, 1, ("treasure",) if map_.params.asks in WALL else ())
 
 
-def _unreached(map: Map[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
+def _unreached(map_: Map[Params], thickest: int, asked: Sequence[str] = ()) -> Iterator[Remark]:
     """Remark on chambers to which no way leads through walls up to `thickest` modules, except those `asked` for."""
-    rooms = {cell: item for cell, item in chambers(map.params, map.facts).items() if item not in asked}
-    seen = reached(map.params, map.facts, thickest)
+    rooms = {cell: item for cell, item in chambers(map_.params, map_.facts).items() if item not in asked}
+    seen = reached(map_.params, map_.facts, thickest)
     for what in dict.fromkeys(rooms.values()):
         cells = tuple(cell for cell, item in rooms.items() if item == what)
         if not seen & set(cells):
             yield Remark(cells[0], f"No way leads to the {what}.", cells)
 
 
-def lies_askew(map: Map[Params]) -> Iterator[Remark]:
+def lies_askew(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on a code that is mirrored, turned or light on dark (MQ-V8)."""
-    lies = askew_of(map.params, map.facts)
+    lies = askew_of(map_.params, map_.facts)
     if lies:
-        yield Remark(WHOLE_MAP, f"It is {lies.how}; `mapkit repair` sets it right.", tuple(map.kinds))
+        yield Remark(WHOLE_MAP, f"It is {lies.how}; `mapkit repair` sets it right.", tuple(map_.kinds))
 
 
 # --- the true code -----------------------------------------------------------------------------------------------
 
 
-def unsure(map: Map[Params]) -> Iterator[Remark]:
+def unsure(map_: Map[Params]) -> Iterator[Remark]:
     """Remark why readers of codes cannot be sure which code this is: its data, or its level and mask (MQ-V6)."""
-    p = map.params
-    true = true_code_of(p, map.facts)
+    p = map_.params
+    true = true_code_of(p, map_.facts)
     if true is None:
-        level, mask = code.stated_format(p.version, map.kinds)
+        level, mask = code.stated_format(p.version, map_.kinds)
         found = f"With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
         found += "with text = in the file, `mapkit repair` draws the code of that text."
         yield Remark(WHOLE_MAP, found)
         return
-    yield from _illegible(map, true)
-    for wrong, block in _wrong_codewords(map, true):
+    yield from _illegible(map_, true)
+    for wrong, block in _wrong_codewords(map_, true):
         if not p.text and not (p.budget and wrong > allowed_changes(p, block)) and wrong > most_slips(block):
-            cells = _differing_modules(map, true, block)
+            cells = _differing_modules(map_, true, block)
             found = f"{wrong} codewords of its block are wrong; "
             found += f"with more than {most_slips(block)} nobody can be sure which code it is."
             yield Remark(cells[0], found, cells)
 
 
-def over_budget(map: Map[Params]) -> Iterator[Remark]:
+def over_budget(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on the blocks with more changes than the budget allows (MQ-X1)."""
-    p = map.params
-    true = true_code_of(p, map.facts)
+    p = map_.params
+    true = true_code_of(p, map_.facts)
     if true is None:
         return
-    for wrong, block in _wrong_codewords(map, true):
+    for wrong, block in _wrong_codewords(map_, true):
         if wrong > allowed_changes(p, block):
-            cells = _differing_modules(map, true, block)
+            cells = _differing_modules(map_, true, block)
             found = f"{wrong} codewords of its block are changed, and {allowed_changes(p, block)} may be."
             yield Remark(cells[0], found, cells)
 
 
-def unreadable_text(map: Map[Params]) -> Iterator[Remark]:
+def unreadable_text(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on a text that cannot be read, or is not the text of the file (MQ-2)."""
-    p = map.params
-    true = true_code_of(p, map.facts)
+    p = map_.params
+    true = true_code_of(p, map_.facts)
     if true is None:
         return
-    for wrong, block in _wrong_codewords(map, true):
+    for wrong, block in _wrong_codewords(map_, true):
         if not (p.budget and wrong > allowed_changes(p, block)) and wrong > block.correctable:
-            cells = _differing_modules(map, true, block)
+            cells = _differing_modules(map_, true, block)
             found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
         yield Remark(WHOLE_MAP, f"It says {in_quotes(correction.text_read(p.version, true.shades) or '')}.")
 
 
-def _wrong_codewords(map: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
-    return correction.wrong_codewords(map.params.version, true.level, true.shades, map.kinds)
+def _wrong_codewords(map_: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
+    return correction.wrong_codewords(map_.params.version, true.level, true.shades, map_.kinds)
 
 
-def _differing_modules(map: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
+def _differing_modules(map_: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
     every = chain.from_iterable(block.codewords)
-    return tuple(cell for cell in every if map.kinds[cell] != true.shades[cell])
+    return tuple(cell for cell in every if map_.kinds[cell] != true.shades[cell])
 
 
-def _illegible(map: Map[Params], true: TrueCode) -> Iterator[Remark]:
+def _illegible(map_: Map[Params], true: TrueCode) -> Iterator[Remark]:
     """Remark where both copies of level and mask have more wrong modules than can be corrected."""
-    formats = code.near_formats(map.params.version, map.kinds)
+    formats = code.near_formats(map_.params.version, map_.kinds)
     mine = next(each for each in formats if (each.level, each.mask) == (true.level, true.mask))
     if not mine.is_read:
-        cells = tuple(cell for cell in code.format_modules(map.params.version) if map.kinds[cell] != true.shades[cell])
+        cells = tuple(
+            cell for cell in code.format_modules(map_.params.version) if map_.kinds[cell] != true.shades[cell]
+        )
         first, second = mine.wrong
         found = f"Of the {code.FORMAT_MODULES} modules that state level and mask, {first} are wrong in one place and "
         found += f"{second} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
         yield Remark(cells[0], found, cells)
 
 
-def unlike(map: Map[Params]) -> Iterator[Remark]:
+def unlike(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on a level or a mask that is not the one asked for (MQ-V7)."""
-    p = map.params
-    true = true_code_of(p, map.facts)
+    p = map_.params
+    true = true_code_of(p, map_.facts)
     if true is not None and p.error not in ("", true.level):
         yield Remark(WHOLE_MAP, f"It has level {true.level}, and error is {p.error}.")
     if true is not None and p.mask not in (None, true.mask):
         yield Remark(WHOLE_MAP, f"It has mask {true.mask}, and mask is {p.mask}.")
 
 
-def slips(map: Map[Params]) -> Iterator[Remark]:
+def slips(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on each module that differs from the true code, except patterns and changes that may be on purpose."""
-    p = map.params
-    true = true_code_of(p, map.facts)
+    p = map_.params
+    true = true_code_of(p, map_.facts)
     if true is None:
-        yield from () if p.budget else _slips_of_readable_blocks(map)
+        yield from () if p.budget else _slips_of_readable_blocks(map_)
         return
     free = frozenset[Cell]()
     if p.budget:
-        blocks = correction.wrong_codewords(p.version, true.level, true.shades, map.kinds)
+        blocks = correction.wrong_codewords(p.version, true.level, true.shades, map_.kinds)
         free = frozenset(cell for _, block in blocks for codeword in block.codewords for cell in codeword)
-    for cell in correction.modules_that_differ(true.shades, map.kinds):
+    for cell in correction.modules_that_differ(true.shades, map_.kinds):
         if cell not in free and cell not in code.fixed_modules(p.version):
-            found = f"It is {map.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
+            found = f"It is {map_.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
             yield Remark(cell, found, (cell,))
 
 
-def _slips_of_readable_blocks(map: Map[Params]) -> Iterator[Remark]:
+def _slips_of_readable_blocks(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on the wrong modules of readable blocks where another block is ruined; each readable block is sure."""
-    for block, shades in correction.correctable_blocks(map.params.version, map.kinds):
-        off = correction.modules_that_differ(shades, map.kinds)
+    for block, shades in correction.correctable_blocks(map_.params.version, map_.kinds):
+        off = correction.modules_that_differ(shades, map_.kinds)
         if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
             for cell in off:
-                found = f"It is {map.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."
+                found = f"It is {map_.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."
                 yield Remark(cell, found, (cell,))
 
 
 # --- the budget --------------------------------------------------------------------------------------------------
 
 
-def budgets(map: Map[Params]) -> tuple[Gauge, ...]:
+def budgets(map_: Map[Params]) -> tuple[Gauge, ...]:
     """How many codewords of each block are wrong, and how many may be; nothing while the code is not known."""
-    p = map.params
-    whole = len(map.kinds) == len(p.grid.cells())
-    true = true_code_of(p, map.facts) if whole or not p.text else code_by_format(p, map.kinds)
-    blocks = _wrong_codewords(map, true) if true else ()
+    p = map_.params
+    whole = len(map_.kinds) == len(p.grid.cells())
+    true = true_code_of(p, map_.facts) if whole or not p.text else code_by_format(p, map_.kinds)
+    blocks = _wrong_codewords(map_, true) if true else ()
     label = "wrong codewords, block {}" if len(blocks) > 1 else "wrong codewords"
     return tuple(
         Gauge(label.format(number), wrong, _allowed(p, block)) for number, (wrong, block) in enumerate(blocks, 1)
@@ -185,11 +187,11 @@ def _allowed(p: Params, block: code.CodewordBlock) -> int:
 # --- the par -----------------------------------------------------------------------------------------------------
 
 
-def off_par(map: Map[Params]) -> Iterator[Remark]:
+def off_par(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on a par that is not the one asked for, or not proven to be (MQ-V5)."""
-    p = map.params
-    if p.tie != "random" and not is_on_par(solved(p, map.facts), p.par):
-        yield Remark(WHOLE_MAP, f"{par_in_words(solved(p, map.facts)).capitalize()}.")
+    p = map_.params
+    if p.tie != "random" and not is_on_par(solved(p, map_.facts), p.par):
+        yield Remark(WHOLE_MAP, f"{par_in_words(solved(p, map_.facts)).capitalize()}.")
 
 
 # fmt: off

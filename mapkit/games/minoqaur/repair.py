@@ -20,16 +20,16 @@ _KIND = "true code"
 SET_RIGHT = "it was looked for after the drawing as a whole was set right"
 
 
-def repair_copy(map: Map[Params]) -> RecognisedMap:
+def repair_copy(map_: Map[Params]) -> RecognisedMap:
     """Repair a drawing to the true code that it is a copy of; no edits where it is one, or where none is near."""
-    p, lies = map.params, askew_of(map.params, map.facts)
-    drawn = lies.shades if lies else map.kinds
+    p, lies = map_.params, askew_of(map_.params, map_.facts)
+    drawn = lies.shades if lies else map_.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
-        return RecognisedMap(map.facts, (), _KIND, correction.TOO_MUCH, False)
+        return RecognisedMap(map_.facts, (), _KIND, correction.TOO_MUCH, False)
     true = _asked_for(p, drawn)
     if true is None:
         return RecognisedMap(
-            map.facts,
+            map_.facts,
             (),
             _KIND,
             correction.TOO_MUCH,
@@ -37,7 +37,7 @@ def repair_copy(map: Map[Params]) -> RecognisedMap:
             "no code can be made out: too much differs from every code",
         )
     true = true._replace(shades=_as_designed(p, true, drawn), doubt=SET_RIGHT if lies else true.doubt)
-    listed = frozenset(fact for fact in map.facts if fact.mark not in ("dark", "light"))
+    listed = frozenset(fact for fact in map_.facts if fact.mark not in ("dark", "light"))
     said = correction.text_read(p.version, true.shades)
     note = f'the code says "{said}"' if said and not p.text else ""
     return RecognisedMap(

@@ -22,20 +22,20 @@ With more walls it takes too long.
 """
 
 
-def analyse(map: Map[Params], ask: Ask) -> Analysis:
+def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure the shortest ways of all players and, with two players, who wins, as far as that is found out.
 
     The key `win` asks for everything that is reported about who wins. Raises BadSetting for keys that are not known.
     """
-    position = position_of(map.fitted_params, map.facts)
+    position = position_of(map_.fitted_params, map_.facts)
     looks = {"shortest-ways": _ways, "win": _who_wins}
     found = (each for key in ask.wanted(looks) for each in looks[key](position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
 
 
-def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The steps of each player to the squares of the board, until the nearest goal is reached."""
-    return tuple(_steps(position_of(map.fitted_params, map.facts)))
+    return tuple(_steps(position_of(map_.fitted_params, map_.facts)))
 
 
 def _steps(position: Position) -> Iterator[CellNumbers]:

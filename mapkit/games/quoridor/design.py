@@ -414,9 +414,9 @@ def fit(p: Params, facts: Facts) -> Params:
     return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
 
 
-def kept_by_repair(map: Map[Params]) -> str:
+def kept_by_repair(map_: Map[Params]) -> str:
     """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
-    return "the first player's way is as long as now" if map.fitted_params.ways else ""
+    return "the first player's way is as long as now" if map_.fitted_params.ways else ""
 
 
 def _all_there(p: Params, facts: Facts) -> bool:

@@ -198,18 +198,18 @@ def _asks_for(*names: str) -> Callable[[Params], bool]:
     return lambda p: any(getattr(p, name) not in (ANY, None) for name in names)
 
 
-def miscount(map: Map[Params]) -> Iterator[Remark]:
+def miscount(map_: Map[Params]) -> Iterator[Remark]:
     """Remark where `walls_left` does not fit the walls that stand."""
-    p = map.fitted_params
-    if wrong := walls_left_problem(p, map.facts):
-        places = tuple(fact.place for fact in standing_walls(p, map.facts))
+    p = map_.fitted_params
+    if wrong := walls_left_problem(p, map_.facts):
+        places = tuple(fact.place for fact in standing_walls(p, map_.facts))
         yield Remark((*places, WHOLE_MAP)[0], f"Its {wrong}.", places)
 
 
-def heeded(map: Map[Params]) -> RepairHints:
+def heeded(map_: Map[Params]) -> RepairHints:
     """QC-X6: where more walls stand than `walls_left` says, a repair takes out as many; a wall with an owner stays."""
-    p = map.fitted_params
-    walls = standing_walls(p, map.facts)
+    p = map_.fitted_params
+    walls = standing_walls(p, map_.facts)
     due = p.supply * p.players - sum(p.walls_left)
     if not p.walls_left or len(walls) <= due:
         return RepairHints()
@@ -222,11 +222,11 @@ def heeded(map: Map[Params]) -> RepairHints:
     return RepairHints(tuple(RuleClaim(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
 
 
-def no_puzzle(map: Map[Params]) -> Iterator[Remark]:
+def no_puzzle(map_: Map[Params]) -> Iterator[Remark]:
     """Remark why a position is not the puzzle asked for, once its pawns and walls are right."""
-    p = map.fitted_params
-    one_each = all(sum(f.mark == f"pawn {n}" for f in map.facts) == 1 for n in (1, 2))
-    if one_each and not walls_left_problem(p, map.facts) and (found := unsolvable(p, position_of(p, map.facts))):
+    p = map_.fitted_params
+    one_each = all(sum(f.mark == f"pawn {n}" for f in map_.facts) == 1 for n in (1, 2))
+    if one_each and not walls_left_problem(p, map_.facts) and (found := unsolvable(p, position_of(p, map_.facts))):
         yield Remark(WHOLE_MAP, found)
 
 

@@ -39,16 +39,16 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
-def _analysed(map: Map[Params], ask: Ask) -> Analysis:
+def _analysed(map_: Map[Params], ask: Ask) -> Analysis:
     from mapkit.games.treasures.analysis import analyse
 
-    return analyse(map, ask)
+    return analyse(map_, ask)
 
 
-def _by_cell(map: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
+def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     from mapkit.games.treasures.analysis import by_cell
 
-    return by_cell(map, ask)
+    return by_cell(map_, ask)
 
 
 _SYMBOL = re.compile("[^\\s?\u2500-\u257f]{1,3}")

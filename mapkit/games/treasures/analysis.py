@@ -49,13 +49,13 @@ class TurnOutcome(NamedTuple):
 class TreasuresTurnGraph:
     """The tiles where players rest and the turns between them, without those that lead out through an exit."""
 
-    def __init__(self, map: Map[Params]) -> None:
-        self.map = map
-        self.cells = map.params.grid.cells()
-        found = (map.cells_of(kind) for kind in map.params.winning)
+    def __init__(self, map_: Map[Params]) -> None:
+        self.map = map_
+        self.cells = map_.params.grid.cells()
+        found = (map_.cells_of(kind) for kind in map_.params.winning)
         self.treasures: Sequence[Cell] = next((cells for cells in found if cells), ())  # pure ones first (TX-79)
-        barred = {cell for pack in map.params.on for cell in pack.no_starts(map)}
-        self.starts = tuple(cell for cell in map.cells_of("safe") if cell not in barred)
+        barred = {cell for pack in map_.params.on for cell in pack.no_starts(map_)}
+        self.starts = tuple(cell for cell in map_.cells_of("safe") if cell not in barred)
 
     @cached_property
     def requests(self) -> tuple[str, ...]:
@@ -207,18 +207,18 @@ def _walk(
 # --- measures ----------------------------------------------------------------------------------------------------
 
 
-def analyse(map: Map[Params], ask: Ask) -> Analysis:
+def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
-    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TreasuresTurnGraph(map)
+    wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TreasuresTurnGraph(map_)
     measures = {
         key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground)
     }
     return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
 
 
-def by_cell(map: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
+def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The turns to a win from each tile that has a way to win, and where a random walk is."""
-    ground = TreasuresTurnGraph(map)
+    ground = TreasuresTurnGraph(map_)
     walk = {cell: ground.shares[cell] for cell in ground.cells}
     return CellNumbers("turns to win", ground.turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
 

@@ -177,7 +177,7 @@ class DesignPart(SetOnce):
         """The keys that files with these settings may have, where the pack is on; by default all of them."""
         return self.listings
 
-    def no_starts(self, map: Map[Any]) -> Collection[Cell]:
+    def no_starts(self, map_: Map[Any]) -> Collection[Cell]:
         """The Safe tiles on which nobody may begin, even where the table names the starts."""
         return ()
 

@@ -93,11 +93,11 @@ def _mine(p: Params) -> EvennessSettings:
     return p
 
 
-def pars(map: Map[Any]) -> Mapping[Cell, int]:
+def pars(map_: Map[Any]) -> Mapping[Cell, int]:
     """The fewest turns to win from each Safe tile that has a way to win."""
     from mapkit.games.treasures.analysis import TreasuresTurnGraph  # loaded only where a map is measured
 
-    return TreasuresTurnGraph(map).pars
+    return TreasuresTurnGraph(map_).pars
 
 
 def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Cell, ...], ...]:
@@ -106,9 +106,9 @@ def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Ce
     return tuple(group for group in groups if len(group) >= players)
 
 
-def _unfair(map: Map[Any]) -> Iterator[Remark]:
-    p = _mine(map.params)
-    found = pars(map)
+def _unfair(map_: Map[Any]) -> Iterator[Remark]:
+    p = _mine(map_.params)
+    found = pars(map_)
     if p.fair_starts is not None and not windows(found, p.players, p.fair_starts):
         near = f"{many(p.players, 'player')} with ways to win that differ by {many(p.fair_starts, 'turn')} at most"
         yield Remark(WHOLE_MAP, f"There are no starts for {near}.", ())

@@ -158,8 +158,8 @@ class _Monsters(Pack):
     def listings_on(self, p: Params) -> Collection[OrderedCells]:
         return [listing for listing in self.listings if listing.key in monsters_on(p)]
 
-    def no_starts(self, map: Map[Any]) -> Collection[Cell]:
-        return lairs(map.params, map.facts).values()
+    def no_starts(self, map_: Map[Any]) -> Collection[Cell]:
+        return lairs(map_.params, map_.facts).values()
 
     def starts_taken(self, p: Params) -> int:
         return len(monsters_on(p))
