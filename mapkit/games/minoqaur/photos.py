@@ -14,7 +14,7 @@ from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import Texts, drawn_facts
 from mapkit.games.minoqaur.scanner import CodeMatch, codes_in
 from mapkit.model.game import ImportedDrawing
-from mapkit.model.grid import Cell, Matrix
+from mapkit.model.grid import Cell
 from mapkit.model.letters import visible
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
@@ -215,10 +215,7 @@ def _remarks(found: _CodeInPicture, kept: bool) -> Iterator[str]:
         f"wrong codewords: {wrong}{more} in the worst block, which can correct {block.correctable}"
         "; the true code, ? in doubt:"
     )
-    yield from _rows(code.matrix(version), true.shades, doubtful)
-
-
-def _rows(grid: Matrix, shades: Shades, doubtful: frozenset[str]) -> Iterator[str]:
+    grid = code.matrix(version)
     signs = {"dark": "#", "light": "."}
-    line = "".join("?" if cell in doubtful else signs[shades[cell]] for cell in grid.cells())
+    line = "".join("?" if cell in doubtful else signs[true.shades[cell]] for cell in grid.cells())
     yield from (line[start : start + grid.columns] for start in range(0, len(line), grid.columns))
