@@ -47,8 +47,6 @@ class NotedCommand(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """The notes of a game."""
-
     head: dict[str, Note]
     """What stands above the commands, by its names in small letters and in English; without the players."""
     players: tuple[str, ...]

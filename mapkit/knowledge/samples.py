@@ -31,8 +31,6 @@ class MapSample(NamedTuple):
 
 
 class _ShapeFits(NamedTuple):
-    """The shapes that fit some sketches."""
-
     row: Numbers
     """A row for each shape that fits it, in order."""
     shape: Numbers

@@ -26,8 +26,6 @@ KeyPath = tuple[str | int, ...]
 
 
 class FilePosition(NamedTuple):
-    """A place in a file."""
-
     line: int
     """The line, counted from 1."""
     column: int

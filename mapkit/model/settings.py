@@ -96,8 +96,6 @@ class Amounts(ValueKind):
 
 @dataclass(frozen=True)
 class Number(ValueKind):
-    """One whole number."""
-
     low: int = 0
     takes: str = "a whole number"
     """What would do, in words, for the error about another value."""
@@ -190,8 +188,6 @@ def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
 
 
 class Setting(NamedTuple):
-    """One setting of a game."""
-
     name: str
     default: Any
     meaning: str

@@ -47,8 +47,6 @@ class Edit(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """The result of a repair."""
-
     map: Map[Any]
     edits: tuple[Edit, ...]
     proven: bool

@@ -128,8 +128,6 @@ LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
 
 
 class HexKind(NamedTuple):
-    """A kind of hex."""
-
     glyph: str
     words: str
     shut: bool = False

@@ -78,8 +78,6 @@ EMPTY = Bag()
 
 
 class Player(NamedTuple):
-    """A player."""
-
     name: str
     spot: Spot | None
     """Where the player is; None outside the dungeons."""
@@ -104,8 +102,6 @@ class Enemy(NamedTuple):
 
 
 class Dungeon(NamedTuple):
-    """A dungeon."""
-
     levels: tuple[Level, ...]
     """The levels made so far, as they are now."""
     escaped: frozenset[str] = frozenset()
@@ -126,8 +122,6 @@ class Action(NamedTuple):
 
 
 class PeriodOrder(NamedTuple):
-    """A player's orders for a period."""
-
     actions: tuple[Action, ...] = ()
     """What to do in the slots, in their order."""
     enters: int | None = None
@@ -138,8 +132,6 @@ class PeriodOrder(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game."""
-
     drawn: Map[Params]
     """The map, with the settings as they are now: a ruling may change them."""
     options: frozenset[str]

@@ -41,8 +41,6 @@ _MOST_WORDS = 10
 
 
 class MapperHex(NamedTuple):
-    """A hex of Text Mapper."""
-
     level: int
     """The level, counted from 0."""
     column: int

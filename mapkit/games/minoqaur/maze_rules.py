@@ -263,8 +263,6 @@ def has_won(maze: Maze, move: Move) -> bool:
 
 
 class MinoqaurTurn(NamedTuple):
-    """The minoqaur's turn."""
-
     move: Move | None
     """Its move; None where it waits."""
     tried: tuple[str, ...]

@@ -50,8 +50,6 @@ class FinderCorners(NamedTuple):
 
 
 class FinderCandidate(NamedTuple):
-    """A possible finder."""
-
     corners: Array
     """Its corners in pixels, clockwise."""
     area: float

@@ -37,8 +37,6 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """A moment of a game."""
-
     maze: Maze
     explorers: tuple[Player, ...]
     minoqaur: Trail

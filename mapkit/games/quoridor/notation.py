@@ -68,8 +68,6 @@ def towards(position: Position, direction: str) -> Move:
 
 
 class ListedMove(NamedTuple):
-    """A move in a list."""
-
     place: int
     move: Move
     later: bool

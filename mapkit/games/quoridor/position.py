@@ -135,8 +135,6 @@ def board(size: int, seats: str = "SN") -> Layout:
 
 
 class Position(NamedTuple):
-    """A position."""
-
     board: Layout
     """What it shares with the other positions on boards of this size."""
     pawns: tuple[Bits, ...]

@@ -16,8 +16,6 @@ ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 
 @dataclass(frozen=True)
 class State(Frozen):
-    """A moment of a game."""
-
     drawn: Map[Params]
     names: tuple[str, ...]
     """The players' names, in the order of turns."""
