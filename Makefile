@@ -2,7 +2,7 @@
 # make setup-ci   besides, what the tests of the studio in a browser and of tables need: 340 MB
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
 # make test-long  the tests that take longer
-# make mutants    small changes of the core at random, and whether the tests notice them
+# make mutants    bounds of the rules moved one by one, small changes of the core at random; whether tests notice them
 # make bench      measurements
 # make lock       writes .ci/lock.txt anew: the versions that make setup installs
 # make audit      looks for known holes in these versions
@@ -99,6 +99,7 @@ test-long: $(FOR_CI) $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
 
 mutants: $(FOR_CI) $(VENV)/.mapkit-with-mutants
+	$(BIN)/python -m tests.bounds
 	$(BIN)/python -m tests.mutants
 
 # The same versions for everybody who works on mapkit, for every Python from 3.11 on. Who installs mapkit is not bound by it.

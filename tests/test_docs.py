@@ -290,18 +290,21 @@ def settings_of(game: Game[Any]) -> str:
             case kind:
                 return kind.takes
 
+    def ends(kind: object) -> tuple[object, object]:
+        return getattr(kind, "low", None), getattr(kind, "high", None)
+
     rows = [
         (
             f"`{s.name}`",
             f"`{show_setting(s, s.default)}`",
             takes(s),
-            str(getattr(s.value_kind, "low", "")),
+            " to ".join(str(end) for end in ends(s.value_kind) if end is not None),
             s.meaning,
             s.rule,
         )
         for s in settings(game.design.params)
     ]
-    return table(["setting", "default", "takes", "least", "what it is", "rule"], rows)
+    return table(["setting", "default", "takes", "from", "what it is", "rule"], rows)
 
 
 def presets_of(game: Game[Any]) -> str:

@@ -95,12 +95,13 @@ def test_a_code_with_more_damage_than_can_be_corrected_is_at_fault() -> None:
 
 
 def test_if_the_text_is_unknown_a_quarter_of_the_correction_must_be_left() -> None:
-    """MQ-V6: eight wrong codewords can be corrected here, and with six there is no doubt which code it is."""
+    """MQ-V6, MQ-2, MQ-X1: eight wrong codewords can be corrected here, and six leave no doubt which code it is."""
     shades = code.code_of_text(TEXT, 2, "M", 3)
     for many, wanted in ((6, []), (7, ["MQ-V6"]), (8, ["MQ-V6"]), (9, ["MQ-V6"])):
         copy = damaged(shades, *codewords(2, "M", many))
         assert numbers(board(copy)) == wanted
         assert numbers(board(copy, text=TEXT)) == (["MQ-2"] if many > 8 else [])
+        assert numbers(board(copy, budget=100)) == wanted
         assert slips(board(copy, text=TEXT)) == set(codewords(2, "M", many))
 
 
@@ -220,7 +221,8 @@ def test_slips_are_named_in_readable_blocks_even_if_another_is_ruined(version: i
     """MQ-V6, MQ-2.a."""
     shades = code.code_of_text(TEXT, version, level, 3)
     ruin = codewords(version, level, code.blocks(version, level)[0].correctable + 1)
-    hit = {codeword[5] for codeword in code.blocks(version, level)[1].codewords[:2]}
+    second = code.blocks(version, level)[1]
+    hit = {codeword[5] for codeword in second.codewords[: second.correctable * 75 // 100]}
     copy = board(damaged(shades, *ruin, *hit), version)
     assert "MQ-V6" in numbers(copy)
     assert slips(copy) == hit

@@ -348,7 +348,7 @@ def dot(grid: Matrix, light: set[Cell]) -> Cell:
 
 
 def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
-    """The modules that can be reached from the entrances by walks, and tunnels of up to `thickest` modules (MQ-V3)."""
+    """The modules reached from the entrances by walks, and tunnels of up to `thickest` modules (MQ-V3, MQ-V4)."""
     grid, light = p.grid, {str(fact.place) for fact in facts if fact.mark == "light"}
 
     def onward(cell: Cell) -> Iterator[Cell]:

@@ -76,6 +76,7 @@ class Maze(Frozen):
 
 @lru_cache(maxsize=4)
 def _rays(side: int) -> Mapping[str, Sequence[range]]:
+    """The modules of a straight line from each module (MQ-13)."""
     every = range(side * side)
     return FrozenDict(
         N=tuple(range(module - side, -1, -side) for module in every),
@@ -224,6 +225,7 @@ def _walks(maze: Maze, ahead: OpenWay, holds: int, bars: _Bars, direction: str) 
 
 
 def _tunnels(maze: Maze, ahead: OpenWay, holds: int, bars: _Bars, direction: str) -> Iterator[Move]:
+    """A tunnel through a wall of one module, or of any thickness with the sword (MQ-19)."""
     (step,) = ahead.steps
     if len(step.way) > 2 and not holds & SWORD:
         return
@@ -316,7 +318,7 @@ def towards(maze: Maze, head: Module, player: Module) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _nearer(rows: int, columns: int, sideways: bool) -> tuple[str, ...]:
-    """The directions that lead nearer to what is so many rows down and columns to the right."""
+    """The directions that lead nearer to what is so many rows down and columns to the right (MQ-30.a)."""
     upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not sideways)
     upright = ("S" if rows > 0 else "N",) if rows else ()
     across = ("E" if columns > 0 else "W",) if columns else ()

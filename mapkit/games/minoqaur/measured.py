@@ -202,7 +202,7 @@ SAYS: MeasuredRule[Params] = MeasuredRule(
 )
 PAR: MeasuredRule[Params] = MeasuredRule(
     "MQ-V5", "The shortest win takes {par} moves.",
-    breaches=("size=2 text=HI par=14 win=treasure", "size=2 text=HI par=12 win=treasure"),
+    breaches=("size=2 text=HI par=14 win=treasure\nlegal par=12-14", "size=2 text=HI par=12 win=treasure"),
     applies=lambda p: p.par != ANY_PAR, measure=off_par,
 )
 MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
@@ -231,7 +231,8 @@ MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
 )
 MEASURED_ADVICE: tuple[MeasuredRule[Params], ...] = (
     MeasuredRule(
-        "MQ-V4", "Every chamber can be reached without the sword.", breaches=("size=1 treasure=u9",),
+        "MQ-V4", "Every chamber can be reached without the sword.",
+        breaches=("size=1 treasure=u9\nlegal treasure=k11",),
         measure=behind_walls,
     ),
     MeasuredRule(
