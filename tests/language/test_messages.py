@@ -30,7 +30,7 @@ COMPOSED = frozenset(
         "f'seed {seed}'",  # the name of an option and its value
         "f'{finds.pop(cell)} at {cell}'",  # things have their own words
         "f'{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}'",
-        "f'maps of {map.game.name} go to no other program; {others}'",
+        "f'maps of {map_.game.name} go to no other program; {others}'",
         "f'{whose}the code holds the whole map, in {len(code)} characters'",
         'f"{where} is no address; give the scheduler\'s, such as tcp://192.168.1.5:8786"',
         "f'error {bad}'",
