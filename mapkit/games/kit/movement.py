@@ -7,7 +7,7 @@ follow moves on a known map, claims read the ways of all of them, and proofs tho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, cast
@@ -25,8 +25,6 @@ class Move(NamedTuple):
     """The keys of what is heard, in order."""
     asked: str = ""
     """The request that it follows, such as `N`; empty for what happens by itself."""
-    stray: bool = False
-    """Whether it is open only on maps that break the rules, and then before all others. Claims and proofs lack it."""
 
 
 class Course(NamedTuple):
@@ -47,8 +45,22 @@ class Course(NamedTuple):
         return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_entered(move.way.target))
 
 
-Bearing = Callable[[str], Sequence[Cell]]
-"""Gives the cells that may bear a mark: on a known map those that do, else all."""
+class Bearing:
+    """What cells may bear: on an unknown map anything; a known one (`KnownMoves`) tells what is drawn."""
+
+    def __init__(self, cells: Sequence[Cell], refuses: bool = True) -> None:
+        """Takes the cells of the board, and whether requests that are refused are asked for, too."""
+        self._cells, self.refuses = cells, refuses
+
+    def cells(self, _mark: str) -> Sequence[Cell]:
+        """The cells that may bear a mark."""
+        return self._cells
+
+    def may(self, _place: Place, _mark: str) -> bool:
+        """Whether a place may bear a mark; else nobody asks for the moves that need it."""
+        return True
+
+
 Onward = Callable[[Node, str, Bearing], Iterable[Move]]
 """Gives the moves from a node at a request, or by themselves where the request is empty."""
 
@@ -74,10 +86,6 @@ Stages = tuple[tuple[Way, ...], ...]
 """Ways one after the other; of each stage one is taken."""
 
 
-Conditional = tuple[Move, tuple[Fact, ...], tuple[Fact, ...]]
-"""A move, with the facts that it still needs and those that bar it."""
-
-
 class Arrival(NamedTuple):
     """What a player who hears a key on entering a cell knows of it."""
 
@@ -97,58 +105,53 @@ class Movement:
         requests: Sequence[str],
         derived: frozenset[str],
         cases: Callable[[Fact], Sequence[Fact]],
-        strays: Callable[[Node], Iterable[Move]] = lambda _: (),
+        strays: Callable[[Cell, Collection[str]], Iterable[Move]] = lambda *_: (),
     ) -> None:
         """Takes the cells of the board, the moves, the requests for them, and the marks of derived facts.
 
-        `cases` gives the facts of which one holds where a derived fact does, and `strays` those strays that only known
-        maps need, from nodes just entered.
+        `cases` gives the facts of which one holds where a derived fact does. `strays` gives the moves on maps that
+        break the rules, from a cell that was just entered and bears these marks; they are open before all others.
         """
-        self.cells, self.onward, self.requests = cells, onward, requests
-        self.derived, self._cases, self._strays = derived, cases, strays
+        self.cells, self.onward, self.requests, self.strays = cells, onward, requests, strays
+        self.derived, self._cases, self._anything = derived, cases, Bearing(cells)
+        self._known_cases: dict[Fact, Sequence[Fact]] = {}
         self._leaving: dict[tuple[Node, str], Sequence[Move]] = {}
-        self._by_mark: dict[Node, tuple[Place, Mapping[str, Sequence[Conditional]]] | None] = {}
         self._stages: dict[tuple[tuple[Place, ...], str, tuple[tuple[str, ...], ...]], Stages] = {}
 
     def cases(self, fact: Fact) -> Sequence[Fact]:
         """The facts of which one holds where this one does; a fact of the map alone is itself its only case."""
-        return self._cases(fact) if fact.mark in self.derived else (fact,)
+        if fact.mark not in self.derived:
+            return (fact,)
+        if fact not in self._known_cases:
+            self._known_cases[fact] = tuple(self._cases(fact))
+        return self._known_cases[fact]
 
     def leaving(self, node: Node, asked: str = "") -> Sequence[Move]:
         """The moves from a node on any map."""
         found = self._leaving.get((node, asked))
         if found is None:
-            found = self._leaving[node, asked] = tuple(self.onward(node, asked, lambda _: self.cells))
+            found = self._leaving[node, asked] = tuple(self.onward(node, asked, self._anything))
         return found
-
-    def by_mark(self, node: Node) -> tuple[Place, Mapping[str, Sequence[Conditional]]] | None:
-        """A cell, and the moves from a node by the mark of that cell that each needs; None where not all need one."""
-        if node not in self._by_mark:
-            moves, found = (*self._strays(node), *self.leaving(node)), dict[str, list[Conditional]]()
-            places = {move.way.needs[0].place if move.way.needs else None for move in moves}
-            for move in moves if len(places) == 1 and None not in places else ():
-                for fact in self.cases(move.way.needs[0]):
-                    found.setdefault(fact.mark, []).append((move, move.way.needs[1:], move.way.bars))
-            self._by_mark[node] = (moves[0].way.needs[0].place, found) if found else None
-        return self._by_mark[node]
 
     def ways(self) -> Iterator[Way]:
         """All ways that begin with a request on a cell, for claims, which know facts of maps alone.
 
-        What is heard is left out, and so are ways on which nobody moves. Derived facts are spelt out, a way for each
-        case; ways that differ only in what is heard are one. A border leads `OUTSIDE`.
+        What is heard is left out, and so are refused steps and ways on which nobody moves. Derived facts are spelt out,
+        a way for each case; ways that differ only in what is heard are one. A border leads `OUTSIDE`.
         """
-        for moves in self._every():
-            ways = _alike([move.way for move in moves if move.way.source != move.way.target])
-            ways = [spelt for way in ways for spelt in self._spelt_out(way)]
-            yield from _of_kinds(ways) if ways and is_entered(ways[0].source) else ways
+        for moves in self._every(Bearing(self.cells, refuses=False)):
+            ways = [move.way for move in moves if move.way.source != move.way.target]
+            if len(ways) > 1:
+                ways = _alike(ways)
+            spelt = [each for way in ways for each in self._spelt_out(way)]
+            yield from _of_kinds(spelt) if spelt and is_entered(spelt[0].source) else spelt
 
-    def _every(self) -> Iterator[Sequence[Move]]:
+    def _every(self, bearing: Bearing) -> Iterator[Sequence[Move]]:
         """The moves at each request on each cell, and from all nodes to which they lead."""
         edge: list[tuple[Node, str]] = [(cell, asked) for cell in self.cells for asked in self.requests]
         seen = set[Node]()
         for node, asked in edge:  # the list grows meanwhile
-            moves = [move for move in self.onward(node, asked, lambda _: self.cells) if not move.stray]
+            moves = [*self.onward(node, asked, bearing)]
             for move in moves:
                 target = move.way.target
                 if target not in seen and not is_rest(target):
@@ -159,7 +162,7 @@ class Movement:
     @cached_property
     def keys(self) -> frozenset[str]:
         """All that may be heard of moves."""
-        return frozenset(key for moves in self._every() for move in moves for key in move.says)
+        return frozenset(key for moves in self._every(self._anything) for move in moves for key in move.says)
 
     @cached_property
     def arrivals(self) -> Mapping[str, Arrival]:
@@ -178,7 +181,7 @@ class Movement:
         return found
 
     def _onto(self, node: Node) -> Iterator[Node]:
-        return (move.way.target for move in self.leaving(node) if not move.stray)
+        return (move.way.target for move in self.leaving(node))
 
     def _spelt_out(self, way: Way) -> Iterable[Way]:
         source, target, needs, bars = way
@@ -213,7 +216,7 @@ class Movement:
         source, left = cast(tuple[Node, tuple[str, ...]], node)
         for move in self.leaving(source, asked):
             says, way = move.says, move.way
-            if left[: len(says)] == says and not move.stray:
+            if left[: len(says)] == says:
                 after = left[len(says) :]
                 if not is_rest(way.target):
                     yield way._replace(source=_cell(source) if asked else node, target=(way.target, after))
@@ -221,7 +224,7 @@ class Movement:
                     yield way._replace(source=_cell(source) if asked else node, target=_cell(way.target))
 
 
-def _alike(ways: Sequence[Way]) -> Sequence[Way]:
+def _alike(ways: list[Way]) -> list[Way]:
     """The ways from a node; two are one where only what is heard tells them apart: one needs what bars the other."""
     barred = {way.target for way in ways if way.bars}
     if len([way for way in ways if way.target in barred]) == len(barred):
@@ -293,25 +296,29 @@ def _merged(layers: Iterable[Sequence[Way]]) -> list[list[Way]]:
     return stages
 
 
-class KnownMoves:
+class KnownMoves(Bearing):
     """The moves on a known map."""
 
     def __init__(self, movement: Movement, facts: Facts) -> None:
+        super().__init__(movement.cells)
         self.movement, self.facts = movement, facts
         self._open: dict[tuple[Node, str], Sequence[Move]] = {}
+        self.marks: dict[Place, list[str]] = {}
+        """All that is drawn on each place."""
+        for place, mark in facts:
+            self.marks.setdefault(place, []).append(mark)
 
-    @cached_property
-    def _marks(self) -> Mapping[Place, Sequence[str]]:
-        marks: dict[Place, list[str]] = {}
-        for place, mark in self.facts:
-            marks.setdefault(place, []).append(mark)
-        return marks
+    def cells(self, mark: str) -> Sequence[Cell]:
+        return self._bearers.get(mark, ())
+
+    def may(self, place: Place, mark: str) -> bool:
+        return mark in self.marks.get(place, ()) or (mark in self.movement.derived and self.holds(Fact(place, mark)))
 
     @cached_property
     def _bearers(self) -> Mapping[str, Sequence[Cell]]:
         bearers: dict[str, list[Cell]] = {}
-        for cell in self.movement.cells:
-            for mark in self._marks.get(cell, ()):
+        for cell in self._cells:
+            for mark in self.marks.get(cell, ()):
                 bearers.setdefault(mark, []).append(cell)
         return bearers
 
@@ -321,33 +328,20 @@ class KnownMoves:
             return fact in self.facts
         return not self.facts.isdisjoint(self.movement.cases(fact))
 
+    def is_open(self, way: Way) -> bool:
+        return all(map(self.holds, way.needs)) and not any(map(self.holds, way.bars))
+
     def open(self, node: Node, asked: str = "") -> Sequence[Move]:
         """The moves that are open from a node; strays, where there are any, are the only ones."""
         found = self._open.get((node, asked))
         if found is None:
-            found = [move for move, needs, bars in self._leaving(node, asked) if self.is_open(needs, bars)]
-            found = self._open[node, asked] = [move for move in found if move.stray] or found
+            moves = self.movement
+            cell = cast(tuple[str, Cell], node)[1] if is_entered(node) else ""
+            strays = moves.strays(cell, self.marks.get(cell, ())) if cell else ()
+            found = [move for move in strays if self.is_open(move.way)]
+            found = found or [move for move in moves.onward(node, asked, self) if self.is_open(move.way)]
+            self._open[node, asked] = found
         return found
-
-    def is_open(self, needs: Sequence[Fact], bars: Sequence[Fact]) -> bool:
-        facts, derived = self.facts, self.movement.derived
-        for fact in needs:
-            if not (self.holds(fact) if fact.mark in derived else fact in facts):
-                return False
-        for fact in bars:  # noqa: SIM110 (this is asked at every step of a game)
-            if self.holds(fact) if fact.mark in derived else fact in facts:
-                return False
-        return True
-
-    def _leaving(self, node: Node, asked: str) -> Iterable[Conditional]:
-        if is_entered(node) and (known := self.movement.by_mark(node)):
-            place, conditional = known
-            return (each for mark in self._marks.get(place, ()) for each in conditional.get(mark, ()))
-        if is_rest(node):
-            moves: Iterable[Move] = self.movement.leaving(node, asked)
-        else:
-            moves = self.movement.onward(node, asked, lambda mark: self._bearers.get(mark, ()))
-        return ((move, move.way.needs, move.way.bars) for move in moves)
 
     def course(self, start: Place, asked: str, dice: Callable[[int], int] = lambda _: 1) -> Course:
         """Where a request leads; a die chooses where several moves are open."""

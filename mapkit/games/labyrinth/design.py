@@ -516,8 +516,8 @@ def movement(p: Params, longest: int = 0) -> Movement:
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play for claims: `("in", cell)` is just entered, the cell's name is rest, `("hit", cell)` is either.
 
-    A refused step moves a marker no further than skipping does (MP-65), so that its ways are left out. A drift leads
-    nowhere where nothing flows, so that the ways into one need no flow.
+    A refused step moves a marker no further than skipping does (MP-65). A drift leads nowhere where nothing flows, so
+    that the ways into one need no flow.
     """
     return _ways(movement(p))
 
@@ -526,56 +526,61 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 def _ways(moves: Movement) -> tuple[Way, ...]:
     found = dict[Way, None]()
     for way in moves.ways():
-        source, target = (node[0] if isinstance(node, tuple) else "" for node in way[:2])
-        if "bump" not in (source, target):
-            found[way._replace(needs=()) if source != target == "drift" else way] = None
+        drifts = bool(way.needs) and isinstance(way.target, tuple) and way.target[0] == "drift"
+        found[way._replace(needs=()) if drifts and way.source[0] != "drift" else way] = None  # type: ignore[index]
     return (*found, *(Way(node, ("hit", cell)) for cell in moves.cells for node in (entered(cell), cell)))
 
 
-def _onward(p: Params, far: int | str, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
+def _onward(p: Params, far: int | str, node: Node, asked: str, bearing: Bearing) -> Iterable[Move]:
     if isinstance(node, Border):
-        yield from _from_outside(p, node, asked)
-    elif isinstance(node, str):
-        if asked == PLACE:
-            yield Move(Way(node, entered(node)), ("placed",), asked)
-        elif asked == STAY:
-            yield from _carried(p, far, node, node, ("skipped",), asked)
-        elif asked:
-            yield from _step(p, node, asked)
-    else:
-        kind, at, *left = cast(tuple[Any, ...], node)
-        match kind:
-            case "in":
-                for mark in (PLAIN_GROUND, "arsenal", "hospital", "swamp", END):
-                    says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
-                    yield Move(Way(node, at, (has(at, mark),)), says)
-                yield from _carried(p, far, node, at)
-            case "bump":
-                yield from _carried(p, far if p.drift_on_bump == "yes" else 0, node, at)
-            case "drift":
-                yield from _drift(p, node, at, *left)
-            case "hole":
-                yield from _jump(p, node, at, bearing)
-            case "first":
-                yield from (Move(Way(node, cell, (has(cell, f"{at}1"),))) for cell in bearing(f"{at}1"))
+        return _from_outside(p, node, asked)
+    if isinstance(node, str):
+        match asked:
+            case "":
+                return ()
+            case "place":
+                return (Move(Way(node, entered(node)), ("placed",), asked),)
+            case "stay":
+                return _carried(p, far, node, node, bearing, ("skipped",), asked)
+        return _step(p, node, asked, bearing)
+    kind, at, *left = cast(tuple[Any, ...], node)
+    match kind:
+        case "in":
+            return (*_staying(node, at, bearing), *_carried(p, far, node, at, bearing))
+        case "bump":
+            return _carried(p, far if p.drift_on_bump == "yes" else 0, node, at, bearing)
+        case "drift":
+            return _drift(p, node, at, *left)
+        case "hole":
+            return _jump(p, node, at, bearing)
+    return (Move(Way(node, cell, (has(cell, f"{at}1"),))) for cell in bearing.cells(f"{at}1"))
+
+
+def _staying(node: Node, cell: Cell, bearing: Bearing) -> Iterator[Move]:
+    for mark in (PLAIN_GROUND, "arsenal", "hospital", "swamp", END):
+        if bearing.may(cell, mark):
+            says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
+            yield Move(Way(node, cell, (has(cell, mark),)), says)
 
 
 def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
     return ("impossible",) if p.one_obstacle == "yes" else ("impossible", obstacle)
 
 
-def _step(p: Params, cell: Cell, towards: Direction) -> Iterator[Move]:
+def _step(p: Params, cell: Cell, towards: Direction, bearing: Bearing) -> Iterator[Move]:
     """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
     bump: Node = ("bump", cell) if "S2" in p.code else cell  # MP-65
     if onto is None:
         gate = (has(line, "exit"),) if towards not in "UD" else ()
-        yield Move(Way(cell, bump, (), gate), _refusal(p, "monolith"), towards)
+        if bearing.refuses:
+            yield Move(Way(cell, bump, (), gate), _refusal(p, "monolith"), towards)
         yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in gate)
         return
     hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
     yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
-    yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
+    if bearing.refuses and (hole or bearing.may(line, f"bars {towards}")):
+        yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
 
 
 def _from_outside(p: Params, gate: Border, asked: str) -> Iterator[Move]:
@@ -587,13 +592,14 @@ def _from_outside(p: Params, gate: Border, asked: str) -> Iterator[Move]:
 
 
 def _carried(
-    p: Params, far: int | str, node: Node, cell: Cell, lead: tuple[str, ...] = (), asked: str = ""
+    p: Params, far: int | str, node: Node, cell: Cell, bearing: Bearing, lead: tuple[str, ...] = (), asked: str = ""
 ) -> Iterator[Move]:
     """A wormhole or a river moves the marker on (MP-63, MP-67); a river only where it drifts far at all (MP-69)."""
     wet = p.drawn.river and far != 0
     for mark in chain_marks(p):
-        yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
-    if wet:
+        if bearing.may(cell, mark):
+            yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
+    if wet and bearing.may(cell, RIVER):
         drift = ("drift", cell, far)
         yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), asked)
         yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), asked)
@@ -618,7 +624,7 @@ def _jump(p: Params, node: Node, mark: str, bearing: Bearing) -> Iterator[Move]:
     """Each wormhole of a chain leads to the next, and the last one on the map to the first (MP-63)."""
     letter, n, longest = mark[0], int(mark[1:]), dict(p.drawn.chains)[mark[0]]
     after = f"{letter}{n % longest + 1 if p.drawn.whole else n + 1}"
-    there = [has(cell, after) for cell in bearing(after)] if n < longest or p.drawn.whole else []
+    there = [has(cell, after) for cell in bearing.cells(after)] if n < longest or p.drawn.whole else []
     yield from (Move(Way(node, str(fact.place), (fact,))) for fact in there)
     if not p.drawn.whole:
         yield Move(Way(node, ("first", letter), (), tuple(there)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from mapkit.games.kit.movement import KnownMoves, is_entered
+from mapkit.games.kit.movement import Course, KnownMoves, is_entered
 from mapkit.games.labyrinth.design import (
     CHAINS,
     END,
@@ -78,6 +78,7 @@ class LabyrinthLayout:
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
         """The cells with treasures, genuine and false alike."""
         bare = (has(cell, "empty") for cell in self.cells if cell not in self.kinds)
+        self._outcomes: dict[tuple[Place, str], MoveOutcome] = {}
         self.moves = KnownMoves(movement(replace(params, drawn=waters(params, facts))), facts.union(bare))
 
     @property
@@ -117,18 +118,19 @@ class LabyrinthLayout:
         return self._outcome(spot, direction or STAY)
 
     def _outcome(self, spot: Place, asked: str) -> MoveOutcome:
-        course = self.moves.course(spot, asked)
-        said, entered = course.said, next(iter(course.entered), None)
-        executed, gate = said[0] != "impossible", course.to if "exit" in said else None
-        if isinstance(gate, Border):
+        if (spot, asked) not in self._outcomes:
+            self._outcomes[spot, asked] = self._outcome_of(self.moves.course(spot, asked), spot, asked)
+        return self._outcomes[spot, asked]
+
+    def _outcome_of(self, course: Course, spot: Place, asked: str) -> MoveOutcome:
+        said = course.said
+        if "exit" in said:
+            gate = cast(Border, course.to)
             return MoveOutcome(True, spot if self.params.stay_inside == "yes" else gate, said, gate=gate)
-        finds = course.to in self.treasures and (executed or course.to != spot)
-        inside = isinstance(spot, str) and self.grid.step(spot, asked) is not None if not executed else False
-        return MoveOutcome(
-            executed,
-            course.to,
-            (*said, "treasure") if finds else said,
-            entered,
-            "" if executed else "wall" if inside else "monolith",
-            costs_a_turn="swamp" in said and asked != PLACE,
-        )
+        executed, obstacle = said[0] != "impossible", ""
+        if not executed:
+            obstacle = "wall" if isinstance(spot, str) and self.grid.step(spot, asked) is not None else "monolith"
+        if course.to in self.treasures and (executed or course.to != spot):
+            said = (*said, "treasure")
+        entered = next(iter(course.entered), None)
+        return MoveOutcome(executed, course.to, said, entered, obstacle, None, "swamp" in said and asked != PLACE)

@@ -471,15 +471,15 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
 def _onward(p: Params, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
     match node:
         case str() if asked and asked in "NESW":
-            yield from _step(p.grid, node, asked)
+            yield from _step(p.grid, node, asked, bearing)
         case ("in", str() as cell):
-            yield from _entering(p, cell)
+            yield from _entering(p, cell, bearing)
         case ("portal", str() as mark):
-            for cell in bearing(LEADS_TO[mark]):
+            for cell in bearing.cells(LEADS_TO[mark]):
                 yield Move(Way(node, cell, (has(cell, LEADS_TO[mark]),)))
 
 
-def _step(grid: Square, cell: Cell, towards: Direction) -> Iterator[Move]:
+def _step(grid: Square, cell: Cell, towards: Direction, bearing: Bearing) -> Iterator[Move]:
     """A step leads onto the next tile unless a wall bars it, or out through an exit (TL-55 to TL-57)."""
     line, onto = border(grid, cell, towards), grid.step(cell, towards)
     if onto is None:
@@ -487,18 +487,32 @@ def _step(grid: Square, cell: Cell, towards: Direction) -> Iterator[Move]:
         yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
     else:
         yield Move(Way(cell, entered(onto), (), (wall(line),)), (), towards)
-        yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
+        if bearing.refuses and bearing.may(line, "wall"):
+            yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
 
 
-def _entering(p: Params, cell: Cell) -> Iterator[Move]:
+_STAYS = {GROUND: "safe", "shop": "shop", "hospital": "hospital", "marsh": "marsh", "fake": "portal"}
+"""What is heard of the tiles where whoever enters them stays."""
+
+
+def _entering(p: Params, cell: Cell, bearing: Bearing) -> Iterator[Move]:
     """A player who has entered rests, is flushed one tile downstream, or comes out of the portal's partner.
 
     A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
     """
     node = entered(cell)
-    for mark, says in ((GROUND, "safe"), *((kind, kind) for kind in ("shop", "hospital", "marsh")), ("fake", "portal")):
-        yield Move(Way(node, cell, (has(cell, mark),)), (says,))
+    for mark, says in (
+        (GROUND, "safe"),
+        ("shop", "shop"),
+        ("hospital", "hospital"),
+        ("marsh", "marsh"),
+        ("fake", "portal"),
+    ):
+        if bearing.may(cell, mark):
+            yield Move(Way(node, cell, (has(cell, mark),)), (says,))
     for flow, _, below, towards in links_of(p, cell):
+        if not bearing.may(cell, flow.mark):
+            continue
         if below is None:
             yield Move(Way(node, cell, (flow,)), ("river-wall",))
             continue
@@ -506,18 +520,19 @@ def _entering(p: Params, cell: Cell) -> Iterator[Move]:
         yield Move(Way(node, below, (flow,), (line,)), ("river",))
         yield Move(Way(node, cell, (flow, line)), ("river-wall",))
     for mark in portals(p):
-        yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
+        if bearing.may(cell, mark):
+            yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
 
 
-def _strays(p: Params, node: Node) -> Iterator[Move]:
-    """Rivers that run ashore (TL-66.d), and portals of sets that the settings do not ask for."""
-    cell = node[1]  # type: ignore[index]
-    for flow, _, below, towards in links_of(p, cell):
+def _strays(p: Params, cell: Cell, marks: Collection[str]) -> Iterator[Move]:
+    """Rivers that run ashore (TL-66.d), and portals of sets for which the settings do not ask."""
+    for mark in marks:
+        if mark in PORTALS and mark not in portals(p):
+            yield Move(Way(entered(cell), ("portal", mark), (has(cell, mark),)), ("portal",))
+        below = p.grid.step(cell, mark[-1]) if mark in FLOWS else None
         if below is not None:
-            bars = (wall(border(p.grid, cell, towards)), *(flows(below, d) for d in "NESW"))
-            yield Move(Way(node, entered(below), (flow,), bars), ("river",), stray=True)
-    for mark in {*PORTALS}.difference(portals(p)):
-        yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",), stray=True)
+            bars = (wall(border(p.grid, cell, mark[-1])), *(flows(below, d) for d in "NESW"))
+            yield Move(Way(entered(cell), entered(below), (has(cell, mark),), bars), ("river",))
 
 
 def portals(p: Params) -> tuple[str, ...]:

@@ -83,6 +83,7 @@ class TreasuresEvidence:
         self.params, self.names, self.movement = params, tuple(names), movement(params)
         self.movements = self.movement.keys
         """The keys of all that is heard of movements."""
+        self._staying = dict[tuple[Cell, ...], Lead]()
         self.carriers = set[str]()
         self.hurt: dict[str, bool] = dict.fromkeys(names, False)
         """Who is injured and who is not, as far as that is known."""
@@ -156,15 +157,30 @@ class TreasuresEvidence:
             return {}
         known, found, landed = KnownMoves(self.movement, facts), dict[tuple[Cell, str], Lead](), dict[Node, Lead]()
         for cell, way, moves in self._step_moves:
-            move = next(move for move in moves if known.is_open(move.way.needs, move.way.bars))
+            move = next(move for move in moves if known.is_open(move.way))
             target = move.way.target
             if isinstance(target, str | Border):
                 found[cell, way] = Lead(move.says[0], cell, 0, "exit" if isinstance(target, Border) else "")
                 continue
             if target not in landed:
-                landed[target] = _lead(known.follow(move), facts)
+                landed[target] = self._lead(move, known)
             found[cell, way] = landed[target]
         return found
+
+    def _lead(self, step: Move, known: KnownMoves) -> Lead:
+        """What a step onto a tile leads to; one of which nothing is drawn is as a Safe tile (TL-58 to TL-74)."""
+        (cell,) = Course("", (step,)).entered
+        drawn = (cell, *known.marks.get(cell, ()))
+        if drawn not in self._staying:
+            course = known.follow(step)
+            kind, to = next(iter(course.said), "safe"), cast(Cell, course.to)
+            lies = has(to, LIES) in known.facts
+            finds: Literal["", "prize", "healing"] = "prize" if lies else "healing" if kind == "hospital" else ""
+            lead = Lead(f"{kind} {LIES}" if lies else kind, to, 2 if kind == "marsh" else 1, finds)
+            if kind.startswith(("river", "portal")):
+                return lead
+            self._staying[drawn] = lead  # what else is drawn does not change it
+        return self._staying[drawn]
 
     @cached_property
     def _step_moves(self) -> Sequence[tuple[Cell, str, Sequence[Move]]]:
@@ -425,14 +441,6 @@ def _levels(depth: int) -> tuple[str, ...]:
 
 def _lying(depth: int) -> frozenset[str]:
     return frozenset(_levels(depth))
-
-
-def _lead(course: Course, facts: Facts) -> Lead:
-    """What a step onto a tile leads to; one of which nothing is drawn is as a Safe tile (TL-58 to TL-74)."""
-    kind, to = next(iter(course.said), "safe"), cast(Cell, course.to)
-    lies = has(to, LIES) in facts
-    finds: Literal["", "prize", "healing"] = "prize" if lies else "healing" if kind == "hospital" else ""
-    return Lead(f"{kind} {LIES}" if lies else kind, to, 2 if kind == "marsh" else 1, finds)
 
 
 _RULES = {

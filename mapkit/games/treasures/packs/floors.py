@@ -170,8 +170,8 @@ class _Floors(Pack):
         yield from onward(node, asked, bearing)
         match node:
             case ("in", str() as cell):
-                yield Move(Way(node, cell, (has(cell, UP),)), ("stairs-up",))
-                yield Move(Way(node, cell, (has(cell, DOWN),)), ("stairs-down",))
+                for mark, key in ((UP, "stairs-up"), (DOWN, "stairs-down")):
+                    yield Move(Way(node, cell, (has(cell, mark),)), (key,))
                 yield from _rides(p, node, cell, asked, "elevator")
             case str() if asked == "ride":
                 yield from _rides(p, node, node, asked, "rides")
@@ -241,10 +241,9 @@ def _refusal(way: str, kind: str) -> str:
 
 
 def _rides(p: Params, node: Node, cell: Cell, asked: str, key: str) -> Iterator[Move]:
-    """The ways out of an elevator, one for each floor; on a faulty map that lacks a part of the shaft, back as well."""
+    """The ways out of an elevator, one for each floor; where a faulty map lacks a part of the shaft, there is none."""
     for out in next((shaft for shaft in shafts(p.grid) if cell in shaft), ()) if _mine(p).elevators else ():
         yield Move(Way(node, out, tuple(dict.fromkeys((has(cell, ELEVATOR), has(out, ELEVATOR))))), (key,), asked)
-        yield Move(Way(node, cell, (has(cell, ELEVATOR),), (has(out, ELEVATOR),)), (key,), asked, stray=True)
 
 
 FLOORS = _Floors()
