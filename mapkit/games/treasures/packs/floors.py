@@ -142,6 +142,7 @@ class _Floors(Pack):
         Rule("TX-21", "Stairs have a foot, and a head on the floor right above it.", _feet_and_heads,
             on_floors(rooms(upper="| .   . |", lower="| .   /u|"), rooms())
             + on_floors(rooms("stairs=1", lower="| .   /u|"), rooms(upper="| .   . |", lower="| /u  /d|"))
+            + on_floors(rooms("stairs=1", lower="| .   /u|"), rooms(upper="| .   . |", lower="| /d  /d|"))
             + on_floors(rooms("stairs=1", lower="| /d  /u|"), rooms(upper="| .   . |", lower="| .   /d|")),
             applies=_has_floors),
         Rule("TX-21", "An elevator stands in the same column and row of every floor.", _whole_shafts,
