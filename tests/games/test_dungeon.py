@@ -302,12 +302,6 @@ def test_the_levels_of_a_map_are_drawn_one_after_another_each_by_its_own_number(
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_same_seed_gives_the_same_levels(preset: str) -> None:
-    assert maps.generate("dungeon", "a", preset=preset) == maps.generate("dungeon", "a", preset=preset)
-    assert maps.generate("dungeon", "a", preset=preset) != maps.generate("dungeon", "b", preset=preset)
-
-
-@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("size", ["2", "3x2", "6", "4x8"])
 def test_levels_of_every_preset_and_size_keep_the_rules(preset: str, size: str) -> None:
     """HD-3.a."""

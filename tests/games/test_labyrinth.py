@@ -199,34 +199,12 @@ def test_an_enclosure_is_filled_in_on_half_a_map() -> None:
 # Making maps
 
 
-@pytest.mark.parametrize("number", [2, pytest.param(4, marks=pytest.mark.long)])
-@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
-def test_every_preset_gives_legal_maps(preset: str, number: int) -> None:
-    some = [made(f"s{n}" if n else "s", preset=preset) for n in range(number)]
-    assert all(legality.check(each) == () for each in some)
-    assert len({each.facts for each in some}) == number
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
-def test_every_preset_gives_two_hundred_legal_maps(preset: str) -> None:
-    some = [made(f"many{n}", preset=preset) for n in range(200)]
-    assert all(legality.check(each) == () for each in some)
-    assert len({each.facts for each in some}) == 200
-
-
 def test_the_presets_are_those_of_the_rules() -> None:
     """MP-120 to MP-124; MP-21, MP-26 and MP-27: wormholes, rivers and a hospital may be missing."""
     assert {"empty", "treasure"} == set(made(preset="BASIC").kinds.values())
     for name in ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", "EXTREME"):
         assert made(preset=name.lower()).params.code == PRESETS[name]
     assert made().params.code == PRESETS["CLASSIC"]
-
-
-def test_the_options_of_every_preset_go_together() -> None:
-    """MP-125: this holds also for the presets beside the author's own, for advanced beginners and for a tower."""
-    for preset in maps.presets("labyrinth"):
-        assert GAME.design.conflicts(made(preset=preset.name).params) == ()
 
 
 @pytest.mark.parametrize("size", ["2x2", "3x4", "2x5", "4x12", "13x12", "30x20"])
@@ -261,11 +239,6 @@ def test_labyrinths_with_floors_are_made(size: str) -> None:
         isinstance(fact.place, Border) and fact.place.side in "NESW" for fact in map_.facts if fact.mark == "exit"
     )
     assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
-
-
-def test_the_same_seed_gives_the_same_map_and_another_seed_another() -> None:
-    assert made("a").facts == generated("a").facts
-    assert made("a").facts != made("b").facts
 
 
 @pytest.mark.parametrize(
@@ -517,12 +490,6 @@ def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
         assert maps.read(new.encode(), "f").map == repaired.map
         assert "# two floors" in new
         assert ("# none yet" in new) is bool(above)
-
-
-@pytest.mark.parametrize("preset", [preset.name for preset in maps.presets("labyrinth")])
-def test_a_map_that_is_shown_is_read_again(preset: str) -> None:
-    map_ = made(preset=preset)
-    assert maps.read(writer.show(map_).encode(), "made.toml").map == map_
 
 
 @pytest.mark.parametrize(

@@ -192,12 +192,6 @@ def told(map_: Map[Params]) -> tuple[str, int]:
     return code.stated_format(map_.params.version, map_.kinds)
 
 
-def test_the_same_seed_changes_the_same_modules() -> None:
-    one = made("both", 2, "6").facts
-    assert one == made("both", 2, "6").facts
-    assert one != made("both", 2, "7").facts
-
-
 def test_without_a_budget_nothing_is_changed_and_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "MEASURED_DRAFTS", 4)
     with pytest.raises(SolverGaveUp, match="of 4 drafts"):
