@@ -85,11 +85,7 @@ def test_output_that_is_redirected_is_utf_8_whatever_the_system_writes(encoding:
     assert "клад" in said.decode().casefold()
 
 
-def test_games_lists_presets_and_sheets(typed: Typed) -> None:
-    said = typed("games").stdout
-    assert "treasures  Treasures of the Abandoned Labyrinth" in said
-    assert re.search(r"preset default +\S", said)
-    assert "sheets gm, screen, player, card, log" in said
+def test_a_program_is_told_all_games_with_their_sheets_and_presets(typed: Typed) -> None:
     told = json.loads(typed("games", "--json").stdout)
     assert [game["name"] for game in told] == list(GAMES)
     assert all({"gm", "card"} <= set(game["sheets"]) and "default" in game["presets"] for game in told)
@@ -544,17 +540,6 @@ def test_an_answer_is_beside_its_file_under_the_same_name(typed: Typed, tmp_path
     assert (tmp_path / "My maps" / "Our Cellar-repaired.toml").read_text() == "mine"
 
 
-def test_repair_tells_its_edits_in_words_and_what_is_proven(typed: Typed, tmp_path: Path) -> None:
-    result = typed("repair", copied(ATTIC, tmp_path))
-    assert (result.exit_code, result.stdout) == (DONE, "attic-repaired.toml\n")
-    edits = [line for line in talk(result) if line.startswith("- ")]
-    assert edits
-    assert all(re.match(r"- (make|move|swap|fill in|build|take away|open|close) .*[a-z]\d", edit) for edit in edits)
-    assert f"{len(edits)} edits; proven: no legal map is nearer" in result.stderr
-    assert typed("check", "attic-repaired.toml").exit_code == DONE
-    assert "Drawn by hand in a hurry" in (tmp_path / "attic-repaired.toml").read_text()
-
-
 def test_repair_says_so_when_the_nearest_map_is_not_proven(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -581,18 +566,6 @@ def test_repair_tells_a_program_its_edits(typed: Typed, tmp_path: Path) -> None:
     assert piped["map"].encode() == (tmp_path / "attic-repaired.toml").read_bytes()
 
 
-def test_complete_fills_in_a_blank_map_and_keeps_what_is_drawn(typed: Typed, tmp_path: Path) -> None:
-    text = typed("new", "treasures").stdout
-    (tmp_path / "m.toml").write_text(
-        text.replace("|                               |", "| S                             |", 1)
-    )
-    result = typed("complete", "m.toml", "--seed", "s")
-    assert (result.exit_code, result.stdout) == (DONE, "m-completed.toml\n")
-    assert re.search(r"m\.toml: \d+ places filled in", result.stderr)
-    assert typed("check", "m-completed.toml").exit_code == DONE
-    assert re.search(r"^\| S", (tmp_path / "m-completed.toml").read_text(), re.MULTILINE)
-
-
 def test_what_is_drawn_may_make_completing_impossible(typed: Typed) -> None:
     result = typed("complete", ATTIC)
     assert result.exit_code == NO_MAP
@@ -615,16 +588,6 @@ def test_a_dash_is_stdin_and_the_answer_goes_to_stdout(typed: Typed, tmp_path: P
 
 
 # Printing
-
-
-def test_print_names_its_files_and_says_which_are_secret(typed: Typed, tmp_path: Path) -> None:
-    result = typed("print", CELLAR, "-o", "paper")
-    assert result.exit_code == DONE
-    names = result.stdout.splitlines()
-    assert sorted(names) == [f"paper/{name}" for name in files(tmp_path / "paper")]
-    assert [name.rpartition("-")[2] for name in names] == ["gm.pdf", "screen.pdf", "player.pdf", "card.pdf", "log.pdf"]
-    assert all((tmp_path / name).read_bytes().startswith(b"%PDF") for name in names)
-    assert "for the game master alone: cellar-gm.pdf, cellar-screen.pdf" in result.stderr
 
 
 def test_print_writes_the_file_that_is_named_and_says_what_is_secret_in_it(typed: Typed, tmp_path: Path) -> None:

@@ -73,58 +73,6 @@ def test_the_words_of_an_option_are_one_or_two_short_sentences(option: str) -> N
     assert len(said) <= 180
 
 
-@pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        ("G1", "may choose the same"),  # MP-G-1
-        ("G2", "at random"),  # MP-G-2, MP-G-2.a
-        ("G3", "several floors"),  # MP-G-3, MP-G-3.b
-        ("S1", "ask again"),  # MP-S-1
-        ("S2", "one step request"),  # MP-S-2
-        ("F1", "no wormholes and no rivers"),  # MP-F-1
-        ("F2", "at most one chain of wormholes, and no river"),  # MP-F-2, MP-F-2.a
-        ("F3", "several chains of wormholes, and no river"),  # MP-F-3, MP-F-3.a
-        ("F4", "at most one river"),  # MP-F-4
-        ("F5", "any number"),  # MP-F-5
-        ("V1", "only player left alive"),  # MP-V-1
-        ("V2", "must still carry one out"),  # MP-V-2, MP-V-2.a
-        ("V3", "all genuine treasures in hand at once"),  # MP-V-3, MP-V-3.a, MP-V-3.b
-        ("V4", "all other players are dead"),  # MP-V-4
-        ("T1", "exactly one treasure"),  # MP-T-1
-        ("T2", "one genuine and one false"),  # MP-T-2
-        ("T3", "at least one of them genuine"),  # MP-T-3, MP-T-3.a
-        ("A1", "no arsenal"),  # MP-A-1
-        ("A2", "one arsenal, and its stock is unlimited"),  # MP-A-2
-        ("A3", "once for each player"),  # MP-A-3
-        ("A4", "several arsenals, and their stock is unlimited"),  # MP-A-4
-        ("A5", "Each of them adds one extra kit"),  # MP-A-5, MP-A-5.a
-        ("H1", "every shot counts as a miss"),  # MP-H-1, MP-H-1.a
-        ("H2", "A bullet or a knife kills"),  # MP-H-2, MP-H-2.a
-        ("H3", "the second one kills. Healing in between"),  # MP-H-3, MP-H-3.a
-        ("H4", "Without H3 nobody dies of wounds"),  # MP-H-4, MP-H-4.a
-        ("H5", "several hospitals"),  # MP-H-5
-        ("W1", "no weapons"),  # MP-W-1
-        ("W2", "you start with one"),  # MP-W-2, MP-W-2.a
-        ("W3", "three of each permitted weapon"),  # MP-W-3, MP-W-3.a
-        ("W4", "start with one grenade."),  # MP-W-4
-        ("W5", "one grenade and five bullets"),  # MP-W-5
-        ("W6", "one grenade, five bullets and one knife"),  # MP-W-6
-        ("W7", "adds them to their own"),  # MP-W-7, MP-W-7.a
-        ("W8", "kills everybody on the neighbouring cell"),  # MP-W-8, MP-W-8.a, MP-W-8.b
-        ("W9", "made, refused or skipped"),  # MP-W-9, MP-W-9.a
-        ("O1", "several exits"),  # MP-O-1
-        ("O2", "exactly one exit"),  # MP-O-2
-        ("O3", "indestructible"),  # MP-O-3
-        ("O4", "three bags a visit with W3, otherwise one"),  # MP-O-4
-        ("O5", "one-way doors"),  # MP-O-5
-        ("O6", "bullets pass through them"),  # MP-O-6
-        ("O7", "before the game"),  # MP-O-7
-    ],
-)
-def test_the_words_of_an_option_say_what_the_ledger_resolved(option: str, said: str) -> None:
-    assert said in words.option_in_words(option)
-
-
 def test_every_group_has_a_heading() -> None:
     assert "".join(words.texts()["headings"]) == GROUPS
 

@@ -57,17 +57,6 @@ def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[HeardC
         yield told, opening.heard, each.ruling.state
 
 
-def test_a_hint_names_what_follows_and_the_answers_that_prove_it(file: str) -> None:
-    lines = told(file, *SAID, "hint", more=("--set", "hints=3")).splitlines()
-    assert lines[-5:] == [
-        "Ann could know (hint 1 of 3): the way east of Ann is barred.",
-        "That follows from these answers:",
-        "  Ann: east: Ann cannot move east. Blocked by wall.",
-        "  Ann: west: Ann walks into a SAFE clearing.",
-        "  Ann: east: Ann walks into a SAFE clearing.",
-    ]
-
-
 def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: str) -> None:
     said = told(file, *SAID, "hint", "undo", "redo", "hint", more=("--set", "hints=1"))
     assert said.splitlines()[-1] == "Ann has had all hints: 1."
