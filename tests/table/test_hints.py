@@ -66,12 +66,6 @@ def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: s
     assert [events[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
 
 
-def test_a_question_that_has_no_answer_does_not_count(file: str) -> None:
-    said = told(file, "hint", "hint", *SAID, "hint", more=("--set", "hints=1"))
-    assert said.count("This does not count as a hint.") == 2
-    assert "(hint 1 of 1)" in said
-
-
 def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
     said = list[list[object]]()
     for asked in ("hint", "repeat"):
@@ -82,44 +76,10 @@ def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
     assert said[0] == said[1]
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ((), "Nobody gets hints in this game; it begins with --set hints=3 where the group wants them."),
-        (
-            ("--set", "hints=0"),
-            "Nobody gets hints in this game; it begins with --set hints=3 where the group wants them.",
-        ),
-    ],
-)
-def test_without_an_agreement_nobody_gets_hints(file: str, options: tuple[str, ...], why: str) -> None:
-    assert told(file, "hint", more=options).splitlines()[-1] == why
-
-
-def test_a_game_with_an_open_board_has_no_option_for_hints(tmp_path: Path) -> None:
-    (tmp_path / "q.toml").write_text(mapkit.show(mapkit.generate("quoridor", "hint")))
-    words = ["play", str(tmp_path / "q.toml"), "--players", "Ann,Bob", "--log", str(tmp_path / "q.jsonl")]
-    assert "there is no option 'hints'" in CliRunner().invoke(main.app, [*words, "--set", "hints=3"]).stderr
-    said = CliRunner().invoke(main.app, words, input="hint\n").stdout
-    assert said.splitlines()[-1] == "There are no hints in this game: everybody sees the board."
-
-
 def test_without_the_library_a_hint_says_what_to_install(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat", None)
     last = told(file, "hint", more=("--set", "hints=3")).splitlines()[-1]
     assert last == f"There is no hint: {needs('deduction', 'deduction')}."
-
-
-def test_with_private_answers_a_hint_is_made_from_what_its_player_heard(file: str) -> None:
-    said = told(file, *SAID, "hint", more=("--set", "hints=3", "--set", "private-answers=yes"))
-    proof = said.partition("That follows from these answers:")[2].splitlines()[1:]
-    assert proof
-    assert all(line.startswith("  Ann: ") for line in proof)
-
-
-def test_a_hint_in_russian_is_all_russian(file: str) -> None:
-    said = told(file, *SAID, "подсказка", more=("--set", "hints=3", "--lang", "ru"))
-    assert "Ann может знать (подсказка 1 из 3): к востоку от Ann пути нет." in said.splitlines()
 
 
 def test_a_hint_does_not_depend_on_the_map() -> None:
