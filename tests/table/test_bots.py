@@ -273,100 +273,12 @@ def events() -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def test_one_person_plays_and_the_machine_answers_each_move(duel: Plays) -> None:
-    result = duel("--players", "Ann", "--bot", "N=medium", typed="c2\n")
-    assert result.exit_code == DONE
-    lines = result.stdout.splitlines()
-    assert lines[0] == "Bot N is played by the machine: medium."
-    assert lines[lines.index("Ann moves to c2.") + 1] == "It is Bot N's turn."
-    assert lines[-2].startswith("Bot N ")
-    assert lines[-1] == "It is Ann's turn."
-    assert [each.get("by") for each in events()] == [None, "Ann", "Bot N"]
-
-
-def test_the_machine_begins_if_it_has_the_first_turn(duel: Plays) -> None:
-    duel("--players", "Ann", "--bot", "s=easy")
-    assert [each.get("by") for each in events()] == [None, "Bot S"]
-
-
-@pytest.mark.parametrize("who", ["N", "n", "Bob", "BOB"])
-def test_a_machine_is_named_by_its_seat_or_by_the_name_of_a_player(duel: Plays, who: str) -> None:
-    result = duel("--players", "Ann,Bob", "--bot", f"{who}=Medium", typed="c2")
-    assert result.stdout.startswith("Bob is played by the machine: medium.\n")
-    assert events()[-1]["by"] == "Bob"
-
-
-def test_the_same_seed_gives_the_same_game(duel: Plays) -> None:
-    def line() -> list[str]:
-        duel("--bot", "S=easy", "--bot", "N=medium")
-        said = [each["words"] for each in events()[1:]]
-        Path("game.jsonl").unlink()
-        return said
-
-    assert line() == line()
-
-
-def test_machines_alone_play_to_the_end_and_listen_to_nobody(duel: Plays) -> None:
-    result = duel("--bot", "S=easy", "--bot", "N=medium", typed="c2\n")
-    assert result.exit_code == DONE
-    assert "is home and wins." in result.stdout
-    assert "over" not in result.stdout
-    assert events()[-1]["turn"] == ""
-
-
 def test_machines_alone_stop_if_nobody_wins(duel: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mapkit.table.host.MOST_ALONE", 3)
     result = duel("--bot", "S=easy", "--bot", "N=easy")
     assert result.exit_code == DONE
     assert result.stdout.splitlines()[-1].startswith("The machines stop, as nobody has won within 3 turns.")
     assert len(events()) == 4
-
-
-def test_undo_and_redo_include_the_machines_turn(duel: Plays) -> None:
-    result = duel("--players", "Ann", "--bot", "N=medium", typed="c2\nundo\nredo\nundo 9\n")
-    lines = result.stdout.splitlines()
-    back = [n for n, line in enumerate(lines) if line.startswith("Taken back: Ann: c2, Bot N: ")]
-    forth = next(n for n, line in enumerate(lines) if line.startswith("Brought back: Ann: c2, Bot N: "))
-    assert [lines[n + 1] for n in back] == ["It is Ann's turn."] * 2
-    assert back[0] < forth < back[1]
-    assert [each["by"] for each in events() if each["kind"] == "say"] == ["Ann", "Bot N"]
-
-
-def test_when_its_first_turn_is_taken_back_the_machine_plays_again(duel: Plays) -> None:
-    result = duel("--players", "Ann", "--bot", "S=easy", typed="undo\n")
-    assert [each["kind"] for each in events()] == ["game", "say", "undo", "say"]
-    assert result.stdout.splitlines()[-1] == "It is Ann's turn."
-
-
-def test_a_resumed_game_has_machines_only_if_they_are_named_again(duel: Plays, mapkit: Plays) -> None:
-    duel("--players", "Ann", "--bot", "N=medium", typed="c2\n")
-    mapkit("play", "--resume", "game.jsonl", typed="c3\n")
-    assert events()[-1]["turn"] == "Bot N"
-    result = mapkit("play", "--resume", "game.jsonl", "--bot", "Bot N=hard")
-    assert result.stdout.startswith("Bot N is played by the machine: hard.\nThe game goes on.\n")
-    assert events()[-1]["by"] == "Bot N"
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--players", "Ann", "--bot", "N=genius"), "there is no kind 'genius'; say one of easy, medium, hard"),
-        (("--players", "Ann", "--bot", "N"), "--bot takes SEAT=KIND or NAME=KIND"),
-        (("--players", "Ann,Bob", "--bot", "W=easy"), "no player has that name; players are Ann, Bob; seats are S, N"),
-        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "n=hard"), "n has a kind already"),
-        (("--players", "Ann,Bob", "--bot", "N=easy", "--bot", "Bob=hard"), "Bob has a kind already"),
-        (("--bot", "N=easy"), "no players given"),
-        (("--players", "Ann,Bob,Cid", "--bot", "N=easy"), "found 3 players"),
-    ],
-)
-def test_a_machine_that_cannot_be_seated_is_told_before_the_game(
-    mapkit: Plays, words: tuple[str, ...], says: str, folder: Path
-) -> None:
-    before = sorted(folder.iterdir())
-    result = mapkit("play", "duel.toml", *words)
-    assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
-    assert says in result.stderr
-    assert sorted(folder.iterdir()) == before
 
 
 def test_a_level_of_another_game_and_a_machine_without_a_game_are_refused(mapkit: Plays, duel: Plays) -> None:
@@ -400,14 +312,3 @@ def test_a_game_of_machines_comes_to_its_end_whatever_is_hidden(mapkit: Plays, o
         result = mapkit("play", "duel.toml", "--bot", f"S={level}", "--bot", f"N={level}", *words)
         assert result.exit_code == DONE, result.output
         assert "is home and wins." in result.stdout
-
-
-def test_four_players_may_be_machines_or_people(mapkit: Plays) -> None:
-    four = OPENING.replace('"c1 c5"', '"c1 a3 c5 e3"').replace("size = 5", "size = 5\nplayers = 4")
-    Path("four.toml").write_text(four, encoding="utf-8")
-    bots = [word for seat in "SNE" for word in ("--bot", f"{seat}=easy")]
-    result = mapkit("play", "four.toml", "--players", "Ann", "--seed", "s", *bots, typed="b3\n")
-    assert result.exit_code == DONE, result.output
-    assert "Order of turns: Bot S, Ann, Bot N, Bot E." in result.stdout
-    assert "Ann moves to b3." in result.stdout
-    assert result.stdout.splitlines()[-1] == "It is Ann's turn."

@@ -695,44 +695,6 @@ anonymous_hits = true
 WEAPONS = [*(f"shoot {way}" for way in ("up", "down", "left", "right")), "knife"]
 
 
-@pytest.fixture(params=["Bob is hit", "Cid is hit"])
-def nameless(request: pytest.FixtureRequest, mapkit: Plays) -> str:
-    """The log of a game in which Bob and Cid have five bullets, and one of the two is wounded. It is Bob's turn."""
-    Path("nameless.toml").write_text(NAMELESS, encoding="utf-8")
-    starts = "starts=a1 b1 d1" if request.param == "Bob is hit" else "starts=a1 b2 b1"
-    words = ("play", "nameless.toml", "--players", "Ann,Bob,Cid", "--set", starts, "--seed", "s", "--log", "n.jsonl")
-    said = mapkit(*words, typed="skip\nshoot right\nend\nBob: skip\n").stdout
-    assert "Somebody is wounded." in said
-    assert said.splitlines()[-1] == "Skipped."
-    return "n.jsonl"
-
-
-def test_with_anonymous_hits_moves_does_not_tell_who_is_wounded(mapkit: Plays, nameless: str) -> None:
-    """MP-58.c: `moves` lists what `help` lists, which is the same whoever was hit."""
-    listed = mapkit("moves", nameless)
-    assert listed.stdout == "end\n"
-    assert listed.stderr.startswith("A player who has such a weapon and is not wounded may also say: shoot up, ")
-    assert listed.stderr.strip() in mapkit("play", "--resume", nameless, typed="help\n").stdout
-    told = json.loads(mapkit("moves", nameless, "--json").stdout)
-    assert (told["mover"], told["moves"]) == ("Bob", ["end"])
-    assert {*WEAPONS} <= {*told["perhaps"]}
-    looked = match.look(Path(nameless), maps.read_from_log)
-    assert (looked.certain, looked.perhaps) == (("end",), tuple(told["perhaps"]))
-
-
-@pytest.mark.parametrize("words", [*WEAPONS, "Bob: SHOOT  left", "выстрел влево", "after knife", "grenade up"])
-def test_with_anonymous_hits_why_does_not_tell_who_is_wounded(mapkit: Plays, nameless: str, words: str) -> None:
-    answer = mapkit("moves", nameless, "--why", words)
-    assert answer.exit_code == NOT_UNDERSTOOD
-    assert "the answer would show what is hidden" in answer.stderr
-    assert answer.stdout == ""
-
-
-@pytest.mark.parametrize(("words", "why"), [("end", "may be said"), ("up", "MP-X1"), ("dance", "dance")])
-def test_with_anonymous_hits_why_tells_what_is_no_secret(mapkit: Plays, nameless: str, words: str, why: str) -> None:
-    assert why in mapkit("moves", nameless, "--why", words).stdout
-
-
 def test_with_anonymous_hits_a_program_is_not_told_who_is_wounded() -> None:
     drawn = maps.read(NAMELESS.encode(), "nameless").map
     for starts in ("a1 b1 d1", "a1 b2 b1"):
