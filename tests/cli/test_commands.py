@@ -88,8 +88,10 @@ def test_every_answer_is_as_it_is_written(scene: Scene, tmp_path: Path, monkeypa
         if head.startswith("file "):
             write(head, lines)
         else:
+            before = sorted(tmp_path.rglob("*"))
             found = answered(head)
             assert as_written(lines, found), "\n".join([f"commands.cases:{scene.line}: {head}", *found])
+            assert found[-1:] != ["   = 2"] or sorted(tmp_path.rglob("*")) == before, f"{head}: it leaves files"
 
 
 def test_a_wrong_answer_is_noticed() -> None:
