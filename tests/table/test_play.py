@@ -147,20 +147,6 @@ def events(path: str = "game.jsonl") -> list[dict[str, Any]]:
 # A pipe
 
 
-def test_a_pipe_takes_one_directive_a_line_and_gives_announcements(play: Plays) -> None:
-    """TL-1: a new game begins, and nobody sees the board."""
-    result = play(typed="south\neast\nnorth\n")
-    assert result.exit_code == DONE
-    assert heard(result) == [
-        "Ann cannot move south. Blocked by wall.",
-        "Ann walks into a SAFE clearing.",
-        "It is Bob's turn.",
-        "Bob enters a HOSPITAL.",
-        "It is Ann's turn.",
-    ]
-    assert "go on with it by mapkit play --resume game.jsonl" in result.stderr
-
-
 def test_the_two_forms_of_a_file_of_directives_are_heard_alike(play: Plays, folder: Path) -> None:
     unix = play(typed="# a note\n\n  east  \n\n#east\nNORTH").stdout
     (folder / "game.jsonl").unlink()
@@ -195,16 +181,6 @@ def test_bytes_that_are_no_text_are_refused(folder: Path) -> None:
     assert said.decode().splitlines()[-1] == "It is Bob's turn."
 
 
-def test_strict_ends_at_the_first_refusal(play: Plays, folder: Path) -> None:
-    result = play("--strict", typed="south\nshop\neast\n")
-    assert result.exit_code == BREAKS_RULES
-    assert heard(result) == ["Ann cannot move south. Blocked by wall.", "You are not in the shop. (TL-60)"]
-    (folder / "game.jsonl").unlink()
-    assert play("--strict", typed="south\neast\n").exit_code == DONE
-    (folder / "game.jsonl").unlink()
-    assert play("--strict", typed="undo\n").exit_code == BREAKS_RULES
-
-
 # Words of the table
 
 
@@ -217,15 +193,6 @@ def test_all_that_help_lists_may_be_said(folder: Path) -> None:
             assert not host.hear(Chance(listed + str(len(host.match.standing_directives))).choice(ways)).refused
             if not host.match.mover:
                 break
-
-
-def test_quit_says_that_the_game_is_saved_and_nothing_after_it_is_heard(play: Plays) -> None:
-    assert heard(play(typed="quit\neast\n")) == ["The game is saved."]
-
-
-def test_a_player_may_be_called_like_the_beginning_of_a_word_of_the_table(mapkit: Plays) -> None:
-    result = mapkit("play", "slope.toml", "--players", "Map Ann", "--set", "starts=b3", typed="Map Ann: east\n")
-    assert "Map Ann walks into a SAFE clearing." in result.stdout
 
 
 # Resuming
@@ -257,16 +224,6 @@ def test_a_game_left_and_resumed_is_played_as_one_never_left(play: Plays, mapkit
     (folder / "game.jsonl").unlink()
     play(typed=TO_A_WIN)
     assert [event["heard"] for event in events()] == often
-
-
-def test_an_unknown_id_is_told_with_the_one_that_was_meant(mapkit: Plays, folder: Path) -> None:
-    """TL-3, TL-4: games are resumed by the ids that are listed."""
-    assert "nothing is saved yet" in mapkit("play", "--resume", "bodafi").stderr
-    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", typed="east\n")
-    result = mapkit("play", "--resume", "bodaffi")
-    assert result.exit_code == NO_FILE
-    assert "did you mean bodafi?" in result.stderr
-    assert mapkit("play", "--resume", "Bodafi").exit_code == DONE
 
 
 def test_a_torn_last_line_is_dropped_and_said(play: Plays, mapkit: Plays) -> None:
@@ -347,20 +304,6 @@ def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> N
     assert "seed" not in result.stderr  # the seed would tell the dice
     assert mapkit("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 commands, Ann to move")
     assert mapkit("play", "--resume", told[0]).exit_code == DONE
-
-
-def test_one_game_is_deleted_by_its_id_or_all_of_them(mapkit: Plays) -> None:
-    """TL-5."""
-    for name in ("one", "two", "three"):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
-    wrong = mapkit("play", "--delete", "onne")
-    assert wrong.exit_code == NO_FILE
-    assert "did you mean one?" in wrong.stderr
-    assert mapkit("play", "--delete", "one").stderr == "one is deleted\n"
-    assert sorted(path.name for path in Path("games").iterdir()) == ["three.jsonl", "two.jsonl"]
-    assert mapkit("play", "--delete", "all").stderr == "deleted: three, two\n"
-    assert list(Path("games").iterdir()) == []
-    assert mapkit("play", "--delete", "all").stderr == "deleted: nothing\n"
 
 
 def test_resume_without_an_id_goes_on_with_the_game_that_was_played_last(mapkit: Plays) -> None:
@@ -485,18 +428,6 @@ def test_a_wrong_name_with_control_characters_is_told_without_them(mapkit: Plays
     assert not Path("games").exists()
 
 
-def test_wide_letters_keep_the_table_of_players_straight(mapkit: Plays) -> None:
-    """A letter of China takes two columns of a terminal."""
-    given = ("--set", "starts=b3 e1", "--set", "order=given")
-    result = mapkit("play", "slope.toml", "--gm", "--players", "日本,Bob", *given, typed="status\nquit\n")
-    rows = [line for line in result.stdout.splitlines() if re.match(r"(> |  )(player|日本|Bob) ", line)][:3]
-    assert rows == [
-        "  player cell health  item treasure",
-        "> 日本   b3   healthy -    -",
-        "  Bob    e1   healthy -    -",
-    ]
-
-
 def test_a_name_with_its_accents_apart_is_the_same_name(mapkit: Plays) -> None:
     """macOS takes letters and their accents apart, as in a name that is copied from the name of a file."""
     whole, apart = "Zoë", "Zoe\u0308"
@@ -506,26 +437,6 @@ def test_a_name_with_its_accents_apart_is_the_same_name(mapkit: Plays) -> None:
     assert whole in result.stdout
     twice = mapkit("play", "slope.toml", "--players", f"{apart},{whole}")
     assert "two players are called 'Zoë'" in twice.stderr
-
-
-def test_a_name_of_twenty_letters_of_any_alphabet_is_accepted(mapkit: Plays) -> None:
-    names = f"{'Ж' * 20},日本, O'Neil"
-    assert "cannot be a name" in mapkit("play", "slope.toml", "--players", names).stderr
-    assert mapkit("play", "slope.toml", "--players", names.replace("'", " ")).exit_code == DONE
-
-
-def test_a_log_that_exists_is_not_written_over(play: Plays) -> None:
-    Path("game.jsonl").write_text("mine", encoding="utf-8")
-    result = play()
-    assert result.exit_code == NO_FILE
-    assert "game.jsonl: exists already; resume it with --resume" in result.stderr
-    assert Path("game.jsonl").read_text(encoding="utf-8") == "mine"
-
-
-def test_a_log_that_cannot_be_written_is_told(mapkit: Plays) -> None:
-    result = mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "slope.toml/game.jsonl")
-    assert (result.exit_code, result.stdout) == (NO_FILE, "")
-    assert "slope.toml/game.jsonl" in result.stderr
 
 
 def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(
@@ -539,23 +450,6 @@ def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(
     assert result.exit_code == NO_FILE
     assert heard(result) == []
     assert "nothing was announced" in result.stderr
-
-
-def test_the_options_of_the_table_are_listed(mapkit: Plays, play: Plays) -> None:
-    listed = mapkit("play", "slope.toml", "--options")
-    named = re.findall(r'^([\w-]+)=("a1 b2"|given|yes)  \S', listed.stdout, re.MULTILINE)
-    assert [key for key, _ in named] == [
-        "starts",
-        "order",
-        "knowledge",
-        "kit-costs-turn",
-        "heal-now",
-        "put-down",
-        "peek",
-        "private-answers",
-    ]
-    play()
-    assert mapkit("play", "--resume", "game.jsonl", "--options").stdout == listed.stdout
 
 
 # What is secret
@@ -613,20 +507,6 @@ def test_a_path_shows_cells_that_were_passed_through_in_brackets() -> None:
         assert any(stop.how == "passed" for stop in paths(host.match)["Ann"])
 
 
-def test_a_game_that_is_over_has_no_moves(play: Plays, mapkit: Plays) -> None:
-    play(typed=TO_A_WIN)
-    result = mapkit("moves", "game.jsonl")
-    assert (result.exit_code, result.stdout, result.stderr) == (DONE, "", "the game is over\n")
-    assert json.loads(mapkit("moves", "game.jsonl", "--json").stdout) == {"mover": "", "moves": []}
-
-
-def test_omniscient_shows_the_notes(play: Plays, mapkit: Plays) -> None:
-    """TL-2: in a new game, and in a resumed one."""
-    assert "  [Ann is on c3.]" in play("--omniscient", typed="east\n").stdout.splitlines()
-    assert CELL.search(mapkit("play", "--resume", "game.jsonl", typed="repeat\n").stdout) is None
-    assert "[Ann is on c3.]" in mapkit("play", "--resume", "game.jsonl", "--omniscient", typed="repeat\n").stdout
-
-
 def test_public_facts_name_what_everybody_holds() -> None:
     with evening("facts", peek="yes") as host:
         for words, _ in wander(host, "facts", 150):
@@ -655,24 +535,6 @@ def test_a_miss_and_a_wall_sound_alike_and_no_refusal_tells_where_a_wall_is() ->
 
 
 # Moves
-
-
-def test_moves_of_a_map_are_those_of_the_very_first_turn(mapkit: Plays) -> None:
-    assert mapkit("moves", "slope.toml").stdout == "north\neast\nsouth\nwest\n"
-    told = json.loads(mapkit("moves", "slope.toml", "--json").stdout)
-    assert told == {"mover": "", "moves": ["north", "east", "south", "west"]}
-    assert mapkit("moves", "-", typed=SLOPE).stdout == "north\neast\nsouth\nwest\n"
-
-
-def test_moves_of_a_game_are_those_of_its_player_by_log_or_by_id(mapkit: Plays) -> None:
-    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", typed="east\nnorth\neast\n")
-    by_log, by_id = (mapkit("moves", name, "--json") for name in ("games/bodafi.jsonl", "bodafi"))
-    assert by_log.stdout == by_id.stdout
-    assert json.loads(by_id.stdout) == {"mover": "Ann", "moves": ["take", "end"]}
-
-
-def test_moves_of_a_name_that_is_no_file_and_no_game_is_refused(mapkit: Plays) -> None:
-    assert mapkit("moves", "nothing").exit_code == NO_FILE
 
 
 NAMELESS = """
