@@ -18,7 +18,7 @@ from importlib.metadata import requires
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 import typer
@@ -33,6 +33,7 @@ from mapkit.model import resources, version
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import settings
 from mapkit.solve import legality, repairs, search
+from tests.command import Typed, run
 from tests.same_bytes import PATHS, RUN
 from tests.test_house import watched
 
@@ -43,18 +44,10 @@ DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 0, 1, 2, 3, 4, 13
 ESC = "\x1b[31m"
 
 
-class Typed(Protocol):
-    def __call__(self, *words: str, given: bytes | None = None) -> Result: ...
-
-
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     """The result of a command typed in an empty folder; an unexpected failure is raised."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*words: str, given: bytes | None = None) -> Result:
-        return CliRunner().invoke(main.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
-
     return run
 
 

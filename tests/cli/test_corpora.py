@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import corpora, main, processes
+from mapkit.cli import corpora, processes
 from mapkit.cli import parquet as tables
 from mapkit.games import maps
 from mapkit.model import files
 from mapkit.study.workers import AHEAD, in_order
+from tests.command import run
 
 ROOT = Path(__file__).parents[2]
 MAPS = 12
@@ -31,10 +31,6 @@ WORDS = ("generate", "treasures", "--preset", "small", "--seed", "rain", "--coun
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main.app, list(words), catch_exceptions=False)
 
 
 def made(*further: str, name: str = "maps.jsonl") -> bytes:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.knowledge.deduction import Listener
 from mapkit.model.chance import Chance
 from mapkit.table import match
 from mapkit.table.ears import ears_of
+from tests.command import outcome
 from tests.knowledge.test_deduction import truth_is_possible
 
 
@@ -27,18 +26,13 @@ def a_game(folder: Path, *more: str, game: str = "treasures") -> str:
     file = folder / "map.toml"
     file.write_text(mapkit.show(mapkit.generate(game, "known", preset="small" if game == "treasures" else "middle")))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=random", "--bot", "Bob=random"]
-    run("play", str(file), *seats, "--seed", "1", "--log", str(folder / "game.jsonl"), *more)
+    outcome("play", str(file), *seats, "--seed", "1", "--log", str(folder / "game.jsonl"), *more)
     return str(folder / "game.jsonl")
-
-
-def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
-    return result.exit_code, result.stdout, result.stderr
 
 
 def test_a_booklet_has_a_board_after_every_so_many_turns(log: str, tmp_path: Path) -> None:
     pages = tmp_path / "known.pdf"
-    code, _, told = run("know", log, "--turn", "16", "--every", "2", "--plot", str(pages))
+    code, _, told = outcome("know", log, "--turn", "16", "--every", "2", "--plot", str(pages))
     assert (code, told) == (0, f"the plot is in {pages}\n")
     found = PdfReader(pages).pages
     assert len(found) == 2
@@ -48,13 +42,13 @@ def test_a_booklet_has_a_board_after_every_so_many_turns(log: str, tmp_path: Pat
 
 
 def test_a_picture_shows_one_moment(log: str, tmp_path: Path) -> None:
-    assert run("know", log, "--plot", str(tmp_path / "known.svg"))[0] == 0
+    assert outcome("know", log, "--plot", str(tmp_path / "known.svg"))[0] == 0
     assert "<svg" in (tmp_path / "known.svg").read_text()
     many = ["--every", "1", "--turn", "12", "--plot", str(tmp_path / "many.svg")]
-    code, _, told = run("know", log, *many)
+    code, _, told = outcome("know", log, *many)
     assert (code, told) == (2, "error: --plot: there are 2 pages; name a file that ends in .pdf for them\n")
     assert (
-        run("know", log, "--every", "3")[2]
+        outcome("know", log, "--every", "3")[2]
         == "error: --every: for a plot, and there is none; name its file with --plot\n"
     )
 

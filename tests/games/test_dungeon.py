@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner, Result
+from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.games import maps
@@ -35,6 +35,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts, NoSuchMap, has
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality, repairs, search
+from tests.command import run
 from tests.drawings import drawn
 
 DUNGEON = GAMES["dungeon"]
@@ -989,41 +990,37 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def typed(*words: str, given: bytes | None = None) -> Result:
-    return CliRunner().invoke(main.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
-
-
 def test_a_level_is_exported_and_imported_by_command(folder: Path) -> None:
-    typed("generate", "dungeon", "--seed", "s", "--set", "levels=2", "-o", "cave.toml")
-    went = typed("export", "cave.toml")
+    run("generate", "dungeon", "--seed", "s", "--set", "levels=2", "-o", "cave.toml")
+    went = run("export", "cave.toml")
     assert (went.exit_code, went.stdout) == (0, "cave.txt\n")
     assert "mapkit import cave.txt" in went.stderr
-    came = typed("import", "cave.txt")
+    came = run("import", "cave.txt")
     assert (came.exit_code, came.stdout) == (0, "cave-imported.toml\n")
     kept = (folder / "cave.toml").read_text(encoding="utf-8").partition("\n")[2]  # the first line names the seed
     assert (folder / "cave-imported.toml").read_text(encoding="utf-8") == kept
 
 
 def test_levels_go_through_pipes(folder: Path) -> None:
-    made = typed("generate", "dungeon", "--seed", "s", "-o", "-").stdout
-    went = typed("export", "-", given=made.encode())
+    made = run("generate", "dungeon", "--seed", "s", "-o", "-").stdout
+    went = run("export", "-", given=made.encode())
     assert went.stdout.startswith("# A map of Dungeon for Text Mapper.")
-    assert typed("import", "-", given=went.stdout.encode()).stdout == made.partition("\n")[2]
+    assert run("import", "-", given=went.stdout.encode()).stdout == made.partition("\n")[2]
     assert list(folder.iterdir()) == []
 
 
 def test_a_file_that_is_there_is_not_replaced_unasked(folder: Path) -> None:
-    typed("generate", "dungeon", "--seed", "s", "-o", "cave.toml")
+    run("generate", "dungeon", "--seed", "s", "-o", "cave.toml")
     (folder / "cave.txt").write_text("mine", encoding="utf-8")
-    assert typed("export", "cave.toml", "-o", "cave.txt").exit_code == 3
+    assert run("export", "cave.toml", "-o", "cave.txt").exit_code == 3
     assert (folder / "cave.txt").read_text(encoding="utf-8") == "mine"
-    assert typed("export", "cave.toml", "-o", "cave.txt", "--force").exit_code == 0
-    assert typed("import", "no.txt").exit_code == 3
+    assert run("export", "cave.toml", "-o", "cave.txt", "--force").exit_code == 0
+    assert run("import", "no.txt").exit_code == 3
 
 
 def test_games_without_another_program_say_so_and_name_those_that_have_one(folder: Path) -> None:
-    typed("generate", "treasures", "--seed", "s", "-o", "cellar.toml")
-    result = typed("export", "cellar.toml")
+    run("generate", "treasures", "--seed", "s", "-o", "cellar.toml")
+    result = run("export", "cellar.toml")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         "error: maps of treasures go to no other program; those of dungeon (Text Mapper) do, "
@@ -1033,7 +1030,7 @@ def test_games_without_another_program_say_so_and_name_those_that_have_one(folde
 
 def test_a_file_that_cannot_be_imported_gives_a_message_and_no_traceback(folder: Path) -> None:
     (folder / "cave.txt").write_text(SMALL.replace("ROPE", "roap"), encoding="utf-8")
-    result = typed("import", "cave.txt")
+    result = run("import", "cave.txt")
     assert result.exit_code == 2
     assert result.stderr.startswith('cave.txt:9:6: error: "roap" is no kind of hex; did you mean "rope"?')
     assert not (folder / "output").exists()
@@ -1041,7 +1038,7 @@ def test_a_file_that_cannot_be_imported_gives_a_message_and_no_traceback(folder:
 
 def test_a_map_file_is_not_imported_line_by_line(folder: Path) -> None:
     (folder / "cave.toml").write_text(maps.new("dungeon"), encoding="utf-8")
-    result = typed("import", "cave.toml")
+    result = run("import", "cave.toml")
     assert result.exit_code == 2
     assert result.stderr == (
         "cave.toml:2:1: error: this is a map file of mapkit already; import reads those of dungeon (Text Mapper)\n"

@@ -29,7 +29,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality, repairs, search
-from tests.cli.test_cli import Typed
+from tests.command import Typed
 from tests.games.test_minoqaur_pictures import typed as typed
 from tests.pictures import drawn as printed
 

@@ -17,9 +17,7 @@ import pytest
 import segno
 import zxingcpp
 from PIL import Image, ImageFile, ImageOps
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code, correction, photos
 from mapkit.games.minoqaur.design import drawn_facts, interest
@@ -33,7 +31,8 @@ from mapkit.paper.pens import InkSet
 from mapkit.paper.sheet import A4, LETTER, PaperSize
 from mapkit.paper.themes import load
 from mapkit.solve import legality, repairs
-from tests.cli.test_cli import ROOT, Typed
+from tests.cli.test_cli import ROOT
+from tests.command import Typed, run
 from tests.pictures import (
     GROUPS,
     STYLES,
@@ -509,10 +508,6 @@ def test_photos_that_a_camera_turned_are_read() -> None:
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     monkeypatch.chdir(tmp_path)
-
-    def run(*words: str, given: bytes | None = None) -> Result:
-        return CliRunner().invoke(main.app, words, input=given, catch_exceptions=False, prog_name="mapkit")
-
     return run
 
 

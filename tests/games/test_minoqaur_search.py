@@ -10,9 +10,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import main
 from mapkit.games import maps, minoqaur
 from mapkit.games.minoqaur import code, search
 from mapkit.games.minoqaur.analysis import analyse
@@ -45,6 +43,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
+from tests.command import run
 
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP = 0, 1, 2, 3, 4
 DEPTH = 40
@@ -268,16 +267,12 @@ def test_first_moves_that_keep_the_par_are_counted_among_all() -> None:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("solved") / "code.toml")
-    assert typed("generate", "minoqaur", "--preset", "easy", "--seed", "e", "-o", path).exit_code == DONE
+    assert run("generate", "minoqaur", "--preset", "easy", "--seed", "e", "-o", path).exit_code == DONE
     return path
 
 
-def typed(*words: str) -> Result:
-    return CliRunner().invoke(main.app, [*words], catch_exceptions=False, prog_name="mapkit")
-
-
 def test_solve_tells_the_par_and_the_line_in_words_and_draws_it(file: str) -> None:
-    result = typed("solve", file)
+    result = run("solve", file)
     assert result.exit_code == DONE
     told = dict(line.split(": ", 1) for line in result.stdout.splitlines() if ": " in line)
     par = int(told["par"].removesuffix(" moves, proven"))
@@ -290,15 +285,15 @@ def test_solve_tells_the_par_and_the_line_in_words_and_draws_it(file: str) -> No
 
 
 def test_programs_read_the_same(file: str) -> None:
-    told = json.loads(typed("solve", file, "--json").stdout)["measures"]
-    lines = typed("solve", file).stdout
+    told = json.loads(run("solve", file, "--json").stdout)["measures"]
+    lines = run("solve", file).stdout
     assert told["par"] in lines
     assert told["picture"] in lines
     assert told["entrance"]
 
 
 def test_with_a_number_of_plies_no_longer_win_is_searched_for(file: str) -> None:
-    told = json.loads(typed("solve", file, "--plies", "2", "--json").stdout)["measures"]
+    told = json.loads(run("solve", file, "--plies", "2", "--json").stdout)["measures"]
     assert told["par"].startswith("3 to ")
     assert "not proven" in told["par"]
 

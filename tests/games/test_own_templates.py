@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit.cli import main
 from mapkit.games import maps, own_templates
 from mapkit.language.catalogue import texts
 from mapkit.language.phrases import phrases
@@ -20,6 +18,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.model.files import FileTrouble
 from mapkit.paper import themes
+from tests.command import run
 
 
 @pytest.fixture(autouse=True)
@@ -35,10 +34,6 @@ def folder(where: Path, **written: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return where
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main.app, words)
 
 
 OURS = {

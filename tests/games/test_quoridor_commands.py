@@ -8,20 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.quoridor.design import half_turned_wall
 from mapkit.model.grid import Square
 from mapkit.solve import legality
+from tests.command import run
 
 END = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
 DUEL = 'mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c3 c4"\nwalls = "b2h:S"\n'
-
-
-def typed(*words: str, into: str = "") -> Result:
-    return CliRunner().invoke(main.app, words, input=into)
 
 
 @pytest.fixture
@@ -37,7 +32,7 @@ def test_a_small_position_is_played_perfectly_to_its_end(tmp_path: Path) -> None
     """Each player has one wall left, and none stands yet; among other walls fewer places are left for it."""
     path = tmp_path / "end.toml"
     path.write_text(END, encoding="utf-8")
-    result = typed("solve", str(path))
+    result = run("solve", str(path))
     assert result.stdout.splitlines()[:2] == ["shortest ways: S 4, N 4", "perfect play: N wins in 12 plies"]
 
 

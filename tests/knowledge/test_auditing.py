@@ -8,15 +8,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS
 from mapkit.knowledge.audit import Auditor, Slip
 from mapkit.knowledge.turns import TurnOrder
 from mapkit.model.game import evidence_of, table_of
 from mapkit.model.ruling import heard
+from tests.command import outcome
 from tests.hostile import CONTROL
 from tests.knowledge.test_deduction import played
 
@@ -24,15 +23,10 @@ HEAD = "game: treasures\npreset: small\nplayers: Ann, Bob\n"
 SLIPS = {"safe": "marsh", "marsh": "safe", "blocked": "safe"}
 
 
-def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
-    return result.exit_code, result.stdout, result.stderr
-
-
 def audited(tmp_path: Path, text: str, *more: str) -> tuple[int, str, str]:
     notes = tmp_path / "notes.txt"
     notes.write_text(text)
-    code, said, told = run("audit", str(notes), *more)
+    code, said, told = outcome("audit", str(notes), *more)
     return code, said.replace(str(notes), "notes.txt"), told.replace(str(notes), "notes.txt")
 
 
@@ -104,9 +98,9 @@ def test_notes_that_are_too_long_or_no_text_are_refused(tmp_path: Path) -> None:
     code, _, told = audited(tmp_path, HEAD + "Ann: north = wall\n" * 2001)
     assert (code, told) == (2, "notes.txt:2004:1: error: notes have 2000 commands at most\n")
     (tmp_path / "utf-16.txt").write_bytes(HEAD.encode("utf-16"))
-    code, _, told = run("audit", str(tmp_path / "utf-16.txt"))
+    code, _, told = outcome("audit", str(tmp_path / "utf-16.txt"))
     assert (code, told.partition(": error: ")[2]) == (2, "this is no UTF-8 text but UTF-16; save the file as UTF-8\n")
-    code, _, told = run("audit", str(tmp_path / "nothing.txt"))
+    code, _, told = outcome("audit", str(tmp_path / "nothing.txt"))
     assert (code, "there is no such file" in told) == (3, True)
 
 
@@ -143,10 +137,10 @@ def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:
         (tmp_path / f"{name}.toml").write_text(mapkit.show(mapkit.generate("treasures", name, preset="small")))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
     log = str(tmp_path / "game.jsonl")
-    run("play", str(tmp_path / "one.toml"), *seats, "--seed", "1", "--log", log)
-    assert run("audit", log)[:2] == (0, "All answers can be true.\n")
-    assert run("audit", log, "--map", str(tmp_path / "one.toml"))[:2] == (0, "All answers can be true.\n")
-    assert run("audit", log, "--map", str(tmp_path / "two.toml"))[0] == 1
+    outcome("play", str(tmp_path / "one.toml"), *seats, "--seed", "1", "--log", log)
+    assert outcome("audit", log)[:2] == (0, "All answers can be true.\n")
+    assert outcome("audit", log, "--map", str(tmp_path / "one.toml"))[:2] == (0, "All answers can be true.\n")
+    assert outcome("audit", log, "--map", str(tmp_path / "two.toml"))[0] == 1
 
 
 NOTES = Path(__file__).parents[1] / "notes"
@@ -160,7 +154,7 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in NOTES.glob("*.txt")))
 def test_in_ten_games_written_down_by_hand_three_slips_are_found_and_nothing_else(name: str) -> None:
-    code, said, told = run("audit", str(NOTES / f"{name}.txt"), "--map", str(NOTES / f"{name}.toml"))
+    code, said, told = outcome("audit", str(NOTES / f"{name}.txt"), "--map", str(NOTES / f"{name}.toml"))
     if name in PLANTED:
         assert (code, said.splitlines()[0]) == (1, f"{NOTES / name}.txt:{PLANTED[name]}")
     else:

@@ -28,7 +28,8 @@ from mapkit.model.grid import inner_borders, outer_borders
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import Announcement, heard
-from tests.knowledge.test_auditing import audited, run
+from tests.command import outcome
+from tests.knowledge.test_auditing import audited
 from tests.knowledge.test_deduction import NAMES, fits, played
 
 # --- every key ---------------------------------------------------------------------------------------------------
@@ -302,10 +303,10 @@ def test_what_was_not_looked_at_is_named_and_then_nothing_is_called_true(
     tmp_path: Path, text: str, unused: list[str]
 ) -> None:
     (tmp_path / "notes.txt").write_text(f"game: labyrinth\n{text}\n")
-    said = run("audit", str(tmp_path / "notes.txt"))[1]
+    said = outcome("audit", str(tmp_path / "notes.txt"))[1]
     named = f"No contradiction was found.\nNot used: {'; '.join(unused)}.\n"
     assert said == (named if unused else "All answers can be true.\n")
-    data = json.loads(run("audit", str(tmp_path / "notes.txt"), "--json")[1])
+    data = json.loads(outcome("audit", str(tmp_path / "notes.txt"), "--json")[1])
     assert (data["possible"], data["unused"]) == (None if unused else True, unused)
 
 
@@ -315,7 +316,7 @@ def test_after_a_grenades_kill_as_much_is_known_as_after_a_bullets(tmp_path: Pat
         said, log = f"start b5\nstart c5\nstart a3\n{weapon} right\nleft\nend\n", str(tmp_path / f"{weapon}.jsonl")
         words = ["play", str(tmp_path / "map.toml"), "--players", "A,B,C", "--log", log]
         CliRunner().invoke(main.app, words, input=said)
-        told = run("know", log)[1].splitlines()
+        told = outcome("know", log)[1].splitlines()
         assert [line for line in told if line[:3] in ("A: ", "B: ")] == ["A: one of 15 cells", "B: one of 15 cells"]
         assert told[-1] == f"Not used: {WAYS}."
-        assert json.loads(run("know", log, "--json")[1])["unused"] == [WAYS]
+        assert json.loads(outcome("know", log, "--json")[1])["unused"] == [WAYS]

@@ -6,18 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.knowledge.location import LocationAnswers, located, share_known
 from tests.cli.test_schemas import told as as_the_schema_says
+from tests.command import outcome
 from tests.knowledge.test_deduction import follow
-
-
-def run(*words: str) -> tuple[int, str, str]:
-    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
-    return result.exit_code, result.stdout, result.stderr
 
 
 def test_answers_are_counted_from_several_starts_and_always_the_same() -> None:
@@ -53,7 +47,7 @@ def test_more_is_known_later_in_a_game() -> None:
 def test_solve_tells_it_when_asked_and_not_before(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("labyrinth", "located", preset="basic")))
-    plain, asked = run("solve", str(file))[1], run("solve", str(file), "--known")[1]
+    plain, asked = outcome("solve", str(file))[1], outcome("solve", str(file), "--known")[1]
     assert asked.startswith(plain)
     first, second = asked.removeprefix(plain).splitlines()
     assert first.startswith("answers until a player without a map knows their place: least ")
@@ -68,13 +62,13 @@ def test_solve_tells_it_when_asked_and_not_before(tmp_path: Path) -> None:
 def test_a_game_with_an_open_board_has_no_such_measure(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("quoridor", "located")))
-    code, _, told = run("solve", str(file), "--known")
+    code, _, told = outcome("solve", str(file), "--known")
     assert (code, told) == (2, "error: quoridor has no announcements that a map could be worked out from\n")
 
 
 def test_a_map_is_drawn_on_which_the_middle_start_takes_that_many_answers(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    code, _, told = run(
+    code, _, told = outcome(
         "generate", "labyrinth", "--preset", "basic", "--seed", "x", "--set", "located=5-12", "-o", str(file)
     )
     assert code == 0
@@ -84,7 +78,7 @@ def test_a_map_is_drawn_on_which_the_middle_start_takes_that_many_answers(tmp_pa
     assert 5 <= int(answers) <= 12
     median = located(mapkit.read(file.read_text())).median
     assert median == int(answers)
-    run("generate", "labyrinth", "--preset", "basic", "--seed", seed, "-o", str(tmp_path / "again.toml"))
+    outcome("generate", "labyrinth", "--preset", "basic", "--seed", seed, "-o", str(tmp_path / "again.toml"))
     assert file.read_text() == (tmp_path / "again.toml").read_text()
 
 
@@ -99,7 +93,7 @@ def test_a_map_is_drawn_on_which_the_middle_start_takes_that_many_answers(tmp_pa
     ],
 )
 def test_a_range_that_cannot_be_kept_is_refused(words: tuple[str, ...], why: str) -> None:
-    code, _, told = run("generate", *words)
+    code, _, told = outcome("generate", *words)
     assert code == 2
     assert told.startswith(f"error: {why}")
 
@@ -118,6 +112,6 @@ def test_where_no_map_is_within_the_range_it_says_what_was_found(tmp_path: Path)
         "-o",
         str(tmp_path / "m"),
     )
-    code, _, told = run(*words)
+    code, _, told = outcome(*words)
     assert code == 4
     assert told.startswith("gave up: on none of 20 maps the answers are within the range; found more than 1, ")

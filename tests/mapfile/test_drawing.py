@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.text import UnreadableMap
@@ -25,6 +23,7 @@ from mapkit.model.ruling import Look
 from mapkit.model.settings import settings
 from mapkit.solve import legality, repairs, search
 from mapkit.table import boards
+from tests.command import run
 from tests.drawings import drawn
 
 COUNTING = [name for name, game in GAMES.items() if game.design.as_drawn]
@@ -63,10 +62,6 @@ BOXED = """\
 
 def attic(drawing: str = ATTIC, game: str = "treasures") -> Any:
     return maps.read(drawing.encode(), "attic.txt", game=game)
-
-
-def run(*words: str | Path, stdin: str = "") -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words], input=stdin)
 
 
 def numbers(params: Any) -> dict[str, Any]:
@@ -309,7 +304,7 @@ def test_random_text_as_a_drawing_is_read_or_refused() -> None:
 
 
 def test_a_river_that_is_missing_is_missing_at_the_way_out() -> None:
-    told = run("check", "-", stdin=run("new", "treasures", "--size", "6x5").stdout).stdout
+    told = run("check", "-", given=run("new", "treasures", "--size", "6x5").stdout).stdout
     assert "Rivers: 1. Nothing flows out of the map from a5, b5, c5, d5, e5, f5 and 12 more.\n" in told
 
 

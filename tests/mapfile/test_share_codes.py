@@ -18,6 +18,7 @@ from mapkit.cli import main
 from mapkit.mapfile import share_code
 from mapkit.model import resources
 from mapkit.model.map import Map
+from tests.command import output
 from tests.mapfile.test_document import GAMES, combs, maps, presets
 
 AT_MOST = 200
@@ -40,12 +41,6 @@ KEPT = "treasures:145IeiIQd4Kivco5XDWTUnz2UveEjU86QMsB8hb6KSxbUgfmMmNHY4Zr4IflNH
 @cache
 def a_map(game: str) -> Map[Any]:
     return mapkit.generate(game, "code", preset="small" if game == "treasures" else "default")
-
-
-def run(*words: str, text: str | None = None, code: int = 0) -> str:
-    result = CliRunner().invoke(main.app, words, input=text, catch_exceptions=False)
-    assert result.exit_code == code, result.output
-    return result.output
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)
@@ -125,7 +120,7 @@ def test_what_is_wrong_with_a_code_is_told_in_words(code: str) -> None:
     with pytest.raises(mapkit.UnreadableMap) as refused:
         mapkit.read(code)
     assert WRONG[code] in str(refused.value)
-    assert WRONG[code] in run("check", code, code=2)
+    assert WRONG[code] in output("check", code, code=2)
 
 
 def test_a_map_that_is_too_large_for_a_code_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,18 +139,18 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
     assert code == mapkit.share(a_map("treasures"))
     assert told.stderr == f"for the game master alone: the code holds the whole map, in {len(code)} characters\n"
     shown = f"{code[:24]}…"
-    assert run("check", code) == f"{shown}: legal\n"
-    assert run("check", "-", text=code) == "-: legal\n"
-    assert '"moves"' in run("moves", code, "--json")
+    assert output("check", code) == f"{shown}: legal\n"
+    assert output("check", "-", given=code) == "-: legal\n"
+    assert '"moves"' in output("moves", code, "--json")
     name = f"treasures-{code[-6:].lower()}"
-    assert f"{name}-gm.pdf" in run("print", code, "--sheets", "gm", "-o", "out")
-    run("import", code, "-o", "b.toml")
+    assert f"{name}-gm.pdf" in output("print", code, "--sheets", "gm", "-o", "out")
+    output("import", code, "-o", "b.toml")
     assert Path("b.toml").read_text(encoding="utf-8") == a_map("treasures").text()
-    assert run("export", code, "--json") == a_map("treasures").to_json()
-    run("play", code, "--players", "Ann,Bob,Cy", "--seed", "s", "--log", "a.jsonl", text="quit\n")
-    assert "1 game of" in run("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
+    assert output("export", code, "--json") == a_map("treasures").to_json()
+    output("play", code, "--players", "Ann,Bob,Cy", "--seed", "s", "--log", "a.jsonl", given="quit\n")
+    assert "1 game of" in output("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
     Path(code).write_text("mapkit = 1\n", encoding="utf-8")
-    assert "game is missing" in run("check", code, code=2), "a file of that name comes first"
+    assert "game is missing" in output("check", code, code=2), "a file of that name comes first"
 
 
 def test_words_that_are_too_much_are_told_in_whole_quotes() -> None:

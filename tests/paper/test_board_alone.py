@@ -13,16 +13,15 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 from pypdf import PdfReader
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.model.map import Map
 from mapkit.paper import board_alone
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import drawn, usual_theme
 from mapkit.paper.sheet import A4, Circle, Ink, Segment, Sheet, Text, extent, moved
 from mapkit.paper.sheet import Path as Stroke
+from tests.command import output
 
 AT_MOST = 20_000
 FORMATS = ("svg", "pdf", "png")
@@ -146,17 +145,11 @@ def test_a_pdf_has_a_page_as_large_as_the_board_with_its_letters() -> None:
     assert "SECRET" in page.extract_text()
 
 
-def run(*words: str, code: int = 0) -> str:
-    result = CliRunner().invoke(main.app, words, catch_exceptions=False)
-    assert result.exit_code == code, result.output
-    return result.output
-
-
 @pytest.mark.parametrize("game", mapkit.game_names)
 def test_print_crops_the_board_and_says_who_may_see_it(game: str, tmp_path: Path) -> None:
     file, folder = tmp_path / "board.toml", tmp_path / "out"
     file.write_text(a_map(game).text())
-    told = run("print", str(file), "--sheets", "map", "--crop", "--format", "svg", "-o", str(folder))
+    told = output("print", str(file), "--sheets", "map", "--crop", "--format", "svg", "-o", str(folder))
     secret = "" if game in OPEN else "for the game master alone: board-map.svg\n"
     assert told == f"{folder / 'board-map.svg'}\n{secret}"
     assert (folder / "board-map.svg").read_text() == a_map(game).svg()
@@ -165,15 +158,15 @@ def test_print_crops_the_board_and_says_who_may_see_it(game: str, tmp_path: Path
 def test_the_sheet_is_printed_only_where_it_is_asked_for(tmp_path: Path) -> None:
     file, folder = tmp_path / "board.toml", tmp_path / "out"
     file.write_text(a_map("quoridor").text())
-    assert run("print", str(file), "--crop", "-o", str(tmp_path / "a.png")) == f"{tmp_path / 'a.png'}\n"
-    run("print", str(file), "-o", str(folder))
+    assert output("print", str(file), "--crop", "-o", str(tmp_path / "a.png")) == f"{tmp_path / 'a.png'}\n"
+    output("print", str(file), "-o", str(folder))
     assert not [path for path in folder.iterdir() if "map" in path.name]
-    assert "map.pdf" in run("print", str(file), "--sheets", "map", "-o", str(folder))
+    assert "map.pdf" in output("print", str(file), "--sheets", "map", "-o", str(folder))
     for words, says in (
         (("--sheets", "gm,map", "--crop"), "--crop is for the sheet map; leave the others out of --sheets"),
         (("--sheets", "mpa"), "quoridor has no sheet 'mpa'; did you mean map?"),
     ):
-        assert says in run("print", str(file), *words, code=2)
+        assert says in output("print", str(file), *words, code=2)
     with pytest.raises(mapkit.BadSetting, match="crop is for the sheet map alone"):
         mapkit.print_map(a_map("quoridor"), "diagram", crop=True)
 

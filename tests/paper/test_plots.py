@@ -12,10 +12,9 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from mapkit import library
-from mapkit.cli import main
 from mapkit.cli.plots import plain_board
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -31,6 +30,7 @@ from mapkit.paper.plots import CellPlot, PlainBoard, ShareBar, bars, lengths, pl
 from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
 from mapkit.paper.sheet import Path as Line
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
+from tests.command import run
 from tests.drawings import drawn
 from tests.paper.test_themes import lightness
 from tests.russian import left_in_english
@@ -46,10 +46,6 @@ shop=1 hospital=1
 """
 
 
-def typed(*words: str) -> Result:
-    return CliRunner().invoke(main.app, words, catch_exceptions=False, prog_name="mapkit")
-
-
 @pytest.fixture
 def cellar(tmp_path: Path) -> str:
     path = tmp_path / "cellar.toml"
@@ -58,7 +54,7 @@ def cellar(tmp_path: Path) -> str:
 
 
 def simulated(file: str, *words: str) -> Result:
-    return typed("simulate", file, "--games", "3", "--players", "2", "--seed", "friday", *words)
+    return run("simulate", file, "--games", "3", "--players", "2", "--seed", "friday", *words)
 
 
 def texts(pages: Sequence[Sheet]) -> list[str]:
@@ -89,7 +85,7 @@ def test_a_plot_of_a_simulation_shows_wins_lengths_and_places(cellar: str, tmp_p
 
 def test_a_plot_of_fresh_maps_shows_no_map(tmp_path: Path) -> None:
     words = ("--games", "2", "--size", "3x3", "--rules", "BASIC", "--turns", "5", "--plot", str(tmp_path / "plot.pdf"))
-    result = typed("simulate", "labyrinth", "--players", "2", "--seed", "friday", *words)
+    result = run("simulate", "labyrinth", "--players", "2", "--seed", "friday", *words)
     assert result.exit_code == 0
     said_there = PdfReader(tmp_path / "plot.pdf").pages[0].extract_text()
     assert "No game came to an end." in said_there
@@ -100,17 +96,17 @@ def test_a_plot_of_fresh_maps_shows_no_map(tmp_path: Path) -> None:
 def test_a_plot_replaces_no_file_unless_it_is_told_to(cellar: str, tmp_path: Path) -> None:
     there = tmp_path / "plot.svg"
     there.write_text("mine", encoding="utf-8")
-    refused = typed("solve", cellar, "--plot", str(there))
+    refused = run("solve", cellar, "--plot", str(there))
     assert refused.exit_code > 1
     assert there.read_text(encoding="utf-8") == "mine"
-    assert typed("solve", cellar, "--plot", str(there), "--force").exit_code == 0
+    assert run("solve", cellar, "--plot", str(there), "--force").exit_code == 0
     assert there.read_bytes().startswith(b"<?xml")
 
 
 def test_a_map_without_numbers_by_cell_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "code.toml"
     path.write_text(library.show(drawn("size=2 text=HI", "minoqaur", tie="random")), encoding="utf-8")
-    result = typed("solve", str(path), "--plot", str(tmp_path / "plot.pdf"))
+    result = run("solve", str(path), "--plot", str(tmp_path / "plot.pdf"))
     assert result.exit_code > 1
     assert "nothing was measured cell by cell on this map of minoqaur; leave --plot out" in result.stderr
     assert not (tmp_path / "plot.pdf").exists()
@@ -193,7 +189,7 @@ def test_discs_differ_from_dark_cells_and_from_paper(inks: InkSet) -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_plot_is_printed_as_the_options_say(cellar: str, tmp_path: Path, language: str) -> None:
     options = ("--paper", "letter", "--ink", "black", "--lang", language)
-    result = typed("solve", cellar, "--plot", str(tmp_path / "plot.pdf"), *options)
+    result = run("solve", cellar, "--plot", str(tmp_path / "plot.pdf"), *options)
     assert result.exit_code == 0
     (page,) = PdfReader(tmp_path / "plot.pdf").pages
     assert sorted(map(round, page.mediabox[2:])) == [612, 792]
@@ -211,7 +207,7 @@ def test_a_plot_of_a_simulation_is_in_russian(cellar: str, tmp_path: Path) -> No
 
 
 def test_options_of_printing_without_a_plot_are_refused(cellar: str) -> None:
-    result = typed("simulate", cellar, "--games", "1", "--paper", "a3", "--ink", "grey")
+    result = run("simulate", cellar, "--games", "1", "--paper", "a3", "--ink", "grey")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "--paper, --ink: for a plot, and there is none; name its file with --plot" in result.stderr
 

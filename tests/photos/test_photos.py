@@ -16,11 +16,9 @@ import pillow_heif
 import pytest
 import segno
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, Page, blank_pages, draw, photograph
-from mapkit.cli import main
 from mapkit.model.grid import Border, Place
 from mapkit.model.map import Map
 from mapkit.model.rule import has
@@ -28,6 +26,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
 from mapkit.photos import doubts, marks, reader
 from mapkit.photos.sheet import MapReading, PlaceLook
+from tests.command import run
 
 MAP = """\
 +---+---+---+---+---+---+
@@ -64,10 +63,6 @@ def photo(pen: str = "ballpoint", camera: Camera = CONDITIONS["usual"], seed: st
 @cache
 def the_reading(pen: str = "ballpoint") -> MapReading:
     return reader.read([("photo", photo(pen))])
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
 @pytest.mark.parametrize("pen", PENS)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import mapkit
 from benchmarks.camera import (
@@ -21,13 +20,13 @@ from benchmarks.camera import (
     plain_page,
     write_beside,
 )
-from mapkit.cli import main
 from mapkit.games.shelf import GAMES
 from mapkit.model.grid import Border, Hex, Place, Square
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.photos import reader
 from mapkit.photos.sheet import MapReading
+from tests.command import run
 
 CAMERA = CONDITIONS["usual"]
 
@@ -131,10 +130,6 @@ def test_paper_that_nobody_drew_on_and_boards_that_are_not_read_are_refused() ->
 
 
 # --- the command -------------------------------------------------------------------------------------------------
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
 def test_a_photo_of_squared_paper_becomes_a_map_file(tmp_path: Path) -> None:

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner, Result
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Hand, Page, blank_pages, draw, photograph
-from mapkit.cli import main
 from mapkit.games.shelf import GAMES
 from mapkit.model.game import NoSheet
 from mapkit.model.grid import Border, border
@@ -26,6 +24,7 @@ from mapkit.paper.sheet import A4, LETTER, Sheet, Text
 from mapkit.photos import doubts, reader
 from mapkit.photos.bars import cover
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PlaceLook, place_name
+from tests.command import run
 from tests.paper.test_sheet import ON_A4, faults
 
 GAME = GAMES["quoridor"]
@@ -81,10 +80,6 @@ def with_lines(*changes: str, unsure: bool = False) -> MapReading:
 
 def walls(found: MapReading) -> set[str]:
     return {f"{fact.place}{fact.mark}" for fact in found.map.facts if fact.mark in ("h", "v")}
-
-
-def run(*words: object, typed: str = "") -> Result:
-    return CliRunner().invoke(main.app, [*map(str, words)], input=typed, catch_exceptions=False)
 
 
 # --- the sheet ---------------------------------------------------------------------------------------------------

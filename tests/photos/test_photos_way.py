@@ -5,25 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import mapkit
 from benchmarks.camera import CONDITIONS, PENS, Hand, blank_pages, draw, photograph
 from benchmarks.photos import truth, with_faults
-from mapkit.cli import main
 from mapkit.model.chance import Chance
 from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Border, Hex, Place
 from mapkit.model.map import Map
 from mapkit.photos import doubts, reader
 from mapkit.photos.sheet import MapReading, drawn_map, place_name
+from tests.command import run
 
 LETTERS = "hershey:timesrb"
 """A font that mapkit did not learn from."""
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(main.app, [*map(str, words)], catch_exceptions=False)
 
 
 def photos(map_: Map[Any], seed: str, condition: str = "usual", pen: str = "ballpoint") -> list[bytes]:

@@ -29,14 +29,9 @@ from mapkit.study.variety import (
     possible_places,
     spread_out,
 )
+from tests.command import output
 
 SMALL = ("--preset", "small", "--seed", "friday")
-
-
-def run(*words: str) -> str:
-    result = CliRunner().invoke(main.app, list(words))
-    assert result.exit_code == 0, result.output
-    return result.output
 
 
 # --- what is kept of a map ---------------------------------------------------------------------------------------
@@ -189,12 +184,12 @@ def test_a_probability_is_one_and_does_not_ask_which_sample_comes_first(one: lis
 
 
 def test_a_survey_is_the_same_in_several_processes_and_of_the_files_that_generate_writes(tmp_path: Path) -> None:
-    alone = run("survey", "treasures", *SMALL, "--count", "12")
-    assert run("survey", "treasures", *SMALL, "--count", "12", "--jobs", "2") == alone
-    run("generate", "treasures", *SMALL, "--count", "12", "-o", str(tmp_path))
+    alone = output("survey", "treasures", *SMALL, "--count", "12")
+    assert output("survey", "treasures", *SMALL, "--count", "12", "--jobs", "2") == alone
+    output("generate", "treasures", *SMALL, "--count", "12", "-o", str(tmp_path))
     files = sorted(map(str, tmp_path.glob("*.toml")))
-    of_files = json.loads(run("survey", *files, "--json"))
-    of_seeds = json.loads(run("survey", "treasures", *SMALL, "--count", "12", "--json"))
+    of_files = json.loads(output("survey", *files, "--json"))
+    of_seeds = json.loads(output("survey", "treasures", *SMALL, "--count", "12", "--json"))
     assert of_files["measures"] == of_seeds["measures"]
     assert of_files["median_difference"] == of_seeds["median_difference"]
     assert of_files["source"] == "12 files"
@@ -204,13 +199,13 @@ def test_the_same_file_under_another_name_is_told_as_a_twin(tmp_path: Path) -> N
     map_ = mapkit.generate("treasures", preset="small", seed="twin")
     for name in ("one.toml", "two.toml"):
         tmp_path.joinpath(name).write_text(map_.text(), "utf-8")
-    said = run("survey", str(tmp_path / "one.toml"), str(tmp_path / "two.toml"))
+    said = output("survey", str(tmp_path / "one.toml"), str(tmp_path / "two.toml"))
     assert f"the same map twice: {tmp_path}/two.toml = {tmp_path}/one.toml" in said
 
 
 def test_a_survey_is_drawn_on_one_page(tmp_path: Path) -> None:
     plot = tmp_path / "survey.svg"
-    run("survey", "treasures", *SMALL, "--count", "6", "--plot", str(plot), "--against", "dead ends", "--against",
+    output("survey", "treasures", *SMALL, "--count", "6", "--plot", str(plot), "--against", "dead ends", "--against",
         "difference of the starts")  # fmt: skip
     drawn = plot.read_text("utf-8")
     assert all(words in drawn for words in ("difference of the starts", "dead ends", "6 maps, seed friday", "Shop"))

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.position import (
@@ -32,6 +31,7 @@ from mapkit.games.quoridor.position import (
 from mapkit.games.quoridor.referee import REFEREE, TABLE
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.chance import Chance
+from tests.command import run
 
 Player = Callable[[Position, Chance], Move]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD = 0, 1, 2
@@ -224,10 +224,6 @@ def test_each_level_beats_the_one_below(size: int, walls: int) -> None:
 # --- at the table
 
 
-class Plays(Protocol):
-    def __call__(self, *words: str, typed: str = "") -> Result: ...
-
-
 OPENING = 'mapkit = 1\ngame = "quoridor"\npreset = "opening"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\n'
 SMALL = """
 mapkit = 1
@@ -251,29 +247,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def mapkit() -> Plays:
-    def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
-
-    return run
-
-
-@pytest.fixture
-def duel(mapkit: Plays) -> Plays:
+def duel(*words: str, given: str = "") -> Result:
     """Ann in the south against the machine in the north, kept in `game.jsonl`."""
-
-    def run(*words: str, typed: str = "") -> Result:
-        return mapkit("play", "duel.toml", "--seed", "s", "--log", "game.jsonl", *words, typed=typed)
-
-    return run
+    return run("play", "duel.toml", "--seed", "s", "--log", "game.jsonl", *words, given=given)
 
 
 def events() -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def test_machines_alone_stop_if_nobody_wins(duel: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machines_alone_stop_if_nobody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mapkit.table.host.MOST_ALONE", 3)
     result = duel("--bot", "S=easy", "--bot", "N=easy")
     assert result.exit_code == DONE
@@ -281,12 +264,12 @@ def test_machines_alone_stop_if_nobody_wins(duel: Plays, monkeypatch: pytest.Mon
     assert len(events()) == 4
 
 
-def test_a_level_of_another_game_and_a_machine_without_a_game_are_refused(mapkit: Plays, duel: Plays) -> None:
+def test_a_level_of_another_game_and_a_machine_without_a_game_are_refused() -> None:
     Path("small.toml").write_text(SMALL, encoding="utf-8")
-    result = mapkit("play", "small.toml", "--players", "Ann", "--bot", "Ann=easy")
+    result = run("play", "small.toml", "--players", "Ann", "--bot", "Ann=easy")
     assert result.exit_code in (NOT_UNDERSTOOD, BREAKS_RULES)
     assert result.stdout == ""
-    listed = mapkit("play", "--list", "--bot", "N=easy")
+    listed = run("play", "--list", "--bot", "N=easy")
     assert listed.exit_code == NOT_UNDERSTOOD
     assert "--bot: for a game that is played" in listed.stderr
 
@@ -305,10 +288,10 @@ def test_a_machine_knows_no_wall_that_is_hidden_from_it(level: str) -> None:
 
 @pytest.mark.parametrize("option", ["masked=yes", "invisible=yes"])
 @pytest.mark.parametrize("level", ["easy", "medium"])
-def test_a_game_of_machines_comes_to_its_end_whatever_is_hidden(mapkit: Plays, option: str, level: str) -> None:
+def test_a_game_of_machines_comes_to_its_end_whatever_is_hidden(option: str, level: str) -> None:
     """QC-36: a wall that a hidden wall forbids is refused, and the machine says something else."""
     for seed in "abc":
         words = ("--seed", seed, "--set", option, "--log", f"{seed}.jsonl")
-        result = mapkit("play", "duel.toml", "--bot", f"S={level}", "--bot", f"N={level}", *words)
+        result = run("play", "duel.toml", "--bot", f"S={level}", "--bot", f"N={level}", *words)
         assert result.exit_code == DONE, result.output
         assert "is home and wins." in result.stdout

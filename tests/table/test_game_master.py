@@ -17,9 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
@@ -40,6 +38,7 @@ from mapkit.table.boards import board
 from mapkit.table.host import Host
 from mapkit.table.log import RulingEntry
 from mapkit.table.tracks import track_of
+from tests.command import run
 from tests.drawings import drawn
 from tests.paper.test_sheet import ON_A4
 from tests.sheet_measures import prose
@@ -351,51 +350,46 @@ def test_both_languages_have_the_same_words_of_the_table_with_the_same_braces(na
 
 
 @pytest.fixture
-def mapkit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", "games")
     Path("cave.toml").write_text(writer.show(cave()), encoding="utf-8")
-
-    def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
-
-    return run
 
 
 NEW = ("play", "cave.toml", "--players", "Ann,Bob", "--set", "starts=a3 b1", "--seed", "s", "--log", "game.jsonl")
 
 
-def test_a_game_is_begun_without_the_mode_and_resumed_with_it(mapkit: Any) -> None:
-    mapkit(*NEW, typed="right\n")
-    corrected = mapkit("play", "--resume", "game.jsonl", "--gm", typed="gm Bob at c3\nstate\n").stdout
+def test_a_game_is_begun_without_the_mode_and_resumed_with_it(folder: None) -> None:
+    run(*NEW, given="right\n")
+    corrected = run("play", "--resume", "game.jsonl", "--gm", given="gm Bob at c3\nstate\n").stdout
     assert "SAY: The game master has corrected the notes." in corrected
     assert "  Bob    c3   healthy 1        5       1      -    -" in corrected.splitlines()
-    plain = mapkit("play", "--resume", "game.jsonl", typed="repeat\ngm Bob at a1\n").stdout
+    plain = run("play", "--resume", "game.jsonl", given="repeat\ngm Bob at a1\n").stdout
     assert "The game master has corrected the notes." in plain
     assert CELL.search(plain) is None
-    assert mapkit("play", "--list").exit_code == DONE
-    assert json.loads(mapkit("moves", "game.jsonl", "--json").stdout)["mover"] == "Ann"
+    assert run("play", "--list").exit_code == DONE
+    assert json.loads(run("moves", "game.jsonl", "--json").stdout)["mover"] == "Ann"
 
 
-def test_a_saved_game_is_listed_with_the_turn_that_was_ruled(mapkit: Any) -> None:
+def test_a_saved_game_is_listed_with_the_turn_that_was_ruled(folder: None) -> None:
     words = [word for word in NEW if word not in ("--log", "game.jsonl")]
-    mapkit(*words, "--gm", typed="gm turn Bob\n")
-    assert "Ann, Bob  0 commands, Bob to move" in mapkit("play", "--list").stdout
+    run(*words, "--gm", given="gm turn Bob\n")
+    assert "Ann, Bob  0 commands, Bob to move" in run("play", "--list").stdout
 
 
-def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(mapkit: Any) -> None:
-    mapkit(*NEW, "--gm", typed="right\ngm Bob at c3\n")
+def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(folder: None) -> None:
+    run(*NEW, "--gm", given="right\ngm Bob at c3\n")
     whole = Path("game.jsonl").read_bytes()
     last = whole.splitlines(keepends=True)[-1]
     for kept in (1, len(last) // 2, len(last) - 2):
         Path("game.jsonl").write_bytes(whole[: len(whole) - len(last) + kept])
-        result = mapkit("play", "--resume", "game.jsonl", "--gm", typed="state\ngm Bob at c3\n")
+        result = run("play", "--resume", "game.jsonl", "--gm", given="state\ngm Bob at c3\n")
         assert "the last line of the log was torn off" in result.stderr
         assert "  Bob    b1   healthy 1        5       1      -    -" in result.stdout.splitlines()
         assert Path("game.jsonl").read_bytes() == whole
 
 
-def test_a_game_master_whose_process_is_killed_loses_nothing_that_was_on_the_screen(mapkit: Any) -> None:
+def test_a_game_master_whose_process_is_killed_loses_nothing_that_was_on_the_screen(folder: None) -> None:
     around = {**os.environ, "PYTHONPATH": str(ROOT)}
     words = [sys.executable, "-m", "mapkit", *NEW, "--gm"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=around) as playing:
@@ -414,7 +408,7 @@ def test_a_second_game_master_is_refused(path: Path) -> None:
         match.resume(path, read)
 
 
-def test_at_a_terminal_the_game_master_sees_what_they_type_and_corrects(mapkit: Any) -> None:
+def test_at_a_terminal_the_game_master_sees_what_they_type_and_corrects(folder: None) -> None:
     """MP-40: players tell their starts to the game master; a curtain would only hide them from the game master."""
     words = [word for word in NEW if word != "starts=a3 b1"]
     words.remove("--set")
@@ -432,13 +426,13 @@ def test_at_a_terminal_the_game_master_sees_what_they_type_and_corrects(mapkit: 
 
 
 @pytest.mark.parametrize("option", ["peek=yes", "private-answers=yes"])
-def test_the_labyrinth_has_no_peeking_and_no_private_answers(mapkit: Any, option: str) -> None:
+def test_the_labyrinth_has_no_peeking_and_no_private_answers(folder: None, option: str) -> None:
     """MP-7, MP-8: every announcement is public."""
-    result = mapkit("play", "cave.toml", "--players", "Ann,Bob", "--set", option)
+    result = run("play", "cave.toml", "--players", "Ann,Bob", "--set", option)
     assert result.exit_code == NOT_UNDERSTOOD
     assert result.stderr.count("every announcement is public (MP-7, MP-8)") == 1
     assert result.stderr.count("option") == 1
-    peeked = mapkit(*NEW, typed="peek\n").stdout
+    peeked = run(*NEW, given="peek\n").stdout
     assert "Nobody peeks in this game; its rules do not know it." in peeked
 
 

@@ -16,14 +16,13 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from mapkit import library
 from mapkit.cli import (
-    main,
     table,  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
 )
 from mapkit.cli import terminal as terminal_module
@@ -36,6 +35,7 @@ from mapkit.model.map import Map
 from mapkit.table import log, match, saved_games
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths
+from tests.command import run
 
 ROOT = Path(__file__).parents[2]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -72,10 +72,6 @@ TO_A_WIN = "east\nnorth\neast; take\nsouth\neast\nwest\neast\n"
 """Ann goes east along the top row, over the treasure on d3. Bob looks into the hospital on e2 and leaves again."""
 
 
-class Plays(Protocol):
-    def __call__(self, *words: str, typed: str = "") -> Result: ...
-
-
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder, made the current one, with a map in it and the saved games in `games`."""
@@ -85,22 +81,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def mapkit() -> Plays:
-    def run(*words: str, typed: str = "") -> Result:
-        return CliRunner().invoke(main.app, words, input=typed, catch_exceptions=False, prog_name="mapkit")
-
-    return run
-
-
-@pytest.fixture
-def play(mapkit: Plays) -> Plays:
+def play(*words: str, given: str = "") -> Result:
     """A new game of Ann and Bob on the slope, kept in `game.jsonl`."""
-
-    def run(*words: str, typed: str = "") -> Result:
-        return mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl", *words, typed=typed)
-
-    return run
+    return run("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl", *words, given=given)
 
 
 def process(*words: str, **streams: Any) -> subprocess.Popen[bytes]:
@@ -147,25 +130,25 @@ def events(path: str = "game.jsonl") -> list[dict[str, Any]]:
 # A pipe
 
 
-def test_the_two_forms_of_a_file_of_directives_are_heard_alike(play: Plays, folder: Path) -> None:
-    unix = play(typed="# a note\n\n  east  \n\n#east\nNORTH").stdout
+def test_the_two_forms_of_a_file_of_directives_are_heard_alike(folder: Path) -> None:
+    unix = play(given="# a note\n\n  east  \n\n#east\nNORTH").stdout
     (folder / "game.jsonl").unlink()
-    assert play(typed="# a note\r\n\r\n  east  \r\n\r\n#east\r\nNORTH\r\n").stdout == unix
+    assert play(given="# a note\r\n\r\n  east  \r\n\r\n#east\r\nNORTH\r\n").stdout == unix
     assert unix.count("turn.") == 3
 
 
 @pytest.mark.parametrize(
     "words", ["dance", "east east", "attack", "shoot up up", "ö", "take \x1b[2J me", "--help", "?!"]
 )
-def test_nonsense_is_refused_and_no_escape_code_reaches_the_terminal(play: Plays, words: str) -> None:
-    (refused,) = heard(play(typed=f"{words}\n"))
+def test_nonsense_is_refused_and_no_escape_code_reaches_the_terminal(words: str) -> None:
+    (refused,) = heard(play(given=f"{words}\n"))
     assert "Traceback" not in refused
     assert refused.isprintable()
     assert len(events()) == 1
 
 
-def test_a_line_too_long_is_refused_as_a_whole(play: Plays) -> None:
-    said = heard(play(typed=f"{'north;' * 1_000}\n{'ö' * 100_000}\neast"))
+def test_a_line_too_long_is_refused_as_a_whole() -> None:
+    said = heard(play(given=f"{'north;' * 1_000}\n{'ö' * 100_000}\neast"))
     assert said[0].startswith("That line has 4,")
     assert said[0].endswith("characters; 1,000 are the most.")
     assert "are the most." in said[1]
@@ -199,11 +182,11 @@ def test_all_that_help_lists_may_be_said(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "south\n", "east\n", "east\nnorth\neast\n", "east\nundo\n", TO_A_WIN])
-def test_a_game_that_was_left_goes_on_in_the_same_state(play: Plays, mapkit: Plays, typed: str) -> None:
+def test_a_game_that_was_left_goes_on_in_the_same_state(typed: str) -> None:
     """TL-4: this holds in the middle of a turn too."""
-    play(typed=typed)
+    play(given=typed)
     before = state_of("game.jsonl")
-    result = mapkit("play", "--resume", "game.jsonl", typed="quit\n")
+    result = run("play", "--resume", "game.jsonl", given="quit\n")
     assert result.exit_code == DONE
     assert result.stdout.startswith("The game goes on." if events()[-1]["kind"] == "say" else "The game begins.")
     assert before[1] == "" or f"It is {before[1]}'s turn." in result.stdout.splitlines()
@@ -215,22 +198,22 @@ def state_of(name: str) -> tuple[Any, str]:
     return looked.seats, looked.mover
 
 
-def test_a_game_left_and_resumed_is_played_as_one_never_left(play: Plays, mapkit: Plays, folder: Path) -> None:
+def test_a_game_left_and_resumed_is_played_as_one_never_left(folder: Path) -> None:
     lines = [*TO_A_WIN.splitlines()]
-    play(typed=lines[0])
+    play(given=lines[0])
     for line in lines[1:]:
-        mapkit("play", "--resume", "game.jsonl", typed=line)
+        run("play", "--resume", "game.jsonl", given=line)
     often = [event["heard"] for event in events()]
     (folder / "game.jsonl").unlink()
-    play(typed=TO_A_WIN)
+    play(given=TO_A_WIN)
     assert [event["heard"] for event in events()] == often
 
 
-def test_a_torn_last_line_is_dropped_and_said(play: Plays, mapkit: Plays) -> None:
-    play(typed="east\nnorth\n")
+def test_a_torn_last_line_is_dropped_and_said() -> None:
+    play(given="east\nnorth\n")
     whole = Path("game.jsonl").read_bytes()
     Path("game.jsonl").write_bytes(whole[:-20])
-    result = mapkit("play", "--resume", "game.jsonl", typed="north\n")
+    result = run("play", "--resume", "game.jsonl", given="north\n")
     assert result.exit_code == DONE
     assert "torn off" in result.stderr
     assert "It is Bob's turn." in result.stdout
@@ -238,40 +221,40 @@ def test_a_torn_last_line_is_dropped_and_said(play: Plays, mapkit: Plays) -> Non
 
 
 @pytest.mark.parametrize("command", [("play", "--resume"), ("moves",), ("print",)])
-def test_a_damaged_log_is_refused_with_its_line(play: Plays, mapkit: Plays, command: tuple[str, ...]) -> None:
-    play(typed="east\nnorth\n")
+def test_a_damaged_log_is_refused_with_its_line(command: tuple[str, ...]) -> None:
+    play(given="east\nnorth\n")
     path = Path("game.jsonl")
     path.write_bytes(path.read_bytes().replace(b'"east"', b'"west"'))
-    result = mapkit(*command, "game.jsonl")
+    result = run(*command, "game.jsonl")
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
     assert "error: game.jsonl:2: damaged" in result.stderr
 
 
-def test_a_second_writer_is_refused_and_others_may_look(play: Plays, mapkit: Plays) -> None:
+def test_a_second_writer_is_refused_and_others_may_look() -> None:
     """TL-38: somebody who does not play may look at any time."""
-    play(typed="east\n")
+    play(given="east\n")
     with match.resume(Path("game.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
-        result = mapkit("play", "--resume", "game.jsonl")
+        result = run("play", "--resume", "game.jsonl")
         assert result.exit_code == NO_FILE
         assert "another mapkit is playing this game" in result.stderr
-        assert mapkit("moves", "game.jsonl").stdout == "north\neast\nsouth\nwest\n"
-        assert mapkit("print", "game.jsonl", "-o", "paper").stdout == "paper/game-played.pdf\n"
-    assert mapkit("play", "--resume", "game.jsonl").exit_code == DONE
+        assert run("moves", "game.jsonl").stdout == "north\neast\nsouth\nwest\n"
+        assert run("print", "game.jsonl", "-o", "paper").stdout == "paper/game-played.pdf\n"
+    assert run("play", "--resume", "game.jsonl").exit_code == DONE
 
 
 # Saved games
 
 
-def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
+def test_games_are_listed_by_id_with_players_and_turn() -> None:
     """TL-3."""
-    empty = mapkit("play", "--list")
+    empty = run("play", "--list")
     assert (empty.exit_code, empty.stdout, empty.stderr) == (DONE, "", "no game is saved\n")
-    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/one.jsonl", typed="east\n")
-    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/two.jsonl", typed=TO_A_WIN)
+    run("play", "slope.toml", *ANN_ON_B3, "--log", "games/one.jsonl", given="east\n")
+    run("play", "slope.toml", *ANN_ON_B3, "--log", "games/two.jsonl", given=TO_A_WIN)
     Path("games/bad.jsonl").write_text("{}\n", encoding="utf-8")
     for name, when in (("one", datetime(2026, 3, 4, 20, 15)), ("two", datetime(2026, 3, 5, 9, 5))):
         os.utime(f"games/{name}.jsonl", (when.timestamp(), when.timestamp()))
-    result = mapkit("play", "--list")
+    result = run("play", "--list")
     assert result.stdout.splitlines() == [
         "one  treasures  Ann, Bob  1 command, Bob to move  2026-03-04 20:15",
         "two  treasures  Ann, Bob  8 commands, over  2026-03-05 09:05",
@@ -279,10 +262,10 @@ def test_games_are_listed_by_id_with_players_and_turn(mapkit: Plays) -> None:
     assert result.stderr.startswith("bad: cannot be read")
 
 
-def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(mapkit: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not every disk takes such a time."""
     for name in ("one", "two"):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", typed="east\n")
+        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", given="east\n")
     stat = Path.stat
 
     def odd(path: Path, **options: bool) -> os.stat_result:
@@ -290,33 +273,33 @@ def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(mapkit: Plays, m
         return os.stat_result((*found[:8], 1 << 60, found[9])) if path.stem == "two" else found
 
     monkeypatch.setattr(Path, "stat", odd)
-    when = [line.split("  ")[-1] for line in mapkit("play", "--list").stdout.splitlines()]
+    when = [line.split("  ")[-1] for line in run("play", "--list").stdout.splitlines()]
     assert (len(when), when[1]) == (2, "?")
     folder = Path("games")
     assert [each.id for each in saved_games.latest_games(folder)] == ["one", "two"]
     assert saved_games.latest(folder) == "one"
 
 
-def test_a_game_without_a_log_is_kept_by_the_id_that_is_told(mapkit: Plays) -> None:
-    result = mapkit("play", "slope.toml", "--players", "Ann", typed="quit\n")
+def test_a_game_without_a_log_is_kept_by_the_id_that_is_told() -> None:
+    result = run("play", "slope.toml", "--players", "Ann", given="quit\n")
     (told,) = re.findall(r"kept as (\w+); go on with it by mapkit play --resume (\w+)\n", result.stderr)
     assert told[0] == told[1]
     assert "seed" not in result.stderr  # the seed would tell the dice
-    assert mapkit("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 commands, Ann to move")
-    assert mapkit("play", "--resume", told[0]).exit_code == DONE
+    assert run("play", "--list").stdout.startswith(f"{told[0]}  treasures  Ann  0 commands, Ann to move")
+    assert run("play", "--resume", told[0]).exit_code == DONE
 
 
-def test_resume_without_an_id_goes_on_with_the_game_that_was_played_last(mapkit: Plays) -> None:
-    nothing = mapkit("play", "--resume")
+def test_resume_without_an_id_goes_on_with_the_game_that_was_played_last() -> None:
+    nothing = run("play", "--resume")
     assert (nothing.exit_code, nothing.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
     for name, words in (("one", "east\n"), ("two", "")):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", typed=words)
+        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", given=words)
     os.utime("games/one.jsonl", (2e9, 2e9))
-    result = mapkit("play", "--resume", "--lang", "en", typed="repeat\n")
+    result = run("play", "--resume", "--lang", "en", given="repeat\n")
     assert result.stderr == "going on with the latest game: one\n"
     assert "Ann walks into a SAFE clearing." in result.stdout
-    assert mapkit("play", "--resume").exit_code == DONE
-    assert "peek=yes" in mapkit("play", "--resume", "--options").stdout
+    assert run("play", "--resume").exit_code == DONE
+    assert "peek=yes" in run("play", "--resume", "--options").stdout
 
 
 @pytest.fixture
@@ -328,50 +311,50 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return given
 
 
-def test_before_all_games_are_deleted_a_person_is_asked(mapkit: Plays, answers: list[str]) -> None:
+def test_before_all_games_are_deleted_a_person_is_asked(answers: list[str]) -> None:
     for name in ("one", "two"):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
     answers += ["no", "", "yes"]
     for _ in range(2):
-        assert mapkit("play", "--delete", "all").stderr == "nothing is deleted\n"
-    assert mapkit("play", "--delete", "all").stderr == "deleted: one, two\n"
+        assert run("play", "--delete", "all").stderr == "nothing is deleted\n"
+    assert run("play", "--delete", "all").stderr == "deleted: one, two\n"
 
 
-def test_a_name_with_a_space_is_asked_about(mapkit: Plays, answers: list[str]) -> None:
+def test_a_name_with_a_space_is_asked_about(answers: list[str]) -> None:
     """Somebody may have forgotten the commas."""
     answers += ["no", "yes"]
-    wrong = mapkit("play", "slope.toml", "--players", "Ann Bob")
+    wrong = run("play", "slope.toml", "--players", "Ann Bob")
     assert wrong.exit_code == NOT_UNDERSTOOD
     assert wrong.stderr == "error: 'Ann Bob': put commas between the names, such as Ann,Bob\n"
-    assert mapkit("play", "slope.toml", "--players", "Ann Lee").exit_code == DONE
+    assert run("play", "slope.toml", "--players", "Ann Lee").exit_code == DONE
     assert answers == []
 
 
-def test_a_game_that_is_played_is_not_deleted(mapkit: Plays) -> None:
+def test_a_game_that_is_played_is_not_deleted() -> None:
     for name in ("one", "two"):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
     with match.resume(Path("games/one.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
-        result = mapkit("play", "--delete", "all")
+        result = run("play", "--delete", "all")
     assert result.exit_code == NO_FILE
     assert "deleted: two" in result.stderr
     assert [path.name for path in Path("games").iterdir()] == ["one.jsonl"]
 
 
-def test_what_is_no_log_stays_when_all_games_are_deleted(mapkit: Plays, answers: list[str]) -> None:
+def test_what_is_no_log_stays_when_all_games_are_deleted(answers: list[str]) -> None:
     """Corpora end in .jsonl as well, and `--list` had just said that they are no logs."""
     for name in ("one", "torn", "newer"):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
     with Path("games/torn.jsonl").open("ab") as torn:
         torn.write(b"damaged\n")
     body = Path("games/newer.jsonl").read_bytes().splitlines()[0][: -log._TAIL].replace(b'"mapkit":1', b'"mapkit":2')
     Path("games/newer.jsonl").write_bytes(body + log._tail(log._seal("", body + b"}")) + b"\n")
-    mapkit("generate", "treasures", "--preset", "small", "--count", "2", "-o", "games/corpus.jsonl")
+    run("generate", "treasures", "--preset", "small", "--count", "2", "-o", "games/corpus.jsonl")
     Path("games/empty.jsonl").touch()
     Path("games/link.jsonl").symlink_to("nowhere")
     Path("games/folder.jsonl").mkdir()
     os.mkfifo("games/pipe.jsonl")
     answers += ["yes"]
-    result = mapkit("play", "--delete", "all")
+    result = run("play", "--delete", "all")
     assert result.exit_code == NO_FILE
     no_log = "does not begin as a log of mapkit and stays; `mapkit play --delete"
     assert result.stderr.splitlines() == [
@@ -384,69 +367,67 @@ def test_what_is_no_log_stays_when_all_games_are_deleted(mapkit: Plays, answers:
     ]
     assert {path.stem for path in Path("games").iterdir()} == {"corpus", "empty", "link", "folder", "pipe"}
     for name in ("corpus", "empty", "link", "pipe"):
-        assert mapkit("play", "--delete", name).stderr == f"{name} is deleted\n"
+        assert run("play", "--delete", name).stderr == f"{name} is deleted\n"
 
 
-def test_what_is_no_plain_file_does_not_stand_in_the_way_of_the_latest_game(mapkit: Plays) -> None:
+def test_what_is_no_plain_file_does_not_stand_in_the_way_of_the_latest_game() -> None:
     for name in ("one", "two"):
-        mapkit("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
     os.utime("games/one.jsonl", (1e9, 1e9))
     os.utime("games/two.jsonl", (1.1e9, 1.1e9))
     Path("games/zz.jsonl").symlink_to("nowhere")
     Path("games/new.jsonl").mkdir()
     os.mkfifo("games/pipe.jsonl")
-    assert mapkit("play", "--resume", "--lang", "en").stderr == "going on with the latest game: two\n"
+    assert run("play", "--resume", "--lang", "en").stderr == "going on with the latest game: two\n"
     assert [game.id for game in saved_games.latest_games(Path("games"))] == ["two", "one"]
     for name in ("one", "two"):
         Path(f"games/{name}.jsonl").unlink()
-    result = mapkit("play", "--resume")
+    result = run("play", "--resume")
     assert (result.exit_code, result.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
 
 
 @pytest.mark.parametrize("begun", ["a/" * 3000, "b" * 300 + ".toml"])
-def test_a_name_longer_than_a_path_may_be_is_no_file_in_any_command(mapkit: Plays, begun: str) -> None:
+def test_a_name_longer_than_a_path_may_be_is_no_file_in_any_command(begun: str) -> None:
     """Python 3.11 raised OSError where it was asked whether such a file is there."""
     for words in (("print",), ("check",), ("play", "--players", "Ann"), ("simulate",), ("studio",), ("audit",)):
-        result = mapkit(*words, begun)
+        result = run(*words, begun)
         assert result.exit_code == NO_FILE, result.output
         assert re.match(
             "error: [ab/]{,1024}….*: (cannot be read: file name too long|there is no such file); ", result.stderr
         )
         assert "Errno" not in result.stderr
-    result = mapkit("play", "slope.toml", "--players", "Ann", "--log", f"{begun}/x.jsonl")
+    result = run("play", "slope.toml", "--players", "Ann", "--log", f"{begun}/x.jsonl")
     assert (result.exit_code, "Errno" in result.stderr) == (NO_FILE, False)
 
 
 # Games that do not begin
 
 
-def test_a_wrong_name_with_control_characters_is_told_without_them(mapkit: Plays) -> None:
-    result = mapkit("play", "slope.toml", "--players", "Ann,B\x1b[31mob")
+def test_a_wrong_name_with_control_characters_is_told_without_them() -> None:
+    result = run("play", "slope.toml", "--players", "Ann,B\x1b[31mob")
     assert (result.exit_code, result.stdout) == (NOT_UNDERSTOOD, "")
     assert "is no name" in result.stderr
     assert all(line.isprintable() for line in result.stderr.splitlines())
     assert not Path("games").exists()
 
 
-def test_a_name_with_its_accents_apart_is_the_same_name(mapkit: Plays) -> None:
+def test_a_name_with_its_accents_apart_is_the_same_name() -> None:
     """macOS takes letters and their accents apart, as in a name that is copied from the name of a file."""
     whole, apart = "Zoë", "Zoe\u0308"
-    result = mapkit("play", "slope.toml", "--players", f"{apart},Bob", typed=f"{whole}: north\n{apart}: north\nquit\n")
+    result = run("play", "slope.toml", "--players", f"{apart},Bob", given=f"{whole}: north\n{apart}: north\nquit\n")
     assert "nobody" not in result.stderr.casefold()
     assert apart not in result.stdout
     assert whole in result.stdout
-    twice = mapkit("play", "slope.toml", "--players", f"{apart},{whole}")
+    twice = run("play", "slope.toml", "--players", f"{apart},{whole}")
     assert "two players are called 'Zoë'" in twice.stderr
 
 
-def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(
-    play: Plays, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_is_full_ends_a_script_before_anything_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise FileTrouble("game.jsonl: cannot be written, so nothing was announced: no space left on device")
 
     monkeypatch.setattr("mapkit.table.log.Log.append", full)
-    result = play(typed="east\n")
+    result = play(given="east\n")
     assert result.exit_code == NO_FILE
     assert heard(result) == []
     assert "nothing was announced" in result.stderr
@@ -570,12 +551,12 @@ def test_with_anonymous_hits_a_program_is_not_told_who_is_wounded() -> None:
 # The printed game
 
 
-def test_a_played_game_is_printed_by_log_or_by_id(mapkit: Plays) -> None:
-    mapkit("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", typed=TO_A_WIN)
-    assert mapkit("print", "bodafi", "-o", "paper").stdout == "paper/bodafi-played.pdf\n"
-    assert mapkit("print", "games/bodafi.jsonl", "-o", "other", "--format", "svg").exit_code == DONE
+def test_a_played_game_is_printed_by_log_or_by_id() -> None:
+    run("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", given=TO_A_WIN)
+    assert run("print", "bodafi", "-o", "paper").stdout == "paper/bodafi-played.pdf\n"
+    assert run("print", "games/bodafi.jsonl", "-o", "other", "--format", "svg").exit_code == DONE
     assert Path("paper/bodafi-played.pdf").read_bytes().startswith(b"%PDF")
-    assert mapkit("print", "games/bodafi.jsonl", "-o", "paper").exit_code == DONE, "the same bytes"
+    assert run("print", "games/bodafi.jsonl", "-o", "paper").exit_code == DONE, "the same bytes"
 
 
 # A process
@@ -592,7 +573,7 @@ def test_the_first_prompt_loads_no_solver_no_graphs_and_no_printer(folder: Path)
         assert not loaded & {"ortools", "networkx", "reportlab", "svgwrite", "fontTools", "prompt_toolkit"}
 
 
-def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was(mapkit: Plays) -> None:
+def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was() -> None:
     words = ("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl")
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with process(*words, **pipes) as playing:
@@ -605,7 +586,7 @@ def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was(mapkit: Plays
         assert interrupted(playing) == STOPPED
         assert playing.stderr
         assert playing.stderr.read().decode().splitlines()[-1] == "stopped; the game is saved"
-    result = mapkit("play", "--resume", "game.jsonl", typed="east\n")
+    result = run("play", "--resume", "game.jsonl", given="east\n")
     assert result.stdout.splitlines() == [
         "The game goes on.",
         "Ann: south",
@@ -749,11 +730,11 @@ def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:
                 assert not line.startswith("(for ") or mover in line.partition(")")[0]
 
 
-def test_behind_a_curtain_nobody_learns_how_many_commands_others_gave(play: Plays) -> None:
+def test_behind_a_curtain_nobody_learns_how_many_commands_others_gave() -> None:
     """TL-G3: Bob takes Ann's turn back and brings it back; how often a wall was in her way is hers alone."""
     told = []
     for number, walls in enumerate(("", "north\nnorth\n")):
-        said = play("--set", "private-answers=yes", "--log", f"{number}.jsonl", typed=f"{walls}east\nundo\nredo\n")
+        said = play("--set", "private-answers=yes", "--log", f"{number}.jsonl", given=f"{walls}east\nundo\nredo\n")
         assert said.stdout.count("Blocked by wall.") == 2 * number
         told.append(said.stdout.splitlines()[-5:])
     assert told[0] == told[1]
