@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -61,6 +62,24 @@ def games_in(modules: list[str]) -> set[str]:
 
 def test_the_installed_version_is_the_one_in_the_source() -> None:
     assert version("mapkit-games") == mapkit.__version__
+
+
+OF_EVERY_GAME = {"Move", "Params", "Player", "State", "Telling"}
+PARTICIPLES = set(
+    """
+    Asked Begun Changed Chosen Compared Counted Dealt Drawn Found Given Heard Held Hinted Kept Known Laid Listed
+    Located Lost Lying Measured Noted Packed Parted Pasted Placed Plotted Printed Reading Redone Refused Ruled Running
+    Seen Solved Spent Spoken Standing Taken Thinking Told Uncounted Undone Won
+    """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
+)
+
+
+def test_a_class_name_stands_once_in_the_house_and_is_no_participle() -> None:
+    sources = (path.read_text(encoding="utf-8") for path in (ROOT / "mapkit").rglob("*.py"))
+    counts = Counter(name for source in sources for name in re.findall(r"^ *class (\w+)", source, re.MULTILINE))
+    assert counts["Announcement"] == 1  # they are found
+    assert {name for name, count in counts.items() if count > 1} <= OF_EVERY_GAME
+    assert not {name.removeprefix("_") for name in counts} & PARTICIPLES
 
 
 @pytest.mark.parametrize("tool", ["uv tool install", "pipx install", ""])

@@ -54,7 +54,7 @@ def text_of(made: Map[Any], seed: str, form: Form) -> str:
     return writer.show(made, [f"Made by mapkit {__version__}, seed {json.dumps(seed, ensure_ascii=False)}."])
 
 
-class Refused(NamedTuple):
+class NoMapForSeed(NamedTuple):
     """Why there is no map for a seed."""
 
     words: str
@@ -72,7 +72,7 @@ class Series(NamedTuple):
     numbers: Sequence[int]
     """What their seeds end with, in order."""
 
-    def texts(self, workers: Executor | None, after: int = 0) -> Iterator[tuple[int, str | Refused]]:
+    def texts(self, workers: Executor | None, after: int = 0) -> Iterator[tuple[int, str | NoMapForSeed]]:
         """The number of each map that follows the map of the number `after`, and its text or why there is none.
 
         The first one is drawn before any worker is asked, since the order may be hopeless.
@@ -81,23 +81,23 @@ class Series(NamedTuple):
         if numbers:
             first = self._attempt(numbers[0])
             yield numbers[0], first
-            if not (isinstance(first, Refused) and first.hopeless):
+            if not (isinstance(first, NoMapForSeed) and first.hopeless):
                 rest = numbers[1:]
                 size = max(1, min(AT_ONCE, len(rest) // 8))
                 parts = (rest[n : n + size] for n in range(0, len(rest), size))
-                drawn: Iterator[str | Refused] = chain.from_iterable(in_order(workers, self.part, parts))
+                drawn: Iterator[str | NoMapForSeed] = chain.from_iterable(in_order(workers, self.part, parts))
                 yield from zip(rest, drawn, strict=True)
 
-    def part(self, numbers: Sequence[int]) -> list[str | Refused]:
+    def part(self, numbers: Sequence[int]) -> list[str | NoMapForSeed]:
         return [self._attempt(number) for number in numbers]
 
-    def _attempt(self, number: int) -> str | Refused:
+    def _attempt(self, number: int) -> str | NoMapForSeed:
         """The text of a map's file, or why there is none; exceptions cannot be sent between processes."""
         seed = f"{self.seed}-{number}"
         try:
             return text_of(self.order.made(seed), seed, self.form)
         except (NoSuchMap, SolverGaveUp) as failure:
-            return Refused("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
+            return NoMapForSeed("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
 
     def number_of(self, line: bytes) -> int:
         """The number of the map in a line of a corpus, by its seed; 0 where it is none of this series."""
@@ -159,7 +159,7 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
     with progress("Drawing maps", len(series.numbers)) as advance:
         for number, text in series.texts(workers):
             path = Path(place, f"{stem}-{number:0{digits}}.{'toml' if series.form == 'toml' else 'json'}")
-            if isinstance(text, Refused):
+            if isinstance(text, NoMapForSeed):
                 say_on_stderr(f"{printable_name(str(path))}: {text.words}")
                 code = NO_MAP
             elif place == "-":
@@ -167,7 +167,7 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
             else:
                 store(path, text.encode())
                 say(printable_name(str(path)))
-            made += not isinstance(text, Refused)
+            made += not isinstance(text, NoMapForSeed)
             advance(1)
     if made:
         tell_seed(given, series.seed)
@@ -200,7 +200,7 @@ class _Corpus(NamedTuple):
             with progress("Drawing maps", len(series.numbers)) as advance, self._told_when_stopped():
                 advance(bisect_right(series.numbers, begun))
                 for number, text in series.texts(workers, begun):
-                    if isinstance(text, Refused):
+                    if isinstance(text, NoMapForSeed):
                         say_on_stderr(f"{series.seed}-{number}: {text.words}")
                         code = NO_MAP
                     else:

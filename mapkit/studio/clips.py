@@ -33,7 +33,7 @@ class PasteResult(NamedTuple):
 
 
 def copied(map_: Map[Any], names: Sequence[str]) -> Clip:
-    """The cells with these names; raises Refused where there are none."""
+    """The cells with these names; raises BadStroke where there are none."""
     chosen = set(spots_named(map_, names))
     cells = tuple(cell for cell in map_.params.grid.cells() if cell in chosen)
     if not cells:
@@ -42,14 +42,14 @@ def copied(map_: Map[Any], names: Sequence[str]) -> Clip:
 
 
 def cleared(read: Document, names: Sequence[str]) -> Document:
-    """The document without what is on some cells and on the borders between them; raises Refused."""
+    """The document without what is on some cells and on the borders between them; raises BadStroke."""
     clip = copied(read.map, names)
     path: list[Spot] = [*clip.cells, *(line for line in _lines(clip) if _is_inside(clip, line))]
     return redrawn(read, with_facts(read.map, tool_named(read.map, ERASER).stroke(read.map, path)))
 
 
 def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
-    """The document with a clip whose first cell lies on the cell `at`; raises Refused where nothing of it fits.
+    """The document with a clip whose first cell lies on the cell `at`; raises BadStroke where nothing of it fits.
 
     A blank cell of the clip leaves what is there. Numbered things get the next number that is free, and named ones,
     of which there is one, move.

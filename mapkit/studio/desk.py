@@ -139,7 +139,7 @@ class Desk:
     # What people do
 
     def draw(self, gesture: Gesture) -> None:
-        """Do what a gesture says; raises Refused."""
+        """Do what a gesture says; raises BadStroke."""
         self.go_on_with(edited(self.document, gesture))
 
     def keep(self, clip: Clip) -> None:

@@ -35,12 +35,12 @@ MOST_SPOTS = 4096
 
 
 def edited(read: Document, gesture: Gesture) -> Document:
-    """The document after a gesture, with comments and spacing as they are; raises Refused."""
+    """The document after a gesture, with comments and spacing as they are; raises BadStroke."""
     return redrawn(read, _becomes(read.map, gesture))
 
 
 def new_faults(read: Document, gesture: Gesture) -> tuple[Fault, ...]:
-    """The faults that a gesture would bring to a map; raises Refused."""
+    """The faults that a gesture would bring to a map; raises BadStroke."""
     becomes = _becomes(read.map, gesture)
     _refuse_what_follows(read.map, becomes)
     known = {(fault.rule.number, fault.place) for fault in legality.check(read.map)}
@@ -48,7 +48,7 @@ def new_faults(read: Document, gesture: Gesture) -> tuple[Fault, ...]:
 
 
 def _becomes(map_: Map[Any], gesture: Gesture) -> Map[Any]:
-    """The map after a gesture; raises Refused."""
+    """The map after a gesture; raises BadStroke."""
     path = spots_named(map_, gesture.path)
     if not path:
         raise BadStroke("the stroke passed no place of this board")
@@ -72,7 +72,7 @@ def with_facts(map_: Map[Any], facts: Facts) -> Map[Any]:
 
 
 def redrawn(read: Document, becomes: Map[Any]) -> Document:
-    """The document of a map that has become another; raises Refused where its file cannot hold that map."""
+    """The document of a map that has become another; raises BadStroke where its file cannot hold that map."""
     if becomes.facts == read.map.facts:
         return read
     _refuse_what_follows(read.map, becomes)

@@ -44,14 +44,14 @@ class KnowledgeAnswer(NamedTuple):
         return {"lines": self.lines, "floors": len(self.pictures)}
 
     def picture(self, floor: int) -> bytes:
-        """The picture of a floor, counted from 1; raises Refused."""
+        """The picture of a floor, counted from 1; raises BadStroke."""
         if not 1 <= floor <= len(self.pictures):
             raise BadStroke("there is no such floor")
         return self.pictures[floor - 1]
 
 
 def question(played: Sitting, player: str, turn: int | None = None) -> KnowledgeQuery:
-    """The game master's question for a player, or for everybody where none is named; raises Refused."""
+    """The game master's question for a player, or for everybody where none is named; raises BadStroke."""
     try:
         return KnowledgeQuery(ears(played.match, player), played.phrases.language, turn)
     except BadSetting as wrong:
@@ -59,7 +59,7 @@ def question(played: Sitting, player: str, turn: int | None = None) -> Knowledge
 
 
 def own_question(played: Sitting, player: str) -> KnowledgeQuery:
-    """A player's own question, where the group has agreed on it; raises Refused."""
+    """A player's own question, where the group has agreed on it; raises BadStroke."""
     if not played.knowing:
         raise BadStroke("the group has not agreed that players may look up what is known")
     return KnowledgeQuery(own_ears(played.match, player), played.phrases.language)

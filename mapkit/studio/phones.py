@@ -206,7 +206,7 @@ class Phones:
         return {"refused": " ".join(refused)} if refused else {"told": " ".join(told)}
 
     async def known(self, key: str, player: str = "") -> KnowledgeAnswer:
-        """What the player in a phone's seat could know; raises Refused, also for another `player`, or BadSetting."""
+        """What the player in a phone's seat could know; raises BadStroke, also for another `player`, or BadSetting."""
         name = self.seat(key)
         if not name:
             raise BadStroke("Choose a seat first.")

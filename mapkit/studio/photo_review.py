@@ -50,7 +50,7 @@ class Review(Protocol):
         """The doubts that a drawing leaves open."""
 
     def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
-        """The document after an open doubt is settled by one of its readings. Raises Refused."""
+        """The document after an open doubt is settled by one of its readings. Raises BadStroke."""
 
     def excluded(self, read: Document) -> Excluded:
         """What the rules exclude in a drawing."""

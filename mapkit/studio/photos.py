@@ -75,7 +75,7 @@ class Photos:
     # Photos
 
     def add(self, name: str, data: bytes, *, first: bool) -> None:
-        """Keep a photo that was sent; the `first` one takes the place of those before. Raises Refused."""
+        """Keep a photo that was sent; the `first` one takes the place of those before. Raises BadStroke."""
         if why := missing():
             raise BadStroke(why)
         kept = () if first else self.photos
@@ -90,7 +90,7 @@ class Photos:
         self._tell()
 
     def ask(self, task: PhotoTask) -> None:
-        """Let the worker do something with the photos that are kept; raises Refused where there are none."""
+        """Let the worker do something with the photos that are kept; raises BadStroke where there are none."""
         if not task.photos:
             raise BadStroke("no photo is here; choose one first")
         if self.worker.task is not None:
@@ -143,7 +143,7 @@ class Photos:
     # Doubts
 
     def settled(self, read: Document, spot: str, number: int) -> Document:
-        """The document after the doubt on a spot is settled by one of its readings; raises Refused."""
+        """The document after the doubt on a spot is settled by one of its readings; raises BadStroke."""
         doubts = self.under.doubts(read) if self.under else ()
         doubt = next((each for each in doubts if spot_name(each.place) == spot), None)
         if self.under is None or doubt is None or not 0 <= number < len(doubt.ways):
@@ -239,7 +239,7 @@ def _ask(what: What, desk: PhotoDesk, sent: Mapping[str, Any]) -> None:
 
 
 def _points(given: object) -> tuple[tuple[float, float], ...]:
-    """The four points that a page sent; raises Refused."""
+    """The four points that a page sent; raises BadStroke."""
     if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
         raise BadStroke("point at the four corners of the board")
     return tuple((float(x), float(y)) for x, y in given)

@@ -119,7 +119,7 @@ class Prints:
         return next((why for name in names if isinstance(why := self._laid_out[name], str)), "")
 
     def page(self, name: str, number: int, suffix: str) -> File:
-        """One page of a sheet, as a picture; `number` counts from 1. Raises Refused where it is not there."""
+        """One page of a sheet, as a picture; `number` counts from 1. Raises BadStroke where it is not there."""
         pages = self._pages(name)
         if not 1 <= number <= len(pages) or suffix not in ("svg", "png"):
             raise BadStroke("that page is not there any more; open the sheets again")
@@ -127,12 +127,12 @@ class Prints:
         return self._file(f"{name}-{number}" if len(pages) > 1 else name, self._is_secret(name), suffix, data)
 
     def sheet(self, name: str) -> File:
-        """A sheet as a PDF; raises Refused where the map does not have it."""
+        """A sheet as a PDF; raises BadStroke where the map does not have it."""
         data = self.press("pdf").written(self._pages(name), self._title)[0]
         return self._file(name, self._is_secret(name), "pdf", data)
 
     def evening(self, whom: str, sets: str = "") -> File:
-        """One of the two files, with so many sets of the players' sheets; raises Refused, and BadSetting."""
+        """One of the two files, with so many sets of the players' sheets; raises BadStroke, and BadSetting."""
         names = self._names(whom)
         if not names:
             raise BadStroke("this game has no such sheets")

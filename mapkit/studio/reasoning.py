@@ -42,7 +42,7 @@ class SlowAnswers:
     async def known(self, who: str, ask: Callable[[], KnowledgeQuery]) -> KnowledgeAnswer:
         """What somebody could know, by the question as it is when their turn in the queue comes.
 
-        Raises Refused or BadSetting.
+        Raises BadStroke or BadSetting.
         """
         if (found := self._kept.get(ask().key)) is not None:
             return found

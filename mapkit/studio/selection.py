@@ -14,7 +14,7 @@ from mapkit.studio.tools import BadStroke, Tool, tools
 
 
 def tool_there(map_: Map[Any], path: Sequence[Spot], chosen: str = "") -> str:
-    """The name of the tool that draws what is on the first spot that bears something; raises Refused.
+    """The name of the tool that draws what is on the first spot that bears something; raises BadStroke.
 
     Where several things are there, the one after the tool that is `chosen`, so that picking again leads to each.
     """
@@ -46,7 +46,7 @@ def _that_draw(known: Iterable[Tool], mark: str) -> Sequence[Tool]:
 
 
 def region(map_: Map[Any], path: Sequence[Spot]) -> tuple[Cell, ...]:
-    """The cells that are to be filled from the first cell of a stroke; raises Refused.
+    """The cells that are to be filled from the first cell of a stroke; raises BadStroke.
 
     They are of its kind, or blank as it is, and joined with it on its floor without a mark on the borders between.
     """

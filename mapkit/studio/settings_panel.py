@@ -194,7 +194,7 @@ def with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 
 def resized(read: Document, grid: Board) -> Document:
-    """The document on a board of another size: what fits stays. Raises Refused or BadSetting."""
+    """The document on a board of another size: what fits stays. Raises BadStroke or BadSetting."""
     map_ = read.map
     if grid == map_.params.grid:
         return read
@@ -227,7 +227,7 @@ def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:
 
 
 def with_board(read: Document, becomes: Map[Any]) -> Document:
-    """The document with another board drawn in it; comments, and all but the board, stay. Raises Refused."""
+    """The document with another board drawn in it; comments, and all but the board, stay. Raises BadStroke."""
     try:
         now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game)
     except (UnreadableMap, UnwritableMap) as error:

@@ -27,7 +27,7 @@ from mapkit.studio.places import Corner, Spot, is_flat
 Aim = Literal["cells", "borders", "steps", "corners"]
 """What a stroke is made of: cells; borders; the cells of a path, or else one border; or corners."""
 Stroke = Callable[[Map[Any], Sequence[Spot]], Facts]
-"""The facts after a stroke; raises Refused."""
+"""The facts after a stroke; raises BadStroke."""
 
 _SIDES = frozenset("NESW")
 
@@ -420,7 +420,7 @@ def _erase(map_: Map[Any], path: Sequence[Spot]) -> Facts:
 
 
 def tool_named(map_: Map[Any], name: str) -> Tool:
-    """The tool of that name; raises Refused."""
+    """The tool of that name; raises BadStroke."""
     found = next((tool for tool in tools(map_) if tool.name == name), None)
     if found is None:
         raise BadStroke(f"there is no tool {name[:40]!r} for this map; choose one of the palette")

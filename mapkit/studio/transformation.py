@@ -13,20 +13,20 @@ from mapkit.studio.tools import BadStroke
 
 
 def mirrored(read: Document) -> Document:
-    """The map with left and right exchanged; mirrored twice it is the same. Raises Refused."""
+    """The map with left and right exchanged; mirrored twice it is the same. Raises BadStroke."""
     return _moved(read, symmetry.mirrored(_turnable(read)))
 
 
 def turned(read: Document) -> Document:
     """The map turned clockwise by a quarter, hexes by a sixth; as often as that makes a whole turn it is the same.
 
-    Raises Refused or BadSetting.
+    Raises BadStroke or BadSetting.
     """
     return _moved(read, symmetry.turned(_turnable(read)))
 
 
 def _turnable(read: Document) -> Board:
-    """The board of a map that can be turned; raises Refused for others."""
+    """The board of a map that can be turned; raises BadStroke for others."""
     map_ = read.map
     grid: Board = map_.params.grid
     barred = any(listing.bars(map_.params) for listing in map_.game.design.legend(map_.params).listings)

@@ -106,7 +106,7 @@ class Work:
     # Locks
 
     def lock(self, map_: Map[Any], path: Sequence[str]) -> None:
-        """Lock the spots of a stroke; one that begins on a locked spot unlocks them. Raises Refused."""
+        """Lock the spots of a stroke; one that begins on a locked spot unlocks them. Raises BadStroke."""
         names = [spot_name(spot) for name in path if (spot := spot_named(name, map_.params.grid)) is not None]
         if names and names[0] in self.locked:
             self.locked = tuple(name for name in self.locked if name not in names)
@@ -124,7 +124,7 @@ class Work:
     # The task
 
     def ask(self, what: str, read: Document, game: str = "") -> None:
-        """Ask for something; raises Refused for what nobody knows, and while the solver works."""
+        """Ask for something; raises BadStroke for what nobody knows, and while the solver works."""
         known: tuple[What, ...] = get_args(What)
         asked = next((each for each in known if each == what), None)
         if asked is None:
@@ -165,7 +165,7 @@ class Work:
             self._tell()
 
     def accepted(self, read: Document) -> Document:
-        """The document with the ticked edits; raises Refused."""
+        """The document with the ticked edits; raises BadStroke."""
         if self.offer is None:
             raise BadStroke("there are no edits to accept")
         if read.text != self.offer.task.text:
@@ -180,7 +180,7 @@ class Work:
         self._tell()
 
     def taken(self, read: Document, number: int) -> Document:
-        """The document with one of the maps to choose from; raises Refused."""
+        """The document with one of the maps to choose from; raises BadStroke."""
         if not 0 <= number < len(self.sketches):
             raise BadStroke("that map is not there any more; generate again")
         if self._sketches_are_stale(read):

@@ -62,8 +62,8 @@ def test_sheets_name_only_measures_that_there_are() -> None:
 
 
 WORK: dict[str, tuple[tuple[Any, str], ...]] = {
-    "treasures": ((treasures, "TurnGraph"), (treasures, "answers_needed")),
-    "labyrinth": ((labyrinth, "TurnGraph"), (labyrinth, "answers_needed"), (labyrinth, "walk_shares")),
+    "treasures": ((treasures, "TreasuresTurnGraph"), (treasures, "answers_needed")),
+    "labyrinth": ((labyrinth, "LabyrinthTurnGraph"), (labyrinth, "answers_needed"), (labyrinth, "walk_shares")),
     "minoqaur": ((minoqaur, "first_moves_to_treasure"), (minoqaur, "shortest_with_treasure")),
 }
 

@@ -19,7 +19,7 @@ _UNLISTED = frozenset(("ordered", "turn", "period", "sees", "begin", "start"))
 """The announcements that the list of periods leaves out."""
 
 
-class Arrival(NamedTuple):
+class HexArrival(NamedTuple):
     """A player's coming to a hex in a period."""
 
     period: int
@@ -40,7 +40,7 @@ def last_state(track: Track) -> State:
     return state
 
 
-def arrivals(track: Track) -> tuple[Arrival, ...]:
+def arrivals(track: Track) -> tuple[HexArrival, ...]:
     return tuple(arrival for period, moment in _with_periods(track) for arrival in _arrivals_at(period, moment))
 
 
@@ -53,12 +53,12 @@ def _with_periods(track: Track) -> Iterator[tuple[int, ReplayMoment]]:
         yield period, moment
 
 
-def _arrivals_at(period: int, moment: ReplayMoment) -> Iterator[Arrival]:
+def _arrivals_at(period: int, moment: ReplayMoment) -> Iterator[HexArrival]:
     notes = [dict(note.args) for note in moment.ruling.notes if note.key == "at"]
     hows = [said.key for said in moment.ruling.heard if said.key in _WAYS]
     for note, how in zip_longest(notes, hows[: len(notes)], fillvalue="puts"):
         assert isinstance(note, Mapping)
-        yield Arrival(period, note["player"], str(how), note["cell"])
+        yield HexArrival(period, note["player"], str(how), note["cell"])
 
 
 # --- paths over the levels of a dungeon --------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def walks(track: Track, dungeon: int, grid: Hex) -> tuple[Walk, ...]:
     )
 
 
-def _walk(letter: str, came: Sequence[Arrival], dungeon: int, grid: Hex) -> Walk:
+def _walk(letter: str, came: Sequence[HexArrival], dungeon: int, grid: Hex) -> Walk:
     """One player's path; all begin on the centre of the first dungeon."""
     middle = grid.name(0, 0)
     start = here = middle if dungeon == 1 else ""
