@@ -117,7 +117,7 @@ _POINT = re.compile(r"[-\d.,;x]+")
 def photos_read(names: list[str]) -> MapReading:
     """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read_picture(name)) for name in names]
-    found: MapReading = extra.reader().read(data)
+    found: MapReading = extra.photo_reader().read(data)
     return found
 
 
@@ -142,7 +142,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
     photo = printable_name(names[0]), files.read_picture(names[0])
-    reader = extra.reader()
+    reader = extra.photo_reader()
     if points:
         return cast("MapReading", reader.read_plain(photo, of, grid, points))
     found = reader.find_plain(photo, of, grid)

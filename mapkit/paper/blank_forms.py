@@ -113,8 +113,11 @@ def _turns_table(
     wide, high = (box.width - 9.0) / len(crowd), (box.height - head) / number
     yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, words["turn"])
     for i, name in enumerate(crowd):
-        yield from _seat_head(Box(left + i * wide, box.y, wide, head), name, rows)
-        yield Text(Ink.QUIET, left + i * wide + 1.2, top - 1.6, SMALL, words["asks"])
+        x = left + i * wide
+        yield from blank(x + 2, box.y + 4.6, x + wide - 2, name, SMALL)
+        for k, row in enumerate(rows):
+            yield from boxes_of_states(x + 1.2, box.y + 11.4 + k * _STATE_ROW, row)
+        yield Text(Ink.QUIET, x + 1.2, top - 1.6, SMALL, words["asks"])
         yield Text(Ink.QUIET, left + (i + _REQUEST) * wide + 1.2, top - 1.6, SMALL, words["hears"])
     yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
     yield line(Ink.RULE, (box.x, top), (box.right, top))
@@ -124,12 +127,6 @@ def _turns_table(
     for i in range(number):
         base = top + (i + 0.5) * high + cap_height(SMALL) / 2
         yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
-
-
-def _seat_head(box: Box, name: str, rows: Sequence[Sequence[TickBoxes]]) -> Iterator[Mark]:
-    yield from blank(box.x + 2, box.y + 4.6, box.right - 2, name, SMALL)
-    for i, states in enumerate(rows):
-        yield from boxes_of_states(box.x + 1.2, box.y + 11.4 + i * _STATE_ROW, states)
 
 
 def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Block:
@@ -267,26 +264,24 @@ def log_pages(
     `abbreviations`. `widths` are those of all columns but the answer and the notes, in mm.
     """
     body = running.body
-    foot = tuple(_abbreviations(words, body.width))
+    foot = [
+        _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], body.width)
+        for title, pairs in words["abbreviations"]
+    ]
     bottom, first = body.bottom - height(foot), 1
     for page in range(_MOST_LOG_PAGES):
         if page and page % 2 == 0 and first > players * cells:
             return
         marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
         table = Box(body.x, top, body.width, bottom - 4 - top)
-        headings = _log_columns(words, body.width, widths)
+        rest = body.width - fsum(widths.values())
+        share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
+        headings = [(name, widths.get(name) or share[name]) for name in words["columns"]]
         marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
         marks += _log_circles(words["circle"], table, headings)
         marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
         first += ledger_rows(table, _LOG_ROW)
         yield marks
-
-
-def _log_columns(words: Mapping[str, Any], wide: float, widths: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
-    """The columns of the log with their widths in mm; the answer and the notes share the rest of the width."""
-    rest = wide - fsum(widths.values())
-    share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
-    return tuple((name, widths.get(name) or share[name]) for name in words["columns"])
 
 
 def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
@@ -325,12 +320,6 @@ def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
     yield Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"])
     after = box.x + 3.4 + width(words["start"], SMALL)
     yield line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8))
-
-
-def _abbreviations(words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """The meanings of the letters in the log, in small print."""
-    for title, pairs in words["abbreviations"]:
-        yield _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], wide)
 
 
 def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:

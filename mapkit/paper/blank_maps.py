@@ -36,7 +36,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.hand_signs import marks_tell, sheet_key
 from mapkit.paper.photo_pages import framed_hexes, framed_pages
 from mapkit.paper.sheet import Mark, Sheet, lacking
-from mapkit.paper.tiling import STRIP, part_foot, plan
+from mapkit.paper.tiling import STRIP, divided, largest, panel_of, part_foot
 
 _LEAST, _MOST, _RIM = 4.6, 34.0, 7.5
 """The least side of a cell, the greatest, and the room beside the board, in mm."""
@@ -73,15 +73,12 @@ def _parts(grid: Square, running: Header, key: Sequence[Block]) -> Iterator[list
     """The board in as few parts as cells of the least size allow, with the legend below each part."""
     body = running.body
     high = balanced_height(key, body, _COLUMNS) or body.height / 3
-    room = body._replace(height=body.height - STRIP - high - 4)
-    pages = plan(grid, *(int((each - 2 * _RIM) / _LEAST) for each in (room.width, room.height)))
-    tile = min(
-        min((room.width - 2 * _RIM) / len(each.columns), (room.height - 2 * _RIM) / len(each.rows), _MOST)
-        for each in pages
-    )
+    room = body._replace(height=body.height - STRIP - high - 4).inset(_RIM)
+    pages = divided(grid, room, _LEAST)
+    across, down = largest(pages)
+    tile = min(room.width / across, room.height / down, _MOST)
     for number, part in enumerate(pages):
-        left = room.x + (room.width - tile * len(part.columns)) / 2
-        board = Panel(grid, part.columns, part.rows, left, room.y + _RIM, tile, part.floor)
+        board = panel_of(grid, part, room, tile)
         below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
         yield [*_board(board), *fill(key, below)[0], *part_foot(body, board, pages, number, running.words)]
 

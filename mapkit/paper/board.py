@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mapkit.model.grid import Border, Cell, Direction, Square, column_name
 from mapkit.paper import icons
-from mapkit.paper.drawing import BAND, Point
+from mapkit.paper.drawing import BAND, Point, raster
 from mapkit.paper.sheet import (
     LEAST_TEXT,
     Box,
@@ -43,7 +43,7 @@ class Panel:
     x: float
     """The left edge of the tiles."""
     y: float
-    """The upper edge of the tiles."""
+    """Their upper edge."""
     tile: float
     """The side of a tile."""
     floor: int = 1
@@ -97,11 +97,8 @@ def whole_board(grid: Square, x: float, y: float, tile: float, floor: int = 1) -
 
 
 def grid_lines(board: Panel) -> Iterator[Mark]:
-    box, tile = board.box, board.tile
-    upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(1, len(board.columns))]
-    flat = [((box.x, box.y + i * tile), (box.right, box.y + i * tile)) for i in range(1, len(board.rows))]
-    if upright or flat:
-        yield lines(Ink.GRID, [*upright, *flat])
+    if pieces := raster(board.box, len(board.columns), len(board.rows)):
+        yield lines(Ink.GRID, pieces)
 
 
 def torn_edges(board: Panel) -> Iterator[Mark]:
@@ -115,24 +112,24 @@ def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, si
     """The names of columns and rows on these sides, `away` mm from the tiles, or outside a sign that is in the way."""
     widest = width(row_name(max(board.rows)), 1)
     size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
-    named = (
-        ("N", board.columns, column_name),
-        ("S", board.columns, column_name),
-        ("W", board.rows, row_name),
-        ("E", board.rows, row_name),
-    )
-    for side, numbers, name in named:
-        for i, number in enumerate(numbers if side in sides else ()):
-            label = name(number)
-            near = _label(board, side, i, away, size, label)
+    for side in "NSWE":
+        for number, name in names_along(board, side) if side in sides else ():
+            near = coordinate(board, side, number, name, size, away)
             taken = any(sign.meets(extent(near)) for sign in signs)
-            yield _label(board, side, i, SIGN, size, label) if taken else near
+            yield coordinate(board, side, number, name, size, SIGN) if taken else near
 
 
-def _label(board: Panel, side: Direction, i: int, away: float, size: float, label: str) -> Text:
-    x, y = point_beside(board, side, i + 0.5, away + BAND / 2)
+def names_along(board: Panel, side: Direction) -> list[tuple[int, str]]:
+    """The names of the columns or rows along a side of this part, each with its number on the whole board."""
+    return [(i, column_name(i)) for i in board.columns] if side in "NS" else [(i, row_name(i)) for i in board.rows]
+
+
+def coordinate(board: Panel, side: Direction, number: int, name: str, size: float, away: float) -> Text:
+    """The name of a column or a row beside a board, `away` mm from the tiles."""
+    first = (board.columns if side in "NS" else board.rows).start
+    x, y = point_beside(board, side, number - first + 0.5, away + BAND / 2)
     drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
-    return Text(Ink.TEXT, x, y + drop, size, label, anchor="middle")
+    return Text(Ink.TEXT, x, y + drop, size, name, anchor="middle")
 
 
 def row_name(row: int) -> str:

@@ -38,19 +38,15 @@ def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...
     named = _FLOOR_NAME if map_.params.grid.floors > 1 else 0.0
 
     def room(lying: Header) -> Box:
-        return lying.body._replace(y=lying.body.y + named, height=lying.body.height - named)
+        return lying.body.below(lying.body.y + named)
 
     running = roomier(running, lambda lying: _largeness([*board.floors(map_, edition, room(lying))]))
     pages = [_in_the_middle(marks, room(running)) for _, marks in board.floors(map_, edition, room(running))]
     if named and len(pages) == map_.params.grid.floors:
-        pages = [(_name_of(floor, len(pages), running), *marks) for floor, marks in enumerate(pages, 1)]
+        names = [floor_name(floor, len(pages), running.words) for floor in range(1, len(pages) + 1)]
+        x, y = running.body.x, running.body.y + 4.0
+        pages = [(Text(Ink.TEXT, x, y, LARGE, name, True), *marks) for name, marks in zip(names, pages, strict=True)]
     return as_sheets(running, pages)
-
-
-def _name_of(floor: int, of: int, running: Header) -> Mark:
-    """The name of a floor, at the top of its page."""
-    body = running.body
-    return Text(Ink.TEXT, body.x, body.y + 4.0, LARGE, floor_name(floor, of, running.words), True)
 
 
 def _in_the_middle(marks: Sequence[Mark], box: Box) -> tuple[Mark, ...]:
@@ -63,27 +59,23 @@ def _in_the_middle(marks: Sequence[Mark], box: Box) -> tuple[Mark, ...]:
 
 def _largeness(floors: Sequence[Floor]) -> float:
     """How well a board is drawn: how far it reaches across, in mm, and on how few pages."""
-    boxes = [extent(mark) for mark in floors[0][1]] if floors else []
-    across = max((box.right for box in boxes), default=0.0) - min((box.x for box in boxes), default=0.0)
-    return across / max(1, len(floors)) ** 2
+    marks = [*floors[0][1]] if floors else []
+    return Box.over(map(extent, marks)).width / len(floors) ** 2 if marks else 0.0
 
 
 def cropped(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The board of each floor on paper as large as the board itself, with nothing else on it."""
-    return tuple(_cut_out(map_, edition))
-
-
-def _cut_out(map_: Map[Any], edition: Edition) -> Iterator[Sheet]:
+    sheets = list[Sheet]()
     grid = map_.params.grid
     places = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
     side = max(_SIDE, _CELL * across, (edition.scale * across + _SIGNS) if edition.scale else 0.0)
     for number, (_, drawn) in enumerate(board_of(map_).floors(map_, edition, Box(0, 0, side, side)), 1):
-        boxes = [extent(mark) for mark in drawn]
-        left, top = min(box.x for box in boxes) - _RIM, min(box.y for box in boxes) - _RIM
-        wide, high = max(box.right for box in boxes) + _RIM - left, max(box.bottom for box in boxes) + _RIM - top
-        paper = PaperSize("cropped", round(wide, 2), round(high, 2), 0.0, 0.0)
-        yield Sheet(paper, f"{_NAME}-{number}", tuple(moved(_thinned(mark), -left, -top) for mark in drawn))
+        box = Box.over(extent(mark) for mark in drawn).inset(-_RIM)
+        paper = PaperSize("cropped", round(box.width, 2), round(box.height, 2), 0.0, 0.0)
+        marks = tuple(moved(_thinned(mark), -box.x, -box.y) for mark in drawn)
+        sheets.append(Sheet(paper, f"{_NAME}-{number}", marks))
+    return tuple(sheets)
 
 
 def board_of(map_: Map[Any]) -> BoardPicture[Any]:

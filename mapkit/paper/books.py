@@ -154,8 +154,7 @@ def _opening(running: Header, listed: Sequence[tuple[str, int]], maps: int) -> t
     number = 1 if len(listed) <= _FEW else 2
     wide = columns(running.body, number)[0].width
     rows = [heading(words["contents"], wide), *(_listed(name, page, wide) for name, page in listed)]
-    top = inside.y + 62
-    room = running.body._replace(y=top, height=running.body.bottom - top)
+    room = running.body.below(inside.y + 62)
     high = balanced_height(rows, room, number)
     marks, taken = fill(rows, columns(room._replace(height=high or room.height), number))
     cover, *more = as_sheets(running, [[], *in_pages(rows[taken:], running.body, number)])

@@ -73,7 +73,6 @@ class _Type(NamedTuple):
     """How large the type of a card is."""
 
     size: float
-    """Its size, in mm."""
     leading: float
     """The distance from baseline to baseline, in sizes."""
 
@@ -97,21 +96,19 @@ _TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
 
 def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
-    margin = _margin((*sections, rules))
+    numbers = [each for section in (*sections, rules) for each, _ in section.entries]
+    margin = min(20.0, max((width(each, LEAST_TEXT) for each in numbers), default=0.0) + 2.0)
     parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
     parts += [tuple(_of_the_map(rules, wide, margin, type_))] if rules.entries else []
-    blocks, pages = _whole(parts, box, number), list[Sequence[Block]]()
+    blocks, whole, pages = tuple(chain(*parts)), tuple(map(one_block, filter(None, parts))), list[Sequence[Block]]()
+    least, high = (balanced_height(each, box, number, _GAP) for each in (blocks, whole))
+    if least is not None and high is not None and high <= 1.15 * least:  # no large gap is left in a column
+        blocks = whole
     while blocks:
         taken = fill(blocks, columns(box, number, _GAP))[1]
         pages.append(blocks[:taken])
         blocks = blocks[taken:]
     return pages
-
-
-def _margin(sections: Sequence[Section]) -> float:
-    """The width of the margin for the numbers, in mm."""
-    numbers = [number for section in sections for number, _ in section.entries]
-    return min(20.0, max((width(number, LEAST_TEXT) for number in numbers), default=0.0) + 2.0)
 
 
 def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
@@ -143,10 +140,3 @@ def _table_row(number: str, name: str, value: str, wide: float, margin: float, t
         yield line(Ink.HAIRLINE, (x + margin, y + high), (x + wide, y + high))
 
     return Block(high, draw, 0.9)
-
-
-def _whole(sections: Sequence[Sequence[Block]], box: Box, number: int) -> Sequence[Block]:
-    """The sections as blocks that are not divided, if that leaves no large gap in a column; else line by line."""
-    flat, whole = tuple(chain(*sections)), tuple(one_block(section) for section in sections if section)
-    least, high = (balanced_height(each, box, number, _GAP) for each in (flat, whole))
-    return whole if least is not None and high is not None and high <= 1.15 * least else flat

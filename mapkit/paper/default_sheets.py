@@ -37,6 +37,7 @@ from mapkit.paper.map_pages import (
     Sample,
     board_floors,
     cells_item,
+    in_tile,
     item,
     map_and_notes,
     third,
@@ -61,7 +62,7 @@ def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     grid = map_.params.grid
     if isinstance(grid, Square):
         scene = _scene(drawn, grid, words)
-        return as_sheets(running, map_and_notes(scene, running, lambda wide: tuple(_legend(drawn, wide))))
+        return as_sheets(running, map_and_notes(scene, running, partial(_legend, drawn)))
     legend = tuple(_legend(drawn, third(running)))
     pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
     return as_sheets(running, pages)
@@ -102,7 +103,7 @@ def _empty_level(running: Header, grid: Hex, key: Sequence[tuple[str, str]], flo
     """An empty level of hexes to draw on, with a line for the player's name and the key below."""
     room = above_foot(running)
     marks = tuple(key_item(*each, third(running)) for each in key)
-    board, below = above_key(grid, room._replace(y=room.y + 8, height=room.height - 8), marks, POINTY, floor)
+    board, below = above_key(grid, room.below(room.y + 8), marks, POINTY, floor)
     yield from blank(room.x, room.y + 4, room.x + 52, running.words["name"])
     yield from hex_lines(board)
     yield from outline(board)
@@ -222,9 +223,9 @@ def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
     for mark in dict.fromkeys(drawn.legend.marks.values()):
         cells = sorted((cell for cell in kinds if kinds[cell] == mark), key=natural)
         if cells and mark in drawn.letters:
-            yield cells_item(partial(_sample, drawn.letters[mark]), drawn.name(mark), cells, wide)
+            yield cells_item(in_tile(partial(_letter, drawn.letters[mark])), drawn.name(mark), cells, wide)
         elif cells:
-            yield item(partial(_sample, ""), f"{drawn.name(mark)} × {len(cells)}", [], wide)
+            yield item(_EMPTY, f"{drawn.name(mark)} × {len(cells)}", [], wide)
     met = Counter(drawn.borders.values())
     for mark, number in ((each.mark, met[each.mark]) for each in drawn.legend.lines if each.mark in met):
         yield item(_border_sample(drawn, mark), f"{drawn.name(mark)} × {number}", [], wide)
@@ -234,20 +235,16 @@ def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
     for listing in drawn.legend.listings:
         words, _ = listing.show(drawn.map.facts)
         if words:
-            yield item(partial(_sample, ""), listing.key.replace("_", " "), [", ".join(words)], wide)
+            yield item(_EMPTY, listing.key.replace("_", " "), [", ".join(words)], wide)
 
 
-def _sample(letter: str, box: Box) -> Iterator[Mark]:
-    yield rectangle(Ink.TILE, box)
-    if letter:
-        yield from _letter(letter, box)
+_EMPTY = in_tile(lambda _: ())
 
 
 def _border_sample(drawn: _PlainPicture, mark: str) -> Sample:
     if drawn.pictured(mark):
         return border_sample(mark)
-    words, bar = drawn.sign(mark), _signed_bar
-    return lambda box: (rectangle(Ink.TILE, box), *bar(words, (box.middle[0], box.y), (box.middle[0], box.bottom)))
+    return in_tile(lambda box: _signed_bar(drawn.sign(mark), (box.middle[0], box.y), (box.middle[0], box.bottom)))
 
 
 # --- boards of squares -------------------------------------------------------------------------------------------

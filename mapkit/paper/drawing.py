@@ -20,6 +20,7 @@ from mapkit.paper.sheet import (
     Sheet,
     Text,
     cap_height,
+    extent,
     fit,
     line,
     lines,
@@ -81,7 +82,6 @@ class Header:
 
     @property
     def body(self) -> Box:
-        """The room between head and foot."""
         inside = self.paper.inside
         return Box(inside.x, inside.y + HEADER, inside.width, inside.height - HEADER - FOOTER)
 
@@ -514,18 +514,24 @@ def blanks(y: float, edges: Sequence[float], labels: Sequence[str], gap: float =
         yield from blank(left, y, right - (0 if right == edges[-1] else gap), label)
 
 
+def raster(box: Box, across: int, down: int, *, rim: bool = False) -> list[tuple[Point, Point]]:
+    """The lines between equal parts of a box, the upright ones first; with a `rim` also those around them.
+
+    >>> raster(Box(0, 0, 2, 1), 2, 1)
+    [((1.0, 0), (1.0, 1))]
+    """
+    wide, high, skipped = box.width / across, box.height / down, 0 if rim else 1
+    upright = [box.x + i * wide for i in range(skipped, across + 1 - skipped)]
+    level = [box.y + i * high for i in range(skipped, down + 1 - skipped)]
+    return [*(((x, box.y), (x, box.bottom)) for x in upright), *(((box.x, y), (box.right, y)) for y in level)]
+
+
 def cut_lines(box: Box, across: int, down: int, beyond: float = 0.0) -> Mark:
     """Lines to cut along, around and between equal parts of the box; they extend `beyond` mm."""
-    wide, high = box.width / across, box.height / down
-    flat = [box.y + i * high for i in range(down + 1)]
-    upright = [box.x + i * wide for i in range(across + 1)]
-    return lines(
-        Ink.CUT,
-        [
-            *(((box.x - beyond, y), (box.right + beyond, y)) for y in flat),
-            *(((x, box.y - beyond), (x, box.bottom + beyond)) for x in upright),
-        ],
-    )
+    pieces = raster(box, across, down, rim=True)
+    upright = [((x, y1 - beyond), (x, y2 + beyond)) for (x, y1), (_, y2) in pieces[: across + 1]]
+    level = [((x1 - beyond, y), (x2 + beyond, y)) for (x1, y), (x2, _) in pieces[across + 1 :]]
+    return lines(Ink.CUT, [*level, *upright])
 
 
 def squared(x: float, y: float, across: int, down: int, square: float) -> Iterator[Mark]:
@@ -533,12 +539,10 @@ def squared(x: float, y: float, across: int, down: int, square: float) -> Iterat
 
     No line is stronger than the others, because it would look like a wall.
     """
-    right, bottom = x + across * square, y + down * square
-    upright = [((x + i * square, y), (x + i * square, bottom)) for i in range(1, across)]
-    level_ = [((x, y + i * square), (right, y + i * square)) for i in range(1, down)]
-    if upright or level_:
-        yield lines(Ink.GRAPH, [*upright, *level_])
-    yield rectangle(Ink.EDGE, Box(x, y, right - x, bottom - y))
+    box = Box(x, y, across * square, down * square)
+    if pieces := raster(box, across, down):
+        yield lines(Ink.GRAPH, pieces)
+    yield rectangle(Ink.EDGE, box)
 
 
 def notes(box: Box, title: str) -> Iterator[Mark]:
@@ -546,6 +550,16 @@ def notes(box: Box, title: str) -> Iterator[Mark]:
     yield from heading(title, box.width).draw(box.x, box.y)
     number = int((box.height - 8) / 8)
     yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])
+
+
+def with_notes(marks: Sequence[Mark], box: Box, running: Header, gap: float = 7.0) -> list[Mark]:
+    """The marks in a box, and `gap` mm below them room for notes where a good part of the box is free."""
+    free = box.below(max(extent(mark).bottom for mark in marks) + gap) if marks else box
+    return [*marks, *(notes(free, running.words["notes"]) if free.height > _LEAST_NOTES else ())]
+
+
+_LEAST_NOTES = 30.0
+"""The least height of room for notes, in mm."""
 
 
 LEDGER_HEAD = 5.5

@@ -30,7 +30,6 @@ class Hexagon(NamedTuple):
     y: float
     """Its middle, from the upper edge of the paper."""
     side: float
-    """The length of a side."""
     top: str = POINTY
     """`POINTY` for a corner on top. With `FLAT` everything, directions too, is turned clockwise by 30 degrees."""
 
@@ -80,7 +79,6 @@ class HexBoard:
     y: float
     """The middle of the board, from the upper edge of the paper."""
     side: float
-    """The length of a hex's side."""
     top: str = POINTY
     """How the hexes lie: `POINTY` or `FLAT`."""
     floor: int = 1

@@ -19,9 +19,7 @@ class PageGrid(NamedTuple):
     """How pages stand on a side of a sheet."""
 
     across: int
-    """How many stand beside each other."""
     down: int
-    """How many stand below each other."""
     width: float
     """The width of the sheet as it lies, in mm."""
     height: float
@@ -68,13 +66,8 @@ def folded(paper: PaperSize, margin: float) -> PageGrid:
     return PageGrid(2, 1, high, wide, margin - _CELL_MARGIN)
 
 
-class _PagePlace(NamedTuple):
-    """A page on a side of a sheet."""
-
-    page: int
-    """The place of the page in its file."""
-    at: int
-    """Its place on the side."""
+_PagePlace = tuple[int, int]
+"""A page of a file by its place there, and its place on the side of a sheet."""
 
 
 def several_on_a_side(data: bytes, grid: PageGrid) -> bytes:
@@ -82,7 +75,7 @@ def several_on_a_side(data: bytes, grid: PageGrid) -> bytes:
     reader = _read(data)
     count = len(reader.pages)
     sides = [
-        [_PagePlace(page, page - first) for page in range(first, min(first + grid.pages, count))]
+        [(page, page - first) for page in range(first, min(first + grid.pages, count))]
         for first in range(0, count, grid.pages)
     ]
     return _imposed(reader, grid, sides)
@@ -95,7 +88,7 @@ def booklet(data: bytes, grid: PageGrid, *, long_edge: bool) -> bytes:
     """
     reader = _read(data)
     count = len(reader.pages)
-    sides = [[_PagePlace(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
+    sides = [[(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
     return _imposed(reader, grid, sides, upside_down=range(1, len(sides), 2) if long_edge else ())
 
 
@@ -124,20 +117,21 @@ def _imposed(
     from pypdf.generic import DictionaryObject, StreamObject
 
     writer = PdfWriter()
+    half_turn = f"-1 0 0 -1 {grid.width * _POINTS:.3f} {grid.height * _POINTS:.3f} cm"
     shown: dict[int, tuple[Any, Any]] = {}
     for number, side in enumerate(sides):
         page = writer.add_blank_page(grid.width * _POINTS, grid.height * _POINTS)
-        forms, strokes = DictionaryObject(), [_half_turn(grid)] if number in upside_down else []
-        for place in side:
-            name = f"/P{place.at}"
-            forms[_name(name)] = _form(reader.pages[place.page], writer)
-            shown[place.page] = forms.raw_get(name), page.indirect_reference
-            strokes.append(f"q {_matrix(reader.pages[place.page], grid, place.at)} cm {name} Do Q")
+        forms, strokes = DictionaryObject(), [half_turn] if number in upside_down else []
+        for which, at in side:
+            name = f"/P{at}"
+            forms[_name(name)] = _form(reader.pages[which], writer)
+            shown[which] = forms.raw_get(name), page.indirect_reference
+            strokes.append(f"q {_matrix(reader.pages[which], grid, at)} cm {name} Do Q")
         page[_name("/Resources")] = DictionaryObject({_name("/XObject"): forms})
         drawn = StreamObject()
         drawn.set_data("\n".join(strokes).encode())
         page[_name("/Contents")] = writer._add_object(drawn)
-    shown_on = {place.page: number for number, side in enumerate(sides) for place in side}
+    shown_on = {which: number for number, side in enumerate(sides) for which, _ in side}
     _copy_bookmarks(reader, writer, reader.outline, shown_on, None)
     _copy_tags(reader, writer, shown)
     writer.add_metadata({key: str(value) for key, value in (reader.metadata or {}).items()})
@@ -166,10 +160,6 @@ def _matrix(page: Any, grid: PageGrid, at: int) -> str:
     if (across > up) != (wide > high):
         return f"0 1 -1 0 {(x + wide) * _POINTS:.3f} {y * _POINTS:.3f}"
     return f"1 0 0 1 {x * _POINTS:.3f} {y * _POINTS:.3f}"
-
-
-def _half_turn(grid: PageGrid) -> str:
-    return f"-1 0 0 -1 {grid.width * _POINTS:.3f} {grid.height * _POINTS:.3f} cm"
 
 
 def _copy_bookmarks(reader: Any, writer: Any, outline: Sequence[Any], shown_on: Mapping[int, int], parent: Any) -> None:

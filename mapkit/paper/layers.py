@@ -79,8 +79,7 @@ def _boxes(drawn: PenMark) -> Iterator[Box]:
         if verb == "M":
             first = points
         else:
-            xs, ys = stroke[::2], stroke[1::2]
-            yield Box.between((min(xs), min(ys)), (max(xs), max(ys))).inset(-wide)
+            yield Box.between(*zip(stroke[::2], stroke[1::2], strict=True)).inset(-wide)
         at = stroke[-2:]
 
 

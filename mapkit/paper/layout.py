@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from mapkit.paper.drawing import Block, Header, balanced_height, columns
@@ -20,7 +20,7 @@ _MOST_COLUMNS = 4
 _LEAST_BOARD = 60.0
 """The least width that a legend beside a board leaves to it, in mm."""
 
-Legend = Callable[[float], Sequence[Block]]
+Legend = Callable[[float], Iterable[Block]]
 """Gives the blocks of a legend for columns of a width, in mm."""
 
 
@@ -76,13 +76,13 @@ def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[Lege
     body = running.body._replace(height=running.body.height - foot)
     most = min(_MOST_COLUMNS, int((body.width + GAP) / (COLUMN + GAP)))
     for number in range(most, max(0, most - 2), -1):
-        blocks = legend(columns(body, number, GAP)[0].width)
+        blocks = tuple(legend(columns(body, number, GAP)[0].width))
         high = balanced_height(blocks, body, number, GAP)
         if high is not None:
             room = body._replace(height=body.height - high - (BELOW if blocks else 0))
             under = body._replace(y=body.bottom - high, height=high)
             yield LegendPage(running, room, blocks, columns(under, number, GAP), beside=False)
-    blocks = legend(COLUMN)
+    blocks = tuple(legend(COLUMN))
     for number in (1, 2):
         wide = number * (COLUMN + GAP)
         aside = Box(body.right - wide + GAP, body.y, wide - GAP, body.height)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from mapkit.model.grid import Border, Cell, Direction, Square, natural
+from mapkit.model.grid import Border, Cell, Square, natural
 from mapkit.model.replay import Track
 from mapkit.paper.board import (
     SIGN,
@@ -54,33 +54,24 @@ from mapkit.paper.drawing import (
     height,
     in_pages,
     is_half_empty,
-    notes,
     one_block,
     panel,
     paragraph,
     row,
     scale,
+    with_notes,
 )
 from mapkit.paper.layout import GAIN, Legend, LegendPage, preferred, spreads, ways_to_lie
-from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers, walks
-from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, width, wrap
+from mapkit.paper.milestones import milestones
+from mapkit.paper.paths import Walk, walks
+from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, rectangle, width, wrap
 from mapkit.paper.sheets import Floor
-from mapkit.paper.tiling import OVERLAP, STRIP, BoardPart, index_pages, is_cut, part_foot, plan
+from mapkit.paper.tiling import OVERLAP, STRIP, BoardPart, divided, index_pages, is_cut, largest, part_foot, plan
+from mapkit.paper.trails import trails, walkers
+from mapkit.paper.turn_list import turn_pages
 
 Sample = Callable[[Box], Iterable[Mark]]
 """Draws in a box what an entry of a legend explains."""
-
-
-@dataclass(frozen=True)
-class PathsOnMap:
-    """The paths that are drawn over a map."""
-
-    dotted: tuple[tuple[Cell, ...], ...] = ()
-    """The paths that creatures walk to and fro, cell by cell."""
-    walks: tuple[Walk, ...] = ()
-    """The players' paths in a game; empty for a map that is printed before it."""
-    corner_pictures: frozenset[Cell] = frozenset()
-    """The cells whose pictures are small, in a corner of the tile, when there are `walks`."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +88,12 @@ class MapPicture:
     borders: Mapping[Border, str] = field(default_factory=dict)
     """The kind of each inner border that is drawn, as `border_marks` takes it."""
     exits: frozenset[Border] = frozenset()
-    paths: PathsOnMap = PathsOnMap()
+    dotted: tuple[tuple[Cell, ...], ...] = ()
+    """The paths that creatures walk to and fro, cell by cell."""
+    walks: tuple[Walk, ...] = ()
+    """The players' paths in a game; empty for a map that is printed before it."""
+    corner_pictures: frozenset[Cell] = frozenset()
+    """The cells whose pictures are small, in a corner of the tile, when there are `walks`."""
     full: frozenset[Cell] = frozenset()
     """The cells whose pictures reach close to their borders, except where there are walks."""
     remarks: Mapping[str, str] = field(default_factory=dict)
@@ -112,11 +108,8 @@ class Script(NamedTuple):
     """What the game master does and says."""
 
     prepare: Entries
-    """What to do before the game."""
     aloud: Entries
-    """What to read to the players."""
     turn: Entries
-    """What to do in a turn."""
     announcements: Sequence[Sequence[str]]
     """For each announcement its number, its event, its words, and what to do."""
     measured: tuple[str, Entries] = ("", ())
@@ -157,14 +150,14 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> Iterator[Fl
     """
     grid, rim, room = scene.grid, _rim(scene), box
     parts = plan(grid, grid.columns, grid.rows)
-    tile = _largest(parts, rim).tile(box, scale, _MOST_ALONE)
+    tile = _Boards(*largest(parts), rim).tile(box, scale, _MOST_ALONE)
     if tile < (scale or _SMALLEST_TILE):
         room = box._replace(height=box.height - STRIP)
-        parts = _parts_of(grid, room, rim, scale or _LEAST_TILE)
-        largest = _largest(parts, rim)
-        tile = scale or largest.tile(room)
-        free = (room.height - largest.size(tile)[1]) / 2
-        room = room._replace(y=room.y + free, height=room.height - free)
+        parts = divided(grid, rim.inside(room), scale or _LEAST_TILE, OVERLAP)
+        boards = _Boards(*largest(parts), rim)
+        tile = scale or boards.tile(room)
+        free = (room.height - boards.size(tile)[1]) / 2
+        room = room.below(room.y + free)
     for number, part in enumerate(parts):
         board = _panel(grid, part, rim, room, tile)
         foot = part_foot(box, board, parts, number, scene.words) if room is not box else ()
@@ -175,30 +168,27 @@ def played_pages(
     scene: MapPicture, track: Track, running: Header, words: Mapping[str, Any], legend: Legend
 ) -> list[SheetPage]:
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
-    went, rulings = walks(track, scene.grid, _way_out(scene.exits, track)), running.words["rulings"]
-    walked = replace(scene, paths=replace(scene.paths, walks=went))
+    ends = [move.cell for move in track.moves_of(track.left)][-1:]
+    sides = [each.side for each in scene.exits if each.cell in ends]  # the side is told where it is the only one
+    went = walks(track, scene.grid, sides[0] if len(sides) == 1 else None)
+    rulings = running.words["rulings"]
+    walked = replace(scene, walks=went)
 
-    def who(wide: float) -> tuple[Block, ...]:
-        return tuple(walkers(track, went, words, rulings, wide))
+    def who(wide: float) -> Iterator[Block]:
+        return walkers(track, went, words, rulings, wide)
 
-    def all_of_it(wide: float) -> tuple[Block, ...]:
-        return (*who(wide), *legend(wide))
+    def all_of_it(wide: float) -> Iterator[Block]:
+        yield from who(wide)
+        yield from legend(wide)
 
     whole = _on_a_page(walked, running, all_of_it)
     partly = None if whole else _on_a_page(walked, running, who)
     pages, left = whole or partly or _parts(walked, running, lambda _: ())
     pages[-1] = _with_more(pages[-1], with_notes([], left, running))
-    later = () if whole else (legend if partly else all_of_it)(third(running))
+    later = () if whole else tuple((legend if partly else all_of_it)(third(running)))
     key, before = _below_map(later, running, words["legend"]) if later else ([], ())
     further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
     return [*pages, *(SheetPage(running, marks) for marks in further)]
-
-
-def _way_out(exits: Iterable[Border], track: Track) -> Direction | None:
-    """The side on which a player left, if the last cell of that player has only one exit; else None."""
-    cells = [move.cell for move in track.moves_of(track.left)]
-    sides = [each.side for each in exits if cells and each.cell == cells[-1]]
-    return sides[0] if len(sides) == 1 else None
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -216,8 +206,6 @@ _FLOOR_NAME = 7.0
 """The height of the name above a floor, in mm."""
 _LEAST_LIST = 85.0
 """The least height of a list of turns below a legend, with its head, in mm."""
-_LEAST_NOTES = 30.0
-"""The least height of room for notes, in mm."""
 _LEAST_ROWS = 3
 """How many announcements at least stand on their last page."""
 
@@ -229,6 +217,10 @@ class _Rim(NamedTuple):
     right: float
     above: float
     below: float
+
+    def inside(self, box: Box) -> Box:
+        left, right, above, below = self
+        return Box(box.x + left, box.y + above, box.width - left - right, box.height - above - below)
 
 
 def _rim(scene: MapPicture) -> _Rim:
@@ -248,11 +240,8 @@ class _Boards:
     columns: int
     rows: int
     rim: _Rim
-    """What is around each of them."""
     across: int = 1
-    """How many stand side by side."""
     down: int = 1
-    """How many stand under each other."""
 
     @property
     def title(self) -> float:
@@ -326,15 +315,11 @@ def _whole(scene: MapPicture, boards: _Boards, spread: LegendPage, tile: float) 
             name = floor_name(floor, grid.floors, scene.words)
             marks.append(Text(Ink.TEXT, x, y - boards.rim.above - 1.6, LARGE, name, True))
         marks += _map(scene, whole_board(grid, x, y, tile, floor))
-    key = spread.columns_below(spread.room.y + boards.size(tile)[1])
+    key, body = spread.columns_below(spread.room.y + boards.size(tile)[1]), spread.running.body
     marks += fill(spread.legend, key)[0]
-    return [SheetPage(spread.running, marks)], _under(key, spread.running.body)
-
-
-def _under(key: Sequence[Box], body: Box) -> Box:
-    """The room below the columns of a legend."""
     top = key[0].bottom + 8
-    return Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
+    left = Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
+    return [SheetPage(spread.running, marks)], left
 
 
 class _DividedMap(NamedTuple):
@@ -350,19 +335,9 @@ class _DividedMap(NamedTuple):
 
 def _cut(grid: Square, lying: Header, rim: _Rim) -> _DividedMap:
     asked, room = lying.edition.scale, above_foot(lying, STRIP)
-    parts = _parts_of(grid, room, rim, asked or _LEAST_TILE)
-    room, boards = above_foot(lying) if len(parts) == 1 else room, _largest(parts, rim)
+    parts = divided(grid, rim.inside(room), asked or _LEAST_TILE, OVERLAP)
+    room, boards = above_foot(lying) if len(parts) == 1 else room, _Boards(*largest(parts), rim)
     return _DividedMap(lying, parts, boards, asked or boards.tile(room))
-
-
-def _largest(parts: Sequence[BoardPart], rim: _Rim) -> _Boards:
-    return _Boards(max(len(part.columns) for part in parts), max(len(part.rows) for part in parts), rim)
-
-
-def _parts_of(grid: Square, room: Box, rim: _Rim, tile: float) -> tuple[BoardPart, ...]:
-    """The parts of a board that fit into a room with tiles of this side (mm)."""
-    wide, high = _Boards(0, 0, rim).size(0)
-    return plan(grid, int((room.width - wide) / tile + 1e-6), int((room.height - high) / tile + 1e-6), OVERLAP)
 
 
 def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> Panel:
@@ -397,12 +372,11 @@ def _parts(scene: MapPicture, running: Header, legend: Legend) -> tuple[list[She
         pages.append(SheetPage(cut.running, [*with_notes(marks, free, running), *foot], is_cut(cut.parts)))
     if spread:
         return pages, running.body._replace(height=0)
-    blocks = legend(third(running))
+    blocks = tuple(legend(third(running)))
     if not blocks:
         return pages, running.body._replace(height=0)
     further = list(in_pages((heading(running.words["legend"], third(running)), *blocks), running.body, 3))
-    top = _below(further[-1]) + 1
-    left = running.body._replace(y=top, height=running.body.bottom - top)
+    left = running.body.below(_below(further[-1]) + 1)
     return [*pages, *(SheetPage(running, marks) for marks in further)], left
 
 
@@ -411,31 +385,29 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
     for cell in cells:
         yield from scene.ground(cell, board.tile_box(cell))
     yield from grid_lines(board)
-    for cells_walked in scene.paths.dotted:
+    for cells_walked in scene.dotted:
         yield from dotted_path(board, cells_walked)
-    if scene.paths.walks:
-        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.paths.corner_pictures))
-        yield from trails(board, scene.paths.walks)
-        cells = tuple(cell for cell in cells if cell in scene.paths.corner_pictures)
+    if scene.walks:
+        yield from _pictures(scene, board, (cell for cell in cells if cell not in scene.corner_pictures))
+        yield from trails(board, scene.walks)
+        cells = tuple(cell for cell in cells if cell in scene.corner_pictures)
     yield from _pictures(scene, board, cells)
     yield from torn_edges(board)
-    yield from border_marks(board, scene.borders, () if scene.paths.walks else scene.full)
+    yield from border_marks(board, scene.borders, () if scene.walks else scene.full)
     yield from outer_wall(board, scene.exits)
     posted = tuple(signs(board, scene.exits, scene.words["exit"]))
     for sign in posted:
         yield from exit_sign(board, sign)
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
-    if scene.paths.walks:
-        yield from milestones(board, scene.paths.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
+    if scene.walks:
+        yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
 
 
 def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterator[Mark]:
     """The pictures in the cells; below players' paths they stand in the corners of their tiles."""
     for cell in cells:
         box = board.tile_box(cell)
-        yield from scene.picture(
-            cell, _corner_of(box) if scene.paths.walks and cell in scene.paths.corner_pictures else box
-        )
+        yield from scene.picture(cell, _corner_of(box) if scene.walks and cell in scene.corner_pictures else box)
 
 
 def _corner_of(box: Box) -> Box:
@@ -459,7 +431,6 @@ class Detail(NamedTuple):
     """The type of the details of an `item`."""
 
     size: float
-    """Its size, in mm."""
     ink: Ink
 
 
@@ -473,7 +444,11 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: De
     A name that does not fit into a line stands in several.
     """
     room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
-    rows = [piece for text in details if text for piece in _detail(text, room, how.size)]
+    rows = [
+        piece  # a chain with arrows is broken before an arrow
+        for text in filter(None, details)
+        for piece in (arrowed_rows if " > " in text or " <> " in text else wrap)(text, room, how.size)
+    ]
     first, size = fit(name, room, BODY, bold=True)
     titles, size = ((name,), size) if first == name else (wrap(name, room, BODY, bold=True), BODY)
     lower = step * (len(titles) - 1)
@@ -491,14 +466,14 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: De
 
 _SAMPLE = 11.0
 """The width for the sample of an `item`, in mm."""
+
+
+def in_tile(draw: Sample) -> Sample:
+    """A tile with something in it, as the sample of an `item`."""
+    return lambda box: (rectangle(Ink.TILE, box), *draw(box))
+
+
 _MOST_LISTED = 24
-
-
-def _detail(text: str, room: float, size: float) -> Sequence[str]:
-    """The lines of a detail; a chain with arrows is broken before an arrow."""
-    if " > " in text or " <> " in text:
-        return arrowed_rows(text, room, size)
-    return wrap(text, room, size)
 
 
 def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, instead: str = "") -> Block:
@@ -572,13 +547,6 @@ def _script_pages(
     return beside, [with_notes(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
 
 
-def with_notes(marks: list[Mark], box: Box, running: Header) -> list[Mark]:
-    """The marks in a box, and below them room for notes where a good part of the box is free."""
-    top = _below(marks) if marks else box.y
-    free = box._replace(y=top, height=box.bottom - top)
-    return [*marks, *notes(free, running.words["notes"])] if free.height > _LEAST_NOTES else marks
-
-
 def _ends_short(table: Iterable[Block], body: Box) -> bool:
     """Whether the last page of the announcements holds only a few of them."""
     *full, end = in_pages(tuple(table), body, 1)
@@ -595,7 +563,7 @@ def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
     top = _below(marks) - 3
     fits = top + height(blocks) <= box.bottom
     if fits:
-        marks += fill(blocks, [box._replace(y=top, height=box.bottom - top)])[0]
+        marks += fill(blocks, [box.below(top)])[0]
     return fits
 
 

@@ -39,7 +39,6 @@ class KnownBoard(NamedTuple):
     players: Mapping[str, Collection[Cell]]
     """The cells where each player may be, for players with few of them."""
     floor: int = 1
-    """The floor, counted from 1."""
 
 
 def known_pages(
@@ -57,8 +56,7 @@ def known_pages(
         rooms = plots(body, across, down, _GAP, 2.0)
         for board, box in zip(boards[first : first + across * down], rooms, strict=False):
             marks += heading(board.caption, box.width, size=BODY).draw(box.x, box.y)
-            room = box._replace(y=box.y + _HEADED, height=box.height - _HEADED)
-            marks += _drawn(board, _panel(grid, board.floor, room))
+            marks += _drawn(board, _panel(grid, board.floor, box.below(box.y + _HEADED)))
         y = body.bottom + 2.0
         for each in below:
             marks += each.draw(body.x, y)
@@ -84,7 +82,7 @@ def _arranged(body: Box, grid: Square, number: int) -> tuple[int, int]:
         across = max(1, round(sqrt(most * body.width / body.height)))
         down = ceil(most / across)
         box = plots(body, across, down, _GAP, 2.0)[0]
-        if _tile(box._replace(height=box.height - _HEADED), grid) >= _LEAST_TILE:
+        if _tile(box.below(box.y + _HEADED), grid) >= _LEAST_TILE:
             return across, down
     return 1, 1
 
@@ -105,7 +103,8 @@ def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
     cells = [cell for cell in grid.cells() if grid.floor(cell) == known.floor]
     yield from (rectangle(Ink.GREY, board.tile_box(cell)) for cell in cells if cell not in known.signs)
     doubtful = {line for line in known.doubtful if grid.floor(line.cell) == known.floor}
-    within = [line for line in inner_borders(grid) if line not in doubtful and _is_shown(grid, line, known.floor)]
+    flat = (line for line in inner_borders(grid) if line.side not in "UD" and grid.floor(line.cell) == known.floor)
+    within = [line for line in flat if line not in doubtful]
     for ink, sides in ((Ink.GRID, within), (Ink.TORN, sorted(doubtful))):
         if sides:
             yield lines(ink, [board.border_ends(line) for line in sides])
@@ -114,10 +113,6 @@ def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
     yield from outer_wall(board, outside)
     for cell in cells:
         yield from _written(board.tile_box(cell), known, cell)
-
-
-def _is_shown(grid: Square, line: Border, floor: int) -> bool:
-    return line.side not in "UD" and grid.floor(line.cell) == floor
 
 
 def _written(box: Box, known: KnownBoard, cell: Cell) -> Iterator[Mark]:

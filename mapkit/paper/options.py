@@ -123,10 +123,6 @@ def _theme_name(typed: str) -> str:
     return theme_name(typed)
 
 
-def _dots(typed: str) -> int:
-    return round(number_between(36, 1200)(typed))
-
-
 def _yes_or_no(typed: str) -> bool:
     return typed == "True"
 
@@ -207,7 +203,13 @@ OPTIONS = (
         _theme_name,
         lambda: (*theme_names(), NO_THEME),
     ),
-    PrintOption("dpi", "N", "Dots per inch of a PNG; without it, enough for a screen.", None, _dots),
+    PrintOption(
+        "dpi",
+        "N",
+        "Dots per inch of a PNG; without it, enough for a screen.",
+        None,
+        lambda typed: round(number_between(36, 1200)(typed)),
+    ),
     PrintOption("outlines", "", "Letters of an SVG as shapes, for programs without its fonts.", False, _yes_or_no),
 )
 """The options, in the order of the help."""

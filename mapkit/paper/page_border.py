@@ -40,7 +40,11 @@ class PageBorder:
         page = Box(0, 0, sheet.paper.width, sheet.paper.height)
         if sheet.glued or outside < _FROM_EDGE * scale - 1e-6:
             return
-        if not all(_lies_in(extent(mark), page.inset(outside + wide)) for mark in sheet.marks):
+        room = page.inset(outside + wide)
+        boxes = [extent(mark) for mark in sheet.marks]
+        if not all(box.x >= room.x and box.y >= room.y for box in boxes):
+            return
+        if not all(box.right <= room.right and box.bottom <= room.bottom for box in boxes):
             return
         whole = Icon("border", *page.middle, page.width / 2)  # writers fill its shapes as those of icons
         yield from _drawn(self.edge, [*self._along_edges(page.inset(outside + wide / 2), scale)], whole)
@@ -90,7 +94,3 @@ def _drawn(picture: Picture, spots: Sequence[_Spot], whole: Icon) -> Iterator[Pa
 def _values(picture: Picture, axis: int) -> Iterator[float]:
     """How far to the right (axis 0) or down (axis 1) the points of a picture lie."""
     return (value for _, steps in picture for step in steps for value in step.points[axis::2])
-
-
-def _lies_in(box: Box, room: Box) -> bool:
-    return box.x >= room.x and box.y >= room.y and box.right <= room.right and box.bottom <= room.bottom

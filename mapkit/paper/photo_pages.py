@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from mapkit.language.catalogue import Words
 from mapkit.language.translation import translated
@@ -20,13 +19,14 @@ from mapkit.paper.drawing import (
     fill,
     measured_foot,
     paragraph,
+    raster,
     ruler,
 )
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import POINTY, AnyBoard, HexBoard, edge_names, measures
 from mapkit.paper.photo_frame import Label, PhotoFrame
 from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
-from mapkit.paper.tiling import STRIP, BoardPart, part_foot, plan
+from mapkit.paper.tiling import STRIP, BoardPart, evenly, largest, part_foot, plan
 
 _LEAST, _LEAST_EMPTY, _MOST = 9.0, photo_frame.TILES[0], 34.0
 """The least side of a cell that people can write into, of one that has no box for a number, and the greatest, in mm."""
@@ -40,17 +40,6 @@ NUMBER = Box(0.6, 0.58, 0.25, 0.28)
 """The small box for the number of a chain in a cell, in sides of the cell from its upper left corner."""
 
 
-class _Sizes(NamedTuple):
-    """How a board lies on its pages."""
-
-    pages: tuple[BoardPart, ...]
-    """The parts of the board, one a page."""
-    tile: float
-    """The side of a tile, in mm."""
-    room: Box
-    """The room for the frame on each page."""
-
-
 def framed_pages(
     grid: Square, number: int, key: SheetKey, running: Header, lists: Sequence[Block]
 ) -> Iterator[list[Mark]]:
@@ -59,21 +48,26 @@ def framed_pages(
     `number` is that of the game in the marks.
     """
     high = (balanced_height(lists, running.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
-    sizes = _sizes(grid, running.body._replace(height=running.body.height - high), key)
-    below = columns(Box(running.body.x, sizes.room.bottom + _ABOVE, running.body.width, high), _COLUMNS)
-    for page, part in enumerate(sizes.pages):
-        label = label_of_part(grid, number, sizes.pages, part, sizes.tile)._replace(form=key.form)
-        frame = frame_of_part(part, sizes.tile, key)
-        x = sizes.room.x + (sizes.room.width - frame.width) / 2
-        board = panel(grid, part, frame, sizes.tile, (x, sizes.room.y))
+    body = running.body
+    for foot in (FOOT, STRIP):  # the foot of a board that is one part names no part
+        room = body._replace(height=body.height - high - foot)
+        pages, tile = _divided(grid, room, key)
+        if len(pages) == 1:
+            break
+    below = columns(Box(body.x, room.bottom + _ABOVE, body.width, high), _COLUMNS)
+    for page, part in enumerate(pages):
+        label = label_of_part(grid, number, pages, part, tile)._replace(form=key.form)
+        frame = frame_of_part(part, tile, key)
+        x, y = room.x + (room.width - frame.width) / 2, room.y
+        board = panel(grid, part, frame, tile, (x, y))
         names = ("walls", "cells") if key.bars is None else ("bars", "squares")
         yield [
             *_board(board, key.numbered),
-            *photo_frame.marks(frame, label, x, sizes.room.y),
-            *_strip(key, running.edition.language, frame, x, sizes.room.y),
-            *_told(frame, running.words["drawing"], x, sizes.room.y, *names),
+            *photo_frame.marks(frame, label, x, y),
+            *_strip(key, running.edition.language, frame, x, y),
+            *_told(frame, running.words["drawing"], x, y, *names),
             *fill(lists, below)[0],
-            *part_foot(running.body, board, sizes.pages, page, running.words),
+            *part_foot(body, board, pages, page, running.words),
         ]
 
 
@@ -88,22 +82,16 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Header) -> Iter
         frame = frame_of_hexes(grid, tile, key)
         x, y = room.x + (room.width - frame.width) / 2, room.y
         board = hexes_in(grid, frame, label, (x, y))
+        gap, named = photo_frame.gaps(frame)[1], floor_name(floor, grid.floors, running.words)
         yield [
             lines(Ink.GUIDE, [(*corners, corners[0]) for corners in board.outlines.values()]),
             *edge_names(board),
-            *_floor(grid, floor, frame, running, x, y),
+            *([Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, named, True)] if grid.floors > 1 else []),
             *photo_frame.marks(frame, label, x, y),
             *_strip(key, running.edition.language, frame, x, y),
             *_told(frame, running.words["drawing"], x, y, "hexes"),
             *measured_foot(running, rule=ruler),
         ]
-
-
-def _floor(grid: Hex, floor: int, frame: PhotoFrame, running: Header, x: float, y: float) -> Iterator[Mark]:
-    """The number of a floor, where there are several."""
-    if grid.floors > 1:
-        gap = photo_frame.gaps(frame)[1]
-        yield Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, floor_name(floor, grid.floors, running.words), True)
 
 
 def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> PhotoFrame:
@@ -136,16 +124,8 @@ def label_of_part(grid: Square, game: int, pages: Sequence[BoardPart], part: Boa
 def part_of_label(label: Label) -> BoardPart:
     """The part of a board that a label tells of."""
     (columns, rows), (_, floor) = label.size, label.floor
-    across, down = (_divided_in(total, each) for total, each in ((columns, label.across), (rows, label.down)))
-    return BoardPart(
-        across[label.across[1]], tuple(reversed(down))[label.down[1]], label.across[1], label.down[1], floor
-    )
-
-
-def _divided_in(total: int, place: tuple[int, int]) -> tuple[range, ...]:
-    """A length in so many equal parts, as `tiling.parts` divides it."""
-    number = place[0]
-    return tuple(range(total * i // number, total * (i + 1) // number) for i in range(number))
+    across, down = evenly(columns, label.across[0]), evenly(rows, label.down[0])[::-1]
+    return BoardPart(across[label.across[1]], down[label.down[1]], label.across[1], label.down[1], floor)
 
 
 def frame_of_part(part: BoardPart, tile: float, key: SheetKey) -> PhotoFrame:
@@ -158,33 +138,25 @@ def panel(grid: Square, part: BoardPart, frame: PhotoFrame, tile: float, at: tup
     return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
 
 
-def _sizes(grid: Square, room: Box, key: SheetKey) -> _Sizes:
-    """The parts of the board: one for each floor, if its tiles are not too small, or else several in equal tiles."""
-    whole = room._replace(height=room.height - FOOT)
-    alone = _divided(grid, whole, key)
-    return alone if len(alone.pages) == 1 else _divided(grid, room._replace(height=room.height - STRIP), key)
-
-
-def _divided(grid: Square, room: Box, key: SheetKey) -> _Sizes:
+def _divided(grid: Square, room: Box, key: SheetKey) -> tuple[Sequence[BoardPart], float]:
+    """The parts of the board: one for each floor, if its tiles are not too small, or else several; and their side."""
     wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
     most, side = photo_frame.MOST_PARTS, _LEAST if key.numbered else _LEAST_EMPTY
     least = (max(int(wide / side), -(-grid.columns // most)), max(int(high / side), -(-grid.rows // most)))
     pages = plan(grid, *least)
-    tile = min(*(min(wide / len(each.columns), high / len(each.rows)) for each in pages), _MOST)
-    return _Sizes(pages, max(side for side in photo_frame.TILES if side <= tile), room)
+    across, down = largest(pages)
+    tile = min(wide / across, high / down, _MOST)
+    return pages, max(side for side in photo_frame.TILES if side <= tile)
 
 
 def _board(board: Panel, numbered: bool) -> Iterator[Mark]:
     """The lines to draw on, all around every cell, and in the cells the small boxes for numbers."""
     yield from torn_edges(board)
     yield from coordinates(board, away=2.2)
-    box, tile = board.box, board.tile
-    upright = [((box.x + i * tile, box.y), (box.x + i * tile, box.bottom)) for i in range(len(board.columns) + 1)]
-    flat = [((box.x, box.y + i * tile), (box.right, box.y + i * tile)) for i in range(len(board.rows) + 1)]
-    yield lines(Ink.GUIDE, [*upright, *flat])
+    yield lines(Ink.GUIDE, raster(board.box, len(board.columns), len(board.rows), rim=True))
     for cell in board.cells() if numbered else ():
         at = board.tile_box(cell)
-        x, y, wide, high = (part * tile for part in NUMBER)
+        x, y, wide, high = (part * board.tile for part in NUMBER)
         yield rectangle(Ink.GUIDE, Box(at.x + x, at.y + y, wide, high))
 
 

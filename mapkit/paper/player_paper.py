@@ -47,7 +47,7 @@ from mapkit.paper.sheet import (
     rectangle,
     width,
 )
-from mapkit.paper.tiling import STRIP, BoardPart, index_pages, is_cut, part_foot, plan
+from mapkit.paper.tiling import STRIP, BoardPart, divided, index_pages, is_cut, largest, panel_of, part_foot
 
 Key = Sequence[tuple[str, str]]
 """Pencil marks with their meanings."""
@@ -137,8 +137,7 @@ class _Paper(NamedTuple):
 
 
 def _below_name(running: Header) -> Box:
-    body = running.body
-    return Box(body.x, body.y + _NAME_ROW, body.width, body.height - _NAME_ROW)
+    return running.body.below(running.body.y + _NAME_ROW)
 
 
 def _name_row(running: Header) -> Iterator[Mark]:
@@ -195,7 +194,7 @@ def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> SheetPag
     if drawn is None or body.height > body.width:
         return None
     marks, taken = drawn
-    below = Box(taken.x, taken.bottom + 2.5, taken.width, body.bottom - taken.bottom - 2.5)
+    below = body._replace(width=taken.width).below(taken.bottom + 2.5)
     aside = Box(taken.right + 8, body.y, body.right - taken.right - 8, body.height)
     if aside.width < _side_width(paper):
         return None
@@ -220,13 +219,12 @@ def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None
     at_the_side = beside.width >= _side_width(paper)
     title = taken.width if at_the_side else body.width
     marks = [*heading(paper.words["board"], title).draw(body.x, body.y), *boards]
-    below = Box(body.x, taken.bottom + 2.5, body.width, body.bottom - taken.bottom - 2.5)
+    below = body.below(taken.bottom + 2.5)
     if not at_the_side:
         key, rest = _key_above(below, paper)
         return [*marks, *key], rest
     key, under = _key_above(beside, paper, taken.height)
-    top = max(under.y, below.y)
-    return [*marks, *key], Box(body.x, top, body.width, body.bottom - top)
+    return [*marks, *key], body.below(max(under.y, below.y))
 
 
 def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | None:
@@ -304,10 +302,10 @@ def _laid(paper: _Paper, lying: Header, most: float, key: str) -> _BoardLayout:
         high = body.height - _TITLE - 2 * _FRAME - foot
         high -= _key_height(paper, body.width) + 4 if key == "below" else 0
         room = Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
-        parts = plan(paper.grid, int(room.width / least + 1e-6), int(room.height / least + 1e-6))
+        parts = divided(paper.grid, room, least)
         if len(parts) == 1:
             break
-    across, down = max(len(each.columns) for each in parts), max(len(each.rows) for each in parts)
+    across, down = largest(parts)
     return _BoardLayout(lying, parts, given or min(most, room.width / across, room.height / down), key, room)
 
 
@@ -328,10 +326,7 @@ _LEAST_NOTES, _NOTE = 36.0, 8.0
 
 
 def _board_of(paper: _Paper, how: _BoardLayout, number: int) -> Panel:
-    """The board on a page, in the middle of its width."""
-    part, room = how.parts[number], how.room
-    x = room.x + (room.width - len(part.columns) * how.side) / 2
-    return Panel(paper.grid, part.columns, part.rows, x, room.y, how.side, part.floor)
+    return panel_of(paper.grid, how.parts[number], how.room, how.side)
 
 
 def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Box]:
@@ -340,16 +335,15 @@ def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Bo
     body, room = _below_name(running), how.room
     marks = [*_name_row(running), *heading(paper.words["board"], room.width + 2 * _FRAME).draw(body.x, body.y)]
     marks += _empty_board(board)
-    rest = Box(body.x, board.box.bottom + _FRAME + 4, body.width, body.bottom - board.box.bottom - _FRAME - 4)
+    rest = body.below(board.box.bottom + _FRAME + 4)
     if how.key == "below":
         key, rest = _key_above(rest, paper)
         marks += key
     elif how.key == "beside":
         wide = _side_width(paper)
         key, under = _key_above(Box(body.right - wide, body.y, wide, body.height), paper)
-        top = max(rest.y, under.y)
         marks += key
-        rest = Box(body.x, top, body.width, body.bottom - top)
+        rest = body.below(max(rest.y, under.y))
     return marks, rest
 
 
@@ -532,7 +526,7 @@ def _key_above(box: Box, paper: _Paper, high: float = 0.0) -> tuple[list[Mark], 
     used = _key_height(paper, box.width, number)
     marks = [*heading(paper.words["key"], box.width).draw(box.x, box.y)]
     marks += fill(items, columns(Box(box.x, box.y + _TITLE, box.width, used - _TITLE), number, _COLUMN_GAP))[0]
-    return marks, Box(box.x, box.y + used + _BELOW_KEY, box.width, box.height - used - _BELOW_KEY)
+    return marks, box.below(box.y + used + _BELOW_KEY)
 
 
 def key_item(mark: str, meaning: str, wide: float, size: float = SMALL) -> Block:

@@ -13,7 +13,8 @@ from math import ceil, fsum, sqrt
 from typing import NamedTuple
 
 from mapkit.language.catalogue import Words
-from mapkit.model.grid import Border, Cell, Direction, Grid, Hex, Square, column_name
+from mapkit.model.grid import Border, Cell, Grid, Hex, Square
+from mapkit.paper.board import Panel, names_along, point_beside, whole_board
 from mapkit.paper.drawing import (
     BODY,
     SMALL,
@@ -29,6 +30,7 @@ from mapkit.paper.drawing import (
     plots,
 )
 from mapkit.paper.edition import Edition
+from mapkit.paper.hexes import AnyBoard, HexBoard, short_name
 from mapkit.paper.layout import roomier, ways_to_lie
 from mapkit.paper.sheet import (
     Box,
@@ -121,11 +123,11 @@ def plot_page(
         boxes, rooms = _arranged(charts, body, board, len(drawn))
     for chart, box in zip(charts, boxes, strict=True):
         marks += heading(chart.heading, box.width).draw(box.x, box.y)
-        marks += chart.draw(_below_heading(box), words)
+        marks += chart.draw(box.below(box.y + _HEADED), words)
     for (each, (number, cells)), box in zip(drawn, rooms, strict=True):
         caption = words["on_floor"].format(caption=each.caption, floor=number) if len(floors) > 1 else each.caption
         marks += heading(caption, box.width, size=BODY).draw(box.x, box.y)
-        marks += _board(_below_heading(box), board, cells, each)
+        marks += _board(box.below(box.y + _HEADED), board, cells, each)
     bottom = max((box.y + _HEADED + _board_height(board, _tile(board, box)) for box in rooms), default=body.y)
     lowest = max(bottom, *(box.bottom for box in boxes), body.y)
     marks += fill(key, [Box(body.x, lowest + _KEY, body.width, height(key))])[0]
@@ -197,10 +199,6 @@ def _key(board: PlainBoard, wide: float) -> Iterator[Block]:
     said = [f"{' '.join(signs)}: {meaning}" for meaning, signs in by_meaning.items()]
     if said:
         yield from paragraph(" · ".join(said), wide, SMALL, ink=Ink.QUIET)
-
-
-def _below_heading(box: Box) -> Box:
-    return Box(box.x, box.y + _HEADED, box.width, box.height - _HEADED)
 
 
 def _rooms(body: Box, board: PlainBoard, number: int) -> Sequence[Box]:
@@ -336,7 +334,6 @@ class _Axis(NamedTuple):
     least: float
     """The least value that the first bin holds."""
     step: float
-    """The width of a bin."""
     bins: int
 
     @staticmethod
@@ -395,17 +392,6 @@ def _floors(board: PlainBoard) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     return tuple((floor, tuple(cells)) for floor, cells in by_floor)
 
 
-class _CellPlace(NamedTuple):
-    left: float
-    top: float
-    side: float
-    """The distance of the middles of neighbours, in mm."""
-
-    def middle(self, grid: Grid, cell: Cell) -> Point:
-        x, y = grid.centre(cell)
-        return self.left + x * self.side, self.top - y * self.side
-
-
 def _extent(board: PlainBoard) -> tuple[float, float, float, float]:
     """The least and the greatest x and y of the middles of cells."""
     xs, ys = zip(*(board.grid.centre(cell) for cell in _floors(board)[0][1]), strict=True)
@@ -414,7 +400,7 @@ def _extent(board: PlainBoard) -> tuple[float, float, float, float]:
 
 def _tile(board: PlainBoard, box: Box) -> float:
     """The distance of the middles of neighbours on a board in a box with a heading."""
-    return _side(board, _below_heading(box))
+    return _side(board, box.below(box.y + _HEADED))
 
 
 def _side(board: PlainBoard, box: Box) -> float:
@@ -446,9 +432,7 @@ class _CellLayout(NamedTuple):
     middle: float
     """How far below the middle the number and its disc are."""
     radius: float
-    """The radius of the largest disc."""
     sign: Point = (0.0, 0.0)
-    """The middle of the sign."""
     sign_room: float = 0.0
     """The width that the sign has; 0 where cells have none."""
 
@@ -469,28 +453,34 @@ def _inside(board: PlainBoard, side: float) -> _CellLayout:
 
 def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot) -> Iterator[Mark]:
     grid, (west, east, _, north) = board.grid, _extent(board)
-    side = _side(board, box)
+    side, floor = _side(board, box), int(cells[0].partition("/")[2] or 1)
     left = box.x + _WEST + (box.width - _WEST - _CLEAR - side * (east - west)) / 2 - side * west
-    place = _CellPlace(left, box.y + _CLEAR + side * (north + 0.6), side)
+    top = box.y + _CLEAR + side * (north + 0.6)
+    place: AnyBoard
+    if isinstance(grid, Square):
+        place = whole_board(grid, left - side / 2, top - (grid.rows - 0.5) * side, side, floor)
+    else:
+        assert isinstance(grid, Hex)
+        place = HexBoard(grid, left, top, side / sqrt(3), floor=floor)
     most = max(numbers.numbers.values(), default=0.0)
-    shapes = {cell: _corners(grid, *place.middle(grid, cell), side) for cell in cells}
+    shapes = place.outlines
     yield from (polygon(Ink.GREY_SHAPE, *shapes[cell]) for cell in cells if cell in board.solid)
     yield lines(Ink.TILE, [(*shape, shape[0]) for shape in shapes.values()])
     inside = _inside(board, side)
     for cell in cells:
         if (number := numbers.numbers.get(cell, 0.0)) > 0:
-            x, y = place.middle(grid, cell)
+            x, y = place.tile_box(cell).middle
             radius = inside.radius * sqrt(number / most)
             if side < _NUMBERED:
                 yield Circle(Ink.ORANGE_PATH, x, y, max(_LEAST_SPOT, radius))
             else:
                 yield Circle(Ink.DISC, x, y + inside.middle, max(_LEAST_DISC, radius))
-    walls = [_wall(grid, place, border) for border in board.walls if border.cell in shapes and border.side not in "UD"]
+    walls = [place.border_ends(line) for line in board.walls if line.cell in shapes and line.side not in "UD"]
     if walls:
         yield lines(Ink.WALL, walls)
-    yield from _names(grid, place, cells)
+    yield from _names(place, side, cells)
     for cell in cells:
-        yield from _written(inside, place.middle(grid, cell), side, board.signs.get(cell), numbers, cell)
+        yield from _written(inside, place.tile_box(cell).middle, side, board.signs.get(cell), numbers, cell)
 
 
 def _written(
@@ -508,50 +498,17 @@ def _written(
             yield centred_text(Ink.TEXT, x, y + inside.middle, max(size, SMALL), words)
 
 
-def _corners(grid: Grid, x: float, y: float, side: float) -> tuple[Point, ...]:
-    if isinstance(grid, Hex):
-        far, half = side / sqrt(3), side / 2
-        return (
-            *((x, y - far), (x + half, y - far / 2), (x + half, y + far / 2)),
-            *((x, y + far), (x - half, y + far / 2), (x - half, y - far / 2)),
-        )
-    half = side / 2
-    return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
-
-
-def _wall(grid: Grid, place: _CellPlace, border: Border) -> tuple[Point, Point]:
-    x, y = place.middle(grid, border.cell)
-    right, up = _way(border.side)
-    half = place.side / 2 / (sqrt(3) if isinstance(grid, Hex) else 1)
-    at = (x + right * place.side / 2, y - up * place.side / 2)
-    return (at[0] - up * half, at[1] - right * half), (at[0] + up * half, at[1] + right * half)
-
-
-_WAYS = {"N": (0.0, 1.0), "E": (1.0, 0.0), "S": (0.0, -1.0), "W": (-1.0, 0.0)}
-
-
-def _way(direction: Direction) -> tuple[float, float]:
-    """The way of a step, to the right and up, in steps."""
-    if direction in _WAYS:
-        return _WAYS[direction]
-    across = 1 if "E" in direction else -1
-    return across / 2, (sqrt(3) / 2) * (1 if "N" in direction else -1)
-
-
-def _names(grid: Grid, place: _CellPlace, cells: Sequence[Cell]) -> Iterator[Mark]:
-    side = place.side
-    if isinstance(grid, Square):
-        wide = max(width(column_name(x), SMALL) for x in range(grid.columns)) + 1
-        every = 1 if wide <= side else ceil(wide / side)
-        for x in range(0, grid.columns, every):
-            yield Text(
-                Ink.QUIET, place.left + x * side, place.top + side / 2 + 4.2, SMALL, column_name(x), anchor="middle"
-            )
-        for row in range(0, grid.rows, ceil(SMALL / side)):
-            base = place.top - row * side + 1.15
-            yield Text(Ink.QUIET, place.left - side / 2 - 1.5, base, SMALL, str(row + 1), anchor="end")
+def _names(place: AnyBoard, side: float, cells: Sequence[Cell]) -> Iterator[Mark]:
+    if isinstance(place, Panel):
+        columns = names_along(place, "S")
+        for i, name in columns[:: ceil((max(width(name, SMALL) for _, name in columns) + 1) / side)]:
+            x, y = point_beside(place, "S", i + 0.5, 4.2)
+            yield Text(Ink.QUIET, x, y, SMALL, name, anchor="middle")
+        for i, name in names_along(place, "W")[:: ceil(SMALL / side)]:
+            x, y = point_beside(place, "W", i + 0.5, 1.5)
+            yield Text(Ink.QUIET, x, y + 1.15, SMALL, name, anchor="end")
         return
-    for _, row_cells in groupby(cells, lambda cell: grid.centre(cell)[1]):
+    for _, row_cells in groupby(cells, lambda cell: place.grid.centre(cell)[1]):
         cell = next(row_cells)
-        at, middle = place.middle(grid, cell)
-        yield Text(Ink.QUIET, at - 0.5 * side - 1.5, middle + 1.15, SMALL, cell.partition("/")[0], anchor="end")
+        at, middle = place.tile_box(cell).middle
+        yield Text(Ink.QUIET, at - 0.5 * side - 1.5, middle + 1.15, SMALL, short_name(cell), anchor="end")

@@ -194,15 +194,9 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
             )
     asked, inks = said["theme"], said["ink"]
     theme = AskedTheme(asked, inks, themes.load(USUAL if asked in ("", NO_THEME) else asked, inks))
-    return Press(
-        said["format"], _wanted(said, paper), crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"]
-    )
-
-
-def _wanted(said: Mapping[str, Any], paper: PaperSize) -> Edition:
-    """What pages are laid out for; lengths that people ask for are those on the printed page."""
-    square, scale = (said[name] * paper.reduced for name in ("square", "scale"))
-    return Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
+    square, scale = (said[name] * paper.reduced for name in ("square", "scale"))  # as they are on the printed page
+    wanted = Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
+    return Press(said["format"], wanted, crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"])
 
 
 def _refuse_nup(said: Mapping[str, Any], crop: bool) -> None:

@@ -67,8 +67,13 @@ def _folds(running: Header) -> Iterator[Mark]:
         yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
 
 
-def said_inside(script: Script, running: Header) -> Sized:
-    """What the game master does in a turn, and the announcements."""
+def script_screen(running: Header, script: Script, grid: Square) -> list[SheetPage]:
+    """The screen of a game on squares: a turn and the announcements inside, outside what players are told."""
+    aloud = entries_sized(running.words["script"]["aloud"], script.aloud)
+    return screen_pages(running, _inside(script, running), aloud, _empty_board(grid))
+
+
+def _inside(script: Script, running: Header) -> Sized:
     words = running.words["script"]
 
     def blocks(wide: float, size: float) -> list[Block]:
@@ -95,8 +100,7 @@ def entries_sized(title: str, entries: Entries) -> Sized:
     return blocks
 
 
-def empty_board(grid: Square) -> Callable[[Box], Iterator[Mark]]:
-    """Draws an empty board with the names of its columns and rows in the middle of a box."""
+def _empty_board(grid: Square) -> Callable[[Box], Iterator[Mark]]:
 
     def draw(box: Box) -> Iterator[Mark]:
         tile = min((box.width - 16) / grid.columns, (box.height - 16) / grid.rows, 24.0)

@@ -105,10 +105,20 @@ class Box(NamedTuple):
     height: float
 
     @classmethod
-    def between(cls, one: tuple[float, float], other: tuple[float, float]) -> Box:
-        """The rectangle with these two corners, which lie opposite each other."""
-        (x1, y1), (x2, y2) = one, other
-        return cls(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+    def between(cls, *points: tuple[float, float]) -> Box:
+        """The least rectangle around points, such as two corners that lie opposite each other.
+
+        >>> Box.between((3, 1), (0, 2))
+        Box(x=0, y=1, width=3, height=1)
+        """
+        xs, ys = zip(*points, strict=True)
+        left, top = min(xs), min(ys)
+        return cls(left, top, max(xs) - left, max(ys) - top)
+
+    @classmethod
+    def over(cls, boxes: Iterable[Box]) -> Box:
+        """The least rectangle that holds some others."""
+        return cls.between(*(corner for box in boxes for corner in box.corners))
 
     @property
     def right(self) -> float:
@@ -139,6 +149,22 @@ class Box(NamedTuple):
     def inset(self, by: float) -> Box:
         """The rectangle that lies inside by that much on every side."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+    def below(self, y: float) -> Box:
+        """The part of the rectangle below a height; of a rectangle that ends above it, one of no height or less."""
+        return self._replace(y=y, height=self.bottom - y)
+
+    @classmethod
+    def around(cls, middle: tuple[float, float], half: float) -> Box:
+        return cls(*middle, 0, 0).inset(-half)
+
+    def has(self, point: tuple[float, float]) -> bool:
+        """Whether a point lies within it, not on its edge."""
+        return self.x < point[0] < self.right and self.y < point[1] < self.bottom
+
+    def holds(self, other: Box) -> bool:
+        """Whether all of the other lies within it."""
+        return self.x <= other.x and other.right <= self.right and self.y <= other.y and other.bottom <= self.bottom
 
     def meets(self, other: Box) -> bool:
         """Whether the two share more than an edge."""
@@ -180,7 +206,6 @@ class PaperSize:
 
     @property
     def inside(self) -> Box:
-        """What lies inside the margins."""
         return Box(0, 0, self.width, self.height).inset(self.margin)
 
     def mm(self, drawn: float) -> str:
@@ -266,7 +291,6 @@ class Circle:
     y: float
     """The middle, in mm from the upper edge of the paper."""
     radius: float
-    """The radius, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,5 +585,4 @@ def _glyphs(table: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _numbers(data: bytes, start: int, count: int) -> tuple[int, ...]:
-    """So many numbers of two bytes."""
     return struct.unpack_from(f">{count}H", data, start)

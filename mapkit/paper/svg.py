@@ -56,7 +56,8 @@ def write_small(sheet: Sheet, title: str, theme: Theme | None = None, *, outline
     drawing.set_desc(title=printable(title))
     sizes = Counter(round(each.mark.size * _UNITS) for each in page.marks if isinstance(each.mark, Text))
     usual = sizes.most_common(1)[0][0] if sizes else 0
-    drawing.defs.add(drawing.style(_small_style(page, usual)))
+    base = f".{page.own}{{fill:none;stroke-linejoin:round}}.{page.own} text{{text-anchor:middle;font-size:{usual}px}}"
+    drawing.defs.add(drawing.style(_rules(page, base, _UNITS, "woff")))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
     times = Counter(_strokes(each.mark) for each in page.marks if isinstance(each.mark, Path))
     shapes = dict[str, Any]()
@@ -223,12 +224,6 @@ _EM = 1000
 """The size of a letter in the units of its shape."""
 
 
-def _small_style(page: _Page, size: int) -> str:
-    own = page.own
-    more = f".{own}{{fill:none;stroke-linejoin:round}}.{own} text{{text-anchor:middle;font-size:{size}px}}"
-    return _rules(page, more, _UNITS, "woff")
-
-
 def _rules(page: _Page, more: str, units: int, flavour: Literal["ttf", "woff"]) -> str:
     """The style rules of a picture; they name the picture, so that they are for no other one in a web page."""
     family, inside = f"{_FAMILY} {page.own}", f".{page.own} "
@@ -236,13 +231,9 @@ def _rules(page: _Page, more: str, units: int, flavour: Literal["ttf", "woff"]) 
     faces = [] if page.outlines else [_face(family, bold, letters_of(texts, bold), flavour) for bold in FONTS]
     looks = {each.name: each.pen for each in page.marks}
     writes = {each.name for each in page.marks if isinstance(each.mark, Text)}
-    rules = [inside + _rule(name, pen, name in writes, units) for name, pen in sorted(looks.items(), key=_first)]
+    rules = [inside + _rule(name, looks[name], name in writes, units) for name in sorted(looks)]
     base = f'{inside}text{{font-family:"{family}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
     return "\n".join(("", *filter(None, faces), base, more, *rules, f"{inside}.bold{{font-weight:700}}", ""))
-
-
-def _first(pair: tuple[str, Pen]) -> str:
-    return pair[0]
 
 
 def _rule(name: str, pen: Pen, writes: bool, units: int) -> str:

@@ -47,8 +47,16 @@ def parts(total: int, most: int, shared: int = 0) -> tuple[range, ...]:
     """
     if total <= most or most < 3 * shared:
         shared = 0
+    return evenly(total, -(-(total - shared) // max(1, most - shared)), shared)
+
+
+def evenly(total: int, number: int, shared: int = 0) -> tuple[range, ...]:
+    """A length divided into so many parts, about equal, of which neighbours have `shared` in common.
+
+    >>> evenly(5, 2)
+    (range(0, 2), range(2, 5))
+    """
     own = total - shared
-    number = -(-own // max(1, most - shared))
     return tuple(range(own * i // number, own * (i + 1) // number + shared) for i in range(number))
 
 
@@ -63,6 +71,22 @@ def plan(grid: Square, most_across: int, most_down: int, shared: int = 0) -> tup
     return tuple(
         BoardPart(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across)
     )
+
+
+def divided(grid: Square, room: Box, tile: float, shared: int = 0) -> tuple[BoardPart, ...]:
+    """The parts of a board that fit into a room with tiles of this side (mm), as `plan` lists them."""
+    return plan(grid, int(room.width / tile + 1e-6), int(room.height / tile + 1e-6), shared)
+
+
+def largest(pages: Sequence[BoardPart]) -> tuple[int, int]:
+    """The most columns and the most rows that one of the parts has."""
+    return max(len(each.columns) for each in pages), max(len(each.rows) for each in pages)
+
+
+def panel_of(grid: Square, part: BoardPart, room: Box, tile: float) -> Panel:
+    """A part of a board, at the top of a room and in the middle of its width."""
+    x = room.x + (room.width - tile * len(part.columns)) / 2
+    return Panel(grid, part.columns, part.rows, x, room.y, tile, part.floor)
 
 
 OVERLAP = 1

@@ -8,7 +8,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.model.version import needs
 
 
-def reader() -> ModuleType:
+def photo_reader() -> ModuleType:
     """The module that reads photos; raises BadSetting where its library is not there."""
     try:
         from mapkit.photos import reader

@@ -45,7 +45,6 @@ class Certainty(NamedTuple):
     wall: float
     """The share of the border that is covered with ink."""
     sure: bool
-    """Whether both bands agree."""
 
 
 def grounds(flat: Pixels, thick: float = THICK) -> Sequence[Pixels]:
@@ -148,10 +147,10 @@ def above_lines(level: float) -> float:
     return max(LEAST_INK, 1.3 * level + 0.05)
 
 
-def cut(dark: Pixels, box: Box) -> Pixels:
-    """The darkness in a box of the page, in mm."""
-    x, y, right, low = (round((each + MARGIN) * SCALE) for each in (box.x, box.y, box.right, box.bottom))
-    return dark[y:low, x:right]
+def cut(layer: Pixels, box: Box, scale: float = SCALE) -> Pixels:
+    """What a layer shows in a box of the page, in mm."""
+    x, y, right, low = (round((each + MARGIN) * scale) for each in (box.x, box.y, box.right, box.bottom))
+    return layer[max(0, y) : low, max(0, x) : right]
 
 
 def walls(
@@ -191,7 +190,11 @@ def struck(dark: Pixels, board: Panel, line: Border, inked: float) -> bool:
 def lines(board: Panel) -> Sequence[Border]:
     """The borders of this part of the board, each once."""
     here = set(board.cells())
-    return [line for line in borders(board.grid) if line.side not in "UD" and _touches(board, line, here)]
+    return [
+        line
+        for line in borders(board.grid)
+        if line.side not in "UD" and (line.cell in here or board.grid.step(line.cell, line.side) in here)
+    ]
 
 
 def inner_lines(board: Panel) -> Sequence[Border]:
@@ -227,10 +230,6 @@ def crosses(dark: Pixels, boxes: Sequence[Box], inked: float) -> Sequence[Cross]
         shade = min(float(np.quantile(seen, 0.2)), _SHADE)
         found.append(Cross(float((seen - shade > pale).mean())))
     return found
-
-
-def _touches(board: Panel, line: Border, here: set[str]) -> bool:
-    return line.cell in here or board.grid.step(line.cell, line.side) in here
 
 
 def strip(dark: Pixels, board: Panel, line: Border, band: float, cut_off: float = ENDS) -> Pixels:

@@ -95,7 +95,6 @@ class FlatBoard(NamedTuple):
     flat: Pixels
     """Rows of red, green and blue."""
     board: Panel
-    """Where its cells lie, in mm."""
     frame: PhotoFrame
     """The board with room around it; it has no marks."""
     corners: tuple[Corner, ...]
@@ -166,7 +165,6 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
 
 
 def area(corners: Sequence[Corner]) -> float:
-    """The area that corners enclose."""
     return float(cv2.contourArea(np.array(corners, np.float32)))
 
 
@@ -304,9 +302,9 @@ def _aspect(drawn: FlatBoard) -> float:
 def _of_another_size(dark: Pixels, board: Panel, inked: float) -> bool:
     """Whether walls lie between the lines of the board, or only on every second or third of them."""
     grid, (wide, high) = board.grid, (2 * board.grid.columns, 2 * board.grid.rows)
-    walls = _through(dark, board, inked, _inner(board))
+    walls = _through(dark, board, inked, ink.inner_lines(board))
     fine = Panel(Square(wide, high), range(wide), range(high), board.x, board.y, board.tile / 2)
-    between = [line for line in _inner(fine) if _number(fine.grid, line) % 2]
+    between = [line for line in ink.inner_lines(fine) if _number(fine.grid, line) % 2]
     if len(_through(dark, fine, inked, between)) > _FEW * 2 * len(walls):
         return True
     return len(walls) >= _MANY and any(
@@ -321,11 +319,6 @@ def _through(dark: Pixels, board: Panel, inked: float, among: Sequence[Border]) 
     strips = np.stack([ink.strip(dark, board, line, ink.BANDS[1], 0.0) for line in among])
     covered = (ink.darkest(strips) > inked).mean(1)
     return [line for line, share in zip(among, covered, strict=True) if share > _THROUGH]
-
-
-def _inner(board: Panel) -> Sequence[Border]:
-    """The borders between two cells."""
-    return [line for line in ink.lines(board) if board.grid.step(line.cell, line.side) is not None]
 
 
 def _number(grid: Square, line: Border) -> int:

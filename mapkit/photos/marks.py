@@ -37,7 +37,6 @@ class PhotoPage(NamedTuple):
     """A page in a photo."""
 
     label: Label
-    """What its marks say."""
     corners: Mapping[int, Pixels]
     """The four corners of each mark, clockwise from its upper left one, in pixels of the photo."""
     pixels: Pixels

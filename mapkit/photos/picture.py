@@ -65,7 +65,5 @@ def _box(page: PageReading, place: Place) -> Box | None:
         aside, above = out * (x1 == x2), out * (y1 == y2)
         return Box.between((x1 - aside, y1 - above), (x2 + aside, y2 + above))
     if place in page.rows:
-        boxes = page.rows[place]
-        low, right = max(box.bottom for box in boxes), max(box.right for box in boxes)
-        return Box.between((boxes[0].x - _AROUND, boxes[0].y - _AROUND), (right + _AROUND, low + _AROUND))
+        return Box.over(page.rows[place]).inset(-_AROUND)
     return page.board.tile_box(place).inset(0.05 * page.board.tile)

@@ -88,7 +88,6 @@ class BoardMatch(NamedTuple):
     """A board that was found in a photo of paper without marks."""
 
     reading: MapReading
-    """What stands on it."""
     corners: tuple[Corner, ...]
     """Its corners, in pixels of the photo's file."""
     sure: float
@@ -220,7 +219,9 @@ def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKe
     flat = marks.flat(seen, frame)
     if sight.smear(flat, frame) > _SMEARED:
         raise BadSetting(_BLURRED)
-    lines = _drawn_on(board, key)
+    lines: Sequence[Border] = ()
+    if isinstance(board, Panel) and key.walls:
+        lines = ink.lines(board) if key.outer else ink.inner_lines(board)
     grounds = ink.grounds(flat)
     darks = [ink.darkness(flat[..., colour], below) for colour, below in enumerate(grounds)]
     inks = _inks(darks, board, frame, lines)
@@ -261,12 +262,6 @@ _DARK_LINES = 0.3
 """The darkness of printed lines among which pencil is hardly seen."""
 
 
-def _drawn_on(board: AnyBoard, key: SheetKey) -> Sequence[Border]:
-    if not isinstance(board, Panel) or not key.walls:
-        return ()
-    return ink.lines(board) if key.outer else ink.inner_lines(board)
-
-
 _NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
 _BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AGAIN}"
 _AS_DARK = "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
@@ -294,7 +289,7 @@ def _line_looks(
     ways = [board.border_ends(line) for line in lines]
     walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, PlaceLook]()
     inked = [each.wall for each in walls.values()]
-    shown, bare = seen.shows_lines(ways, board.tile), seen.shows_bare(ways, board.tile, inked)
+    shown, bare = seen.shows_lines(ways, board.tile, inked)
     far = sight.goes_on(inks, board, ways)
     drawn = [line for line, each in walls.items() if each.wall >= 0.5]
     other = seen.other_inks(
@@ -360,9 +355,7 @@ class _Readers(NamedTuple):
     """What tells signs by one drawer's samples."""
 
     letters: signs.Reader
-    """All signs but digits."""
     digits: signs.Reader
-    """Digits."""
     chains: Sequence[str]
     """The letters that have a number beside them."""
     far: float

@@ -37,7 +37,6 @@ class PlaceLook(NamedTuple):
     """What a place looks like."""
 
     word: str
-    """The likeliest reading."""
     other: str
     """The next one; empty where there is none."""
     sure: bool

@@ -98,21 +98,25 @@ class PageSight(NamedTuple):
     ruled: bool
     """Whether it is any ruled paper, whose lines may be as dark as a pale ink, and not a sheet with marks."""
 
-    def shows_lines(self, lines: Sequence[Line], tile: float) -> Sequence[bool]:
-        """For each border, whether enough is seen: as printed, or under one ink, and not on a dark stripe."""
-        drawn = (_bands(self.other, lines, ink.BANDS[0] / 2 * tile).max(1) > 0.5).mean(1)
-        seen = (self._hidden(lines, _BESIDE * tile) < ink.NONE) & (drawn < _HIDDEN)
-        across = _bands(self.ground, lines, _STRIPE * tile, SCALE / _COARSE).mean(2)
-        return [bool(each) for each in seen & (across.min(1) > np.minimum(across[:, 0], across[:, -1]) - _DARK).all(1)]
+    def shows_lines(
+        self, lines: Sequence[Line], tile: float, inked: Sequence[float]
+    ) -> tuple[Sequence[bool], Sequence[bool]]:
+        """For each border, whether enough is seen: as printed, or under one ink, and not on a dark stripe.
 
-    def shows_bare(self, lines: Sequence[Line], tile: float, inked: Sequence[float]) -> Sequence[bool]:
-        """For each border, whether no more than the printed line is seen, which a pale ink makes darker.
-
-        What is hidden of it may be inked as the share that is seen.
+        And whether no more than the printed line is seen, which a pale ink makes darker; what is hidden of it may be
+        inked as the share that is seen.
         """
-        open_ = self._hidden(lines, _BESIDE * tile) + inked < ink.NONE
+        hidden = self._hidden(lines, _BESIDE * tile)
+        drawn = (_bands(self.other, lines, ink.BANDS[0] / 2 * tile).max(1) > 0.5).mean(1)
+        across = _bands(self.ground, lines, _STRIPE * tile, SCALE / _COARSE).mean(2)
+        level = (across.min(1) > np.minimum(across[:, 0], across[:, -1]) - _DARK).all(1)
+        seen = (hidden < ink.NONE) & (drawn < _HIDDEN) & level
+        return seen.tolist(), self._bare(lines, tile, inked, hidden).tolist()
+
+    def _bare(self, lines: Sequence[Line], tile: float, inked: Sequence[float], hidden: Pixels) -> Pixels:
+        open_ = np.asarray(hidden + inked < ink.NONE)
         if not self.faint:
-            return [bool(each) for each in open_]
+            return open_
         sharp, upright = _sharp(_bands(self.lines, lines, _BESIDE * tile)), np.array([a[0] == b[0] for a, b in lines])
         for way in (upright, ~upright):
             open_ &= ~way | ((sharp < _SHARP * np.quantile(sharp[way], 0.25)).mean(1) + inked < _DRAWN)
@@ -125,7 +129,7 @@ class PageSight(NamedTuple):
                 open_ &= dips < max(_DARKER_LINE * most, most + _SPREADS * (high - low))
             if is_clear:
                 open_ &= (_steps(bands, _length(lines)) < _STEP_UP * usual).mean(1) + inked < _DRAWN
-        return [bool(each) for each in open_]
+        return open_
 
     def shows_boxes(self, boxes: Sequence[Box]) -> bool:
         """Whether small boxes are seen: paper, and the lines around them."""
@@ -142,7 +146,7 @@ class PageSight(NamedTuple):
         hidden = every.reshape(len(sides), -1).mean(1) > _HIDDEN_SIDES
         return {
             cell: not (covered or self._is_broken(box := board.tile_box(cell)) or self._is_uneven(box, board.tile))
-            and _area(_part(self.other, written[cell], SCALE), SCALE) <= _SPOT
+            and _area(ink.cut(self.other, written[cell]), SCALE) <= _SPOT
             for cell, covered in zip(written, hidden, strict=True)
         }
 
@@ -164,9 +168,7 @@ class PageSight(NamedTuple):
 
     def with_more(self, written: Mapping[Cell, Box]) -> frozenset[Cell]:
         """The cells in which more is seen than what is printed in all of them, however pale."""
-        areas = {
-            cell: _area(_part(self.pale, box.inset(_SIDES * box.width), SCALE), SCALE) for cell, box in written.items()
-        }
+        areas = {cell: _area(ink.cut(self.pale, box.inset(_SIDES * box.width)), SCALE) for cell, box in written.items()}
         most = _MORE + 1.2 * float(np.quantile([*areas.values()], 0.3))
         return frozenset(cell for cell, area in areas.items() if area > most)
 
@@ -179,11 +181,11 @@ class PageSight(NamedTuple):
         return np.asarray((unseen | (cv2.resize(broken, unseen.shape[::-1], interpolation=0) > 0)).mean(1))
 
     def _is_broken(self, box: Box, most: float = _SPOT) -> bool:
-        return _area(_part(self.broken, box, SCALE / _COARSE), SCALE / _COARSE) > most
+        return _area(ink.cut(self.broken, box, SCALE / _COARSE), SCALE / _COARSE) > most
 
     def _is_uneven(self, box: Box, tile: float) -> bool:
         """Whether it is darker or lighter within a cell than along its sides, as no edge of a shadow makes it."""
-        ground, rim = _part(self.ground, box, SCALE / _COARSE), max(1, round(_SIDES * tile * SCALE / _COARSE))
+        ground, rim = ink.cut(self.ground, box, SCALE / _COARSE), max(1, round(_SIDES * tile * SCALE / _COARSE))
         within = np.zeros(ground.shape[:2], bool)
         within[rim:-rim, rim:-rim] = True
         inner, outer = ground[within], ground[~within]
@@ -197,7 +199,7 @@ def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.
     ground, near = np.log(np.maximum(light, 4.0)), np.ones((3, 3), np.uint8)
 
     def of_board(layer: Pixels) -> Pixels:
-        return _part(layer, board.box, SCALE / _COARSE)
+        return ink.cut(layer, board.box, SCALE / _COARSE)
 
     change = (cv2.dilate(ground, near) - cv2.erode(ground, near)).max(2)
     mine = cv2.dilate((inks.dark > inks.inked).astype(np.uint8), np.ones((9, 9), np.uint8))
@@ -344,12 +346,6 @@ def _sharp(bands: Pixels) -> Pixels:
     across = cv2.blur(bands.transpose(1, 0, 2).reshape(rows, -1), (1, 3))
     beyond = across - cv2.blur(across, (1, round(_PEN * SCALE) | 1))
     return np.asarray(cv2.blur(beyond.max(0).reshape(number, columns), (columns // 4, 1)))
-
-
-def _part(layer: Pixels, box: Box, scale: float) -> Pixels:
-    """What a layer shows in a box of the page."""
-    x, y, right, low = (round((each + MARGIN) * scale) for each in (box.x, box.y, box.right, box.bottom))
-    return layer[max(0, y) : low, max(0, x) : right]
 
 
 def _area(layer: Pixels, scale: float) -> float:

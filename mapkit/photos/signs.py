@@ -42,9 +42,7 @@ class RankedSign(NamedTuple):
     """What a picture may show."""
 
     sign: str
-    """The likeliest sign."""
     other: str
-    """The next one."""
     distance: float
     """How far the best is from the picture."""
     ratio: float
@@ -209,7 +207,6 @@ class Reader:
 
 
 def ranked(distances: Mapping[str, float]) -> RankedSign:
-    """The two nearest signs."""
     (best, first), (other, second) = (*sorted(distances.items(), key=lambda each: each[1]), ("", 1e9), ("", 1e9))[:2]
     return RankedSign(best, other, first, first / max(second, 1e-6))
 

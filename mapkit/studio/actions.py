@@ -18,7 +18,6 @@ from mapkit.model.errors import Problem
 from mapkit.model.files import FileTrouble
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
-from mapkit.solve.checker import Fault
 from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
@@ -68,11 +67,8 @@ def _names(sent: Mapping[str, Any], key: str) -> tuple[str, ...]:
 def foresee(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Tell in `foreseen` which faults a stroke would bring, and change nothing."""
     found = new_faults(desk.document, _gesture(sent))
-    return {"foreseen": [" ".join((each.rule.number, *_in_words(each, desk.language))) for each in found]}
-
-
-def _in_words(fault: Fault, language: str) -> tuple[str, ...]:
-    return tuple(translated(words, language) for words in (fault.sentence, fault.found) if words)
+    told = ((each.rule.number, each.sentence, each.found) for each in found)
+    return {"foreseen": [" ".join(translated(words, desk.language) for words in each if words) for each in told]}
 
 
 def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -82,7 +78,6 @@ def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def copy(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Copy the `cells`."""
     desk.keep(copied(desk.document.map, _names(sent, "cells")))
 
 

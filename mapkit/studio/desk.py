@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
@@ -68,7 +68,7 @@ class Desk:
         self._texts, self._at, self.version = [text], 0, first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
         self._elsewhere: tuple[str, Document | None] = "", None
-        self._offers: Sequence[_Offer] = ()
+        self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
         self.lock = asyncio.Lock()
         """Who holds it may change what is drawn, also in a thread; the game is changed in the loop of the server."""
@@ -124,13 +124,13 @@ class Desk:
         """Offer the drawings beside the file that studios before this one have not saved; returns where they are."""
         for path in self.disk.kept():
             with suppress(FileTrouble, UnreadableMap):
-                self._offers = [*self._offers, _Offer(path, self._found_in(files.read_bytes(str(path))))]
-        return [each.path for each in self._offers if each.document.text != self.text]
+                self._offers = [*self._offers, (path, self._found_in(files.read_bytes(str(path))))]
+        return [path for path, document in self._offers if document.text != self.text]
 
     @property
-    def _offer(self) -> _Offer | None:
-        """The drawing that is offered, the latest one first; one like what is drawn here is none."""
-        return next((each for each in reversed(self._offers) if each.document.text != self.text), None)
+    def _offer(self) -> tuple[Path, Document] | None:
+        """The drawing beside the file that is offered, the latest one first; one like what is drawn here is none."""
+        return next((each for each in reversed(self._offers) if each[1].text != self.text), None)
 
     def _found_in(self, data: bytes) -> Document:
         """The document in the bytes of a file, which may be of another game if they name it; raises UnreadableMap."""
@@ -232,8 +232,8 @@ class Desk:
         elif offer is not None and not said:
             self._offers = [each for each in self._offers if each is not offer]
             with suppress(OSError):  # such as where it is gone by now
-                self.disk.go_on_keeping(offer.path, offer.document.text.encode())
-            self.go_on_with(offer.document)
+                self.disk.go_on_keeping(offer[0], offer[1].text.encode())
+            self.go_on_with(offer[1])
 
     def leave(self) -> None:
         """Go on without what somebody else has done to the file, or without the drawing that is offered."""
@@ -271,9 +271,7 @@ class Desk:
     def _drawn_scene(self) -> Scene:
         """What pages see of what is drawn."""
         offer = self._offer
-        offered = (
-            (f"{OFFERED} It is in {files.printable_name(offer.path.name)}.", offer.document) if offer else ("", None)
-        )
+        offered = (f"{OFFERED} It is in {files.printable_name(offer[0].name)}.", offer[1]) if offer else ("", None)
         said, other = self._elsewhere if self._elsewhere[0] else offered
         state = {
             "file": files.printable_name(self.path.name),
@@ -315,10 +313,3 @@ class Desk:
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}
-
-
-class _Offer(NamedTuple):
-    """A drawing beside the file that was not saved."""
-
-    path: Path
-    document: Document

@@ -6,7 +6,7 @@ their numbers in the whole record would tell how much others have heard in priva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from hmac import digest
@@ -230,7 +230,8 @@ class Phones:
             return View({"game": "", "seat": ""})
         seat, board = self.seat(key), game.open_board(COLUMNS)
         parts = {
-            "game": _name(game.name, seat),
+            # a name of the game and the seat that tells nothing of the file of the log
+            "game": sha256(f"{game.name}\n{seat}".encode(errors="replace")).hexdigest()[:12],
             "title": translated(game.match.map.game.title, self.language),
             "seats": [{"name": each, "taken": self.taken(each)} for each in game.names],
             "seat": seat,
@@ -245,7 +246,7 @@ class Phones:
             "board": board,
             "sheet": _sheet(game.match.map.params.grid, known=bool(board)),
         }
-        return View(parts, tuple(_heard(game, seat)))
+        return View(parts, tuple(each for each in game.record if seat in each.hearers))
 
     # What the master's page shows
 
@@ -265,16 +266,6 @@ class Phones:
 def sealed(secret: str, number: int) -> str:
     """A number with a seal that only those make who know the secret."""
     return f"{number}-{digest(secret.encode(), str(number).encode(), 'sha256').hex()}"
-
-
-def _name(game: str, seat: str) -> str:
-    """A name of a game and a seat for phones, which tells nothing of the file of the log."""
-    return sha256(f"{game}\n{seat}".encode(errors="replace")).hexdigest()[:12]
-
-
-def _heard(game: Sitting, seat: str) -> Iterator[RecordLine]:
-    """All that the player in a seat has heard; nobody in no seat."""
-    return (each for each in game.record if seat in each.hearers)
 
 
 def _ways(game: Sitting, seat: str) -> tuple[str, ...]:

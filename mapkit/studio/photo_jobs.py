@@ -17,7 +17,7 @@ from mapkit.model.grid import Board, Border, Cell, Place, Square, spell
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, pictures
 from mapkit.paper.sheet import Box
-from mapkit.photos.extra import reader
+from mapkit.photos.extra import photo_reader
 from mapkit.photos.sheet import MapReading, PageReading, PlaceLook, drawn_map
 
 What = Literal["look", "read", "place", "find"]
@@ -66,9 +66,7 @@ class Picture(NamedTuple):
 
     data: bytes
     width: int
-    """Its width in pixels."""
     height: int
-    """Its height in pixels."""
 
 
 class UprightPhoto(NamedTuple):
@@ -151,7 +149,6 @@ class NoReading(NamedTuple):
     """Nothing was read."""
 
     words: str
-    """Why, in lines."""
 
 
 Answer = UprightPhoto | PhotoDrawing | NoReading
@@ -160,7 +157,7 @@ Answer = UprightPhoto | PhotoDrawing | NoReading
 def ready() -> None:
     """Load the library for photos, if it is there."""
     with suppress(BadSetting):
-        reader()
+        photo_reader()
 
 
 def answers(task: PhotoTask, tell: Callable[[Answer], None]) -> None:
@@ -172,7 +169,7 @@ def answers(task: PhotoTask, tell: Callable[[Answer], None]) -> None:
 
 
 def _answer(task: PhotoTask) -> Answer:
-    reading, (first, *_) = reader(), task.photos
+    reading, (first, *_) = photo_reader(), task.photos
     match task.what:
         case "look":
             return _seen(first)
@@ -228,7 +225,6 @@ class _PageCrop(NamedTuple):
 
     left: float
     top: float
-    """Its upper edge."""
     scale: float
     """The pixels of the picture for a mm."""
 
@@ -240,7 +236,7 @@ def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
     """A page for the studio's page, and how it is cut out."""
     from mapkit.photos.marks import MARGIN, SCALE
 
-    box, (high, wide) = _together([page.board.box, *chain(*page.rows.values())]), page.flat.shape[:2]
+    box, (high, wide) = Box.over([page.board.box, *chain(*page.rows.values())]), page.flat.shape[:2]
     left, top = max(0.0, box.x - _RIM), max(0.0, box.y - _RIM)
     ends = round((left + MARGIN) * SCALE), round((top + MARGIN) * SCALE)
     right, low = (round((each + _RIM + MARGIN) * SCALE) for each in (box.right, box.bottom))
@@ -266,11 +262,6 @@ def _spot(found: MapReading, cuts: Sequence[_PageCrop], place: Place) -> PhotoSp
     return PhotoSpot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
 
 
-def _together(boxes: Sequence[Box]) -> Box:
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    return Box.between((left, top), (max(box.right for box in boxes), max(box.bottom for box in boxes)))
-
-
 def _around(page: PageReading, place: Place) -> Box:
     """What is seen of a page to tell what stands in a place, in mm."""
     board, tile = page.board, page.board.tile
@@ -278,7 +269,7 @@ def _around(page: PageReading, place: Place) -> Box:
         (x1, y1), (x2, y2) = board.border_ends(place)
         return Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
     if place in page.rows:
-        return _together(page.rows[place]).inset(-_BESIDE)
+        return Box.over(page.rows[place]).inset(-_BESIDE)
     return board.tile_box(place).inset(-_SEEN * tile)
 
 

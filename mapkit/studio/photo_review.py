@@ -23,7 +23,7 @@ from mapkit.photos import doubts, sheet
 from mapkit.photos.sheet import NOT_SURE, PLAIN, MapReading, left_out
 from mapkit.solve import legality
 from mapkit.studio.edits import redrawn, with_facts
-from mapkit.studio.photo_jobs import Doubt, DoubtReading, PhotoDrawing, ReadSheet
+from mapkit.studio.photo_jobs import Doubt, DoubtReading, PhotoDrawing
 from mapkit.studio.settings_panel import changed, with_edits
 
 _ALIKE = 0.5
@@ -59,10 +59,11 @@ class Review(Protocol):
 def under(drawn: PhotoDrawing) -> Review:
     """What was read, for its game."""
     map_ = maps.read(drawn.text.encode(), "photo").map
-    if drawn.sheet is None:
+    if (sheet := drawn.sheet) is None:
         return BoardReview(drawn, map_)
     found = ListReview(drawn, map_, {})
-    found.known[_line(drawn.text)] = _known(_reading(drawn.sheet))
+    reading = MapReading(GAMES[sheet.game], sheet.grid, (), sheet.looks, sheet.form)
+    found.known[_line(drawn.text)] = _known(reading)
     return found
 
 
@@ -131,10 +132,6 @@ class ReviewState(NamedTuple):
 
 def _known(reading: MapReading) -> ReviewState:
     return ReviewState(reading, reading.map, tuple(reading.doubts))
-
-
-def _reading(sheet: ReadSheet) -> MapReading:
-    return MapReading(GAMES[sheet.game], sheet.grid, (), sheet.looks, sheet.form)
 
 
 def _line(text: str) -> str:

@@ -6,7 +6,7 @@ them again. A photo lies under a drawing as long as most of what was read in it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from secrets import token_hex
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.files import MOST_PICTURE_BYTES, printable_name
-from mapkit.model.grid import Board, Border, Place, sides
+from mapkit.model.grid import Border, sides
 from mapkit.model.version import has, needs
 from mapkit.studio.photo_jobs import (
     Answer,
@@ -182,18 +182,22 @@ class Photos:
                 "corners": under.drawn.corners if under else (),
                 "sure": under.drawn.sure if under else 0,
                 "lies": lies,
-                "pages": [_page(each.picture, each.anchors) for each in under.drawn.pages] if under and lies else [],
+                "pages": [
+                    {"width": each.picture.width, "height": each.picture.height, "anchors": each.anchors}
+                    for each in (under.drawn.pages if under and lies else ())
+                ],
                 "of": under.of if under else 0,
                 "doubts": doubts,
             }
         }
 
     def _doubts(self, read: Document, language: str) -> list[dict[str, Any]]:
-        out = self._excluded[1] if self._excluded[0] is read else {}
+        out, grid = self._excluded[1] if self._excluded[0] is read else {}, read.map.params.grid
         return [
             {
                 "spot": spot_name(each.place),
-                "between": _between(read.map.params.grid, each.place),
+                # a border's two cells, for boards whose borders cannot be pointed at
+                "between": [cell for cell in sides(grid, each.place) if cell] if isinstance(each.place, Border) else [],
                 "words": translated(each.words, language),
                 "page": each.page,
                 "box": each.box,
@@ -208,15 +212,6 @@ class Photos:
             }
             for each in (self.under.doubts(read) if self.under else ())
         ]
-
-
-def _between(grid: Board, place: Place) -> list[str]:
-    """The two cells that a border divides, for boards whose borders cannot be pointed at."""
-    return [cell for cell in sides(grid, place) if cell] if isinstance(place, Border) else []
-
-
-def _page(picture: Picture, anchors: Sequence[tuple[str, float, float]]) -> dict[str, Any]:
-    return {"width": picture.width, "height": picture.height, "anchors": anchors}
 
 
 # --- what the page may ask for -----------------------------------------------------------------------------------

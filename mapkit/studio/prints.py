@@ -37,7 +37,6 @@ class File(NamedTuple):
 
     name: str
     kind: str
-    """What browsers call its format."""
     data: bytes
 
 
@@ -86,7 +85,9 @@ class Prints:
                 "name": name,
                 "secret": self._is_secret(name),
                 "masters": self._is_secret(name) or name in masters,
-                **_told(name, pages),
+                "title": name if isinstance(pages, str) else pages[0].kind.partition(" · ")[0],
+                "pages": 0 if isinstance(pages, str) else len(pages),
+                "trouble": pages if isinstance(pages, str) else "",
             }
             for name, pages in self._laid_out.items()
         ]
@@ -180,10 +181,3 @@ class Prints:
         stem = self.name.rpartition(".")[0] or self.name
         of_map = f"secret-{printable_name(stem)}" if secret else public_stem(self.map.game, self.map.public)
         return File(f"{of_map}-{what}.{suffix}", KINDS[suffix], data)
-
-
-def _told(name: str, pages: Sequence[Sheet] | str) -> Mapping[str, Any]:
-    """What the page tells of a sheet."""
-    if isinstance(pages, str):
-        return {"title": name, "pages": 0, "trouble": pages}
-    return {"title": pages[0].kind.partition(" · ")[0], "pages": len(pages), "trouble": ""}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 
 from mapkit.model.settings import BadSetting
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, answer
@@ -31,13 +31,10 @@ class SlowAnswers:
 
     def _turn(self, who: str) -> asyncio.Lock:
         """The lock of somebody who asks, held while they wait."""
-        names = self._names()
+        game = self._at_table()
+        names = (GAME_MASTER, *(game.names if game else ()))
         self._own = {name: lock for name, lock in self._own.items() if name in names or lock.locked()}
         return self._own.setdefault(who, asyncio.Lock())
-
-    def _names(self) -> Sequence[str]:
-        game = self._at_table()
-        return (GAME_MASTER, *(game.names if game else ()))
 
     async def known(self, who: str, ask: Callable[[], KnowledgeQuery]) -> KnowledgeAnswer:
         """What somebody could know, by the question as it is when their turn in the queue comes.

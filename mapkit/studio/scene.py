@@ -196,7 +196,6 @@ class _PictureLayout(NamedTuple):
     left: float
     """Its left end, where its game draws it."""
     top: float
-    """Its upper end there."""
     outlines: Mapping[Cell, Sequence[tuple[float, float]]]
     """The corners of its cells, from its upper left corner."""
     borders: Mapping[Border, Sequence[float]]
@@ -243,7 +242,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     found: dict[str, Any] = {}
     for cell, mark in placed:
         floor = next(number for number, corners in enumerate(outlines) if cell in corners)
-        sample = _sample(drawn_cells, language, floor, _box(outlines[floor][cell]), usual)
+        sample = _sample(drawn_cells, language, floor, Box.between(*outlines[floor][cell]), usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
     lines = empty.lies[0].borders
@@ -287,11 +286,6 @@ def _sample(map_: Map[Any], language: str, floor: int, box: Box, usual: Collecti
 @lru_cache(maxsize=1)
 def _drawn_once(map_: Map[Any], language: str) -> list[list[tuple[PenMark, Shape]]]:
     return [[*floor] for floor in _Picture(map_, language).floors]
-
-
-def _box(corners: Sequence[tuple[float, float]]) -> Box:
-    xs, ys = zip(*corners, strict=True)
-    return Box.between((min(xs), min(ys)), (max(xs), max(ys)))
 
 
 def _lies_in(inner: Box, outer: Box) -> bool:

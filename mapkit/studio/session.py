@@ -32,7 +32,6 @@ class Refusal(NamedTuple):
     """Why something was not carried out."""
 
     words: str
-    """Why, in words."""
     aloud: bool
     """Whether a rule forbids it, which everybody hears; otherwise the words may be a typing error."""
 
@@ -105,7 +104,6 @@ class Sitting:
 
     @property
     def turns(self) -> int:
-        """How many turns are over."""
         return sum(each.ends_turn for each in self.match.standing_directives)
 
     @property

@@ -55,7 +55,6 @@ class NoMap(NamedTuple):
     """There is no map, or none was found."""
 
     words: str
-    """Why, in lines."""
 
 
 Answer = SolverStep | FoundMap | NoMap
@@ -64,12 +63,12 @@ Answer = SolverStep | FoundMap | NoMap
 def locked_places(map_: Map[Any], names: tuple[str, ...]) -> frozenset[Place]:
     """The places of locked spots, without those that are not decided yet: there is nothing to keep."""
     spots = (spot_named(name, map_.params.grid) for name in names)
-    blank = {cell for cell in map_.params.grid.cells() if cell not in map_.kinds} if _has_blanks(map_) else set()
+    blank = (
+        {cell for cell in map_.params.grid.cells() if cell not in map_.kinds}
+        if map_.game.design.board.drawn_in_files
+        else set()
+    )
     return frozenset(s for s in spots if s is not None and not isinstance(s, Corner)) - blank - map_.undecided_borders
-
-
-def _has_blanks(map_: Map[Any]) -> bool:
-    return map_.game.design.board.drawn_in_files
 
 
 def ready() -> None:

@@ -180,19 +180,12 @@ def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
     for name, cell, *_ in situation.rows:
         holds = word(situation.holds.get(name, ""))
         words = f"{name} ({holds})" if holds else name
-        yield {"words": words, "sign": _sign(name, played.names), "cell": placed(cell), "seat": _seat(played, name)}
+        seat = played.names.index(name) if name in played.names else -1
+        yield {"words": words, "sign": _sign(name, played.names), "cell": placed(cell), "seat": seat}
     for what, cell in situation.things:
         if kinds.get(placed(cell), "").casefold() != what.casefold():
-            yield {
-                "words": word(what),
-                "sign": _sign(word(what), others).capitalize(),
-                "cell": placed(cell),
-                "seat": -1,
-            }
-
-
-def _seat(played: Sitting, name: str) -> int:
-    return played.names.index(name) if name in played.names else -1
+            sign = _sign(word(what), others).capitalize()
+            yield {"words": word(what), "sign": sign, "cell": placed(cell), "seat": -1}
 
 
 def _sign(name: str, names: Sequence[str]) -> str:
@@ -211,8 +204,8 @@ def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     drawn = desk.document.map
     if legality.check(drawn):
         raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
-    names = [*filter(None, (" ".join(each.split()) for each in _texts(sent.get("names"))))]
-    given = sent.get("options")
+    typed, given = sent.get("names"), sent.get("options")
+    names = [*filter(None, (" ".join(str(each).split()) for each in typed))] if isinstance(typed, list) else []
     options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
     seed = seed_of(str(sent.get("seed") or "") or None)
     _sit(desk, session.begin(drawn, names, options, seed, desk.language))
@@ -264,13 +257,9 @@ def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if word := played.thought(line):
         return {"answer": [], "thought": word}
     if asides := played.asides(line):
-        return {"answer": [_aside(played, *each) for each in asides.items()]}
+        told = [(words, [name] if played.private else []) for name, words in asides.items()]
+        return {"answer": [{"words": words, "refused": False, "aloud": False, "to": to} for words, to in told]}
     return answered(played, played.hear(line))
-
-
-def _aside(played: Sitting, name: str, words: str) -> Mapping[str, Any]:
-    """What a player has, for them alone where answers are private."""
-    return {"words": words, "refused": False, "aloud": False, "to": [name] if played.private else []}
 
 
 def table_correct(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -333,10 +322,6 @@ def answered(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mappin
             for each in answer or ()
         ]
     }
-
-
-def _texts(given: object) -> Sequence[str]:
-    return [*map(str, given)] if isinstance(given, list) else []
 
 
 def _value(text: str) -> str:

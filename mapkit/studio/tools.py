@@ -240,7 +240,8 @@ def _line(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
             if pair:
                 becomes[line] = pair
     if not becomes:
-        raise BadStroke(_no_place(legend, mark))
+        where = "a border in the outer wall" if mark == legend.gap else "a border between two cells"
+        raise BadStroke(f"{legend.words.get(mark, mark)}: point at {where}")
     first = next(iter(becomes))
     now = next((fact.mark for fact in map_.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
     take = becomes[first][0] == now
@@ -258,12 +259,6 @@ def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str,
     glyphs = next((each for each in legend.lines if each.mark == mark), None)
     fits = glyphs and (glyphs.across if line.side in ("N", "S") else glyphs.upright)
     return (mark, "") if fits else None
-
-
-def _no_place(legend: Legend, mark: str) -> str:
-    words = legend.words.get(mark, mark)
-    where = "a border in the outer wall" if mark == legend.gap else "a border between two cells"
-    return f"{words}: point at {where}"
 
 
 def _door(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) -> Facts:

@@ -35,12 +35,8 @@ def phrases(language: str) -> Mapping[str, Any]:
 
 def page(language: str, name: str = "studio.html") -> str:
     english = (PAGE / name).read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"')
-    return ON_PAGE.sub(lambda words: _whole(words[0], language), english)
-
-
-def _whole(text: str, language: str) -> str:
-    said = text.strip()
-    return text.replace(said, str(phrases(language).get(said, said)))
+    known = phrases(language)
+    return ON_PAGE.sub(lambda text: text[0].replace(said := text[0].strip(), str(known.get(said, said))), english)
 
 
 def in_words(scene: Mapping[str, Any], map_: Map[Any], language: str) -> dict[str, Any]:

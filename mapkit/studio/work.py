@@ -45,7 +45,6 @@ class Offer(NamedTuple):
     task: SolverTask
     found: FoundMap
     chosen: tuple[int, ...]
-    """The edits that are ticked."""
 
 
 # --- pure: what edits make of a map ------------------------------------------------------------------------------

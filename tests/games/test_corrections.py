@@ -444,8 +444,8 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
         for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
             played.rule(words)
         played.say("d1v")
-        replay = _replay(map_, track_of(played, phrases("quoridor", "en")), ON_A4)
-        assert (replay.map, replay.moves) == (played.board, ["c2", "d1v"])
+        now, moves, *_ = _replay(map_, track_of(played, phrases("quoridor", "en")), ON_A4)
+        assert (now, moves) == (played.board, ["c2", "d1v"])
 
 
 def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:

@@ -20,8 +20,10 @@ from mapkit.model.rule import Fact, has, wall
 from mapkit.paper import pdf, svg
 from mapkit.paper.board import Panel
 from mapkit.paper.edition import Edition
-from mapkit.paper.paths import letters, milestones, trails, walks
+from mapkit.paper.milestones import milestones
+from mapkit.paper.paths import letters, walks
 from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Path, Sheet, Text, extent, show
+from mapkit.paper.trails import trails
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.games.test_treasures_sheets import full, tiny

@@ -29,7 +29,6 @@ from mapkit.paper.drawing import Block, SheetPage, arrowed_rows, arrowed_width, 
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
-    PathsOnMap,
     Script,
     board_floors,
     border_items,
@@ -213,7 +212,7 @@ def scene(columns: int, rows: int, floors: int) -> MapPicture:
         texts(SHARED, "en"),
         borders=kinds,
         exits=exits,
-        paths=PathsOnMap(corner_pictures=frozenset(shown)),
+        corner_pictures=frozenset(shown),
     )
 
 

@@ -107,7 +107,6 @@ def inside(hexagon: Hexagon, kind: str, where: Lettering) -> Iterator[Mark]:
 
 
 def tile(hexagon: Hexagon, cell: str, kind: str, where: Lettering) -> Iterator[Mark]:
-    """A hex to cut out."""
     yield from ground(kind, hexagon)
     yield from inside(hexagon, kind, where)
     yield from hex_name(hexagon, cell, kind, where)

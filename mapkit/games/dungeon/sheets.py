@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, islice
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any
 
 from mapkit.games.dungeon.design import (
     BARRED,
@@ -53,7 +54,6 @@ from mapkit.paper.drawing import (
     in_pages,
     ledger,
     measured_foot,
-    notes,
     one_block,
     page_head_of,
     paragraph,
@@ -62,6 +62,7 @@ from mapkit.paper.drawing import (
     ruler,
     ticks,
     ticks_width,
+    with_notes,
 )
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
@@ -83,10 +84,13 @@ from mapkit.paper.hexes import (
     short_name,
 )
 from mapkit.paper.map_pages import ASIDE, Detail, item, third
-from mapkit.paper.paths import Walk, milestones, trails, turn_pages, walkers
+from mapkit.paper.milestones import milestones
+from mapkit.paper.paths import Walk
 from mapkit.paper.screen import entries_sized, screen_pages
-from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, extent, line, polygon, width
+from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, polygon, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
+from mapkit.paper.trails import trails, walkers
+from mapkit.paper.turn_list import turn_pages
 
 PLAYERS = "ABCDEFGH"
 
@@ -201,38 +205,24 @@ def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide
 _LISTED, _MOST_LISTED = ("chest", "pit", "rope", "minotaur", "rot_bird"), 24
 
 
-class _Reach(NamedTuple):
-    """The hexes that a player without torch or tools can reach from the centre."""
-
-    steps: Mapping[Cell, int]
-    """The number of steps to each of them."""
-    kinds: Mapping[Cell, str]
-    """The kind of every hex of the level."""
-
-    def of(self, kind: str) -> list[int]:
-        """The steps to all reachable hexes of a kind, fewest first."""
-        return sorted(steps for cell, steps in self.steps.items() if self.kinds.get(cell) == kind)
-
-    def all(self, kind: str) -> int:
-        return sum(each == kind for each in self.kinds.values())
-
-
 def _measure_blocks(
     p: Params, kinds: Mapping[Cell, str], number: int, words: Mapping[str, Any], wide: float
 ) -> Iterator[Block]:
-    said, found = words["measured"], _Reach(distances([centre(p.grid, number)], open_ways(p.grid, kinds)), kinds)
+    """What a player without torch or tools can reach from the centre, in how many steps."""
+    said, reached = words["measured"], distances([centre(p.grid, number)], open_ways(p.grid, kinds))
+    times = Counter(kinds.values())
     yield heading(said["heading"], wide)
     free = sum(kind not in BARRED for kind in kinds.values())
     title, says = said["enter"]
-    yield from _measure(title, says.format(reached=len(found.steps), free=free), wide)
+    yield from _measure(title, says.format(reached=len(reached), free=free), wide)
     for name, kind in (("chests", "chest"), ("pits", "pit")):
         title, says = said[name]
-        near = found.of(kind)
-        words_ = says.format(reached=len(near), all=found.all(kind))
+        near = sorted(steps for cell, steps in reached.items() if kinds.get(cell) == kind)
+        words_ = says.format(reached=len(near), all=times[kind])
         if near:
             words_ += said["next"] if near[0] == 1 else said["near"].format(steps=near[0])
         yield from _measure(title, words_, wide)
-    if not found.all("pit"):
+    if not times["pit"]:
         yield from paragraph(said["no_pit"], wide, SMALL, above=1)
 
 
@@ -335,9 +325,7 @@ def _script_pages(p: Params, running: Header) -> Iterator[list[Mark]]:
     tried = ([*in_pages(_script(p, running, size), running.body, 1)] for size in (BODY, 3.4, SMALL))
     usual = next(tried)
     for marks in usual if len(usual) == 1 else min((usual, *tried), key=len):
-        top = max(extent(mark).bottom for mark in marks) + 8
-        left = running.body._replace(y=top, height=running.body.bottom - top)
-        yield [*marks, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else marks
+        yield with_notes(marks, running.body, running, 8.0)
 
 
 def _script(p: Params, running: Header, size: float) -> list[Block]:
@@ -348,10 +336,6 @@ def _script(p: Params, running: Header, size: float) -> list[Block]:
     blocks.append(heading(words["gm"]["period_heading"], wide))
     blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14, size=size)]
     return [*blocks, heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
-
-
-_LEAST_NOTES = 30.0
-"""The least height of the room for notes below a page of the script, in mm."""
 
 
 def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -535,12 +519,12 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     said = words["player"]
     foot = [*_foot(running, said["names"])]
     key = _pencil_key(p, words, body.width)
-    room = Box(body.x, body.y, body.width, above_foot(running).height - key.height - 4)
+    room = body._replace(height=above_foot(running).height - key.height - 4)
     marks = [
         *blank(body.x, body.y + 4, body.x + 52, said["you"]),
         *blank(body.x, body.y + 13, body.x + 30, said["level"]),
         *_compass(p, running),
-        *_empty(largest(p.grid, room._replace(y=room.y + 3, height=room.height - 3), p.top)),
+        *_empty(largest(p.grid, room.below(room.y + 3), p.top)),
     ]
     marks += key.draw(body.x, room.bottom + 4)
     return as_sheets(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
@@ -573,7 +557,7 @@ def _small_boards(p: Params, running: Header) -> Iterator[Mark]:
     words, upper = running.game_words, above_foot(running)
     yield from _compass(p, running)
     yield from blank(upper.x, upper.y + 4, upper.x + 52, words["player"]["you"])
-    room = Box(upper.x, upper.y + ROSE + 2, upper.width, upper.height - ROSE - 2)
+    room = upper.below(upper.y + ROSE + 2)
     for across, down in _LAYOUTS:
         cells = plots(room, across, down, 4)
         made = [largest(p.grid, cell, p.top) for cell in cells]
@@ -593,7 +577,15 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     said, board, wide = running.game_words["counters"], table_board(public.params, edition), running.body.width
     square = min(1.2 * board.side, 22.0)
     blocks = [*paragraph(said["how"].format(across=running.paper.mm(board.across)), wide)]
-    blocks.append(_cut_squares(said["players"], [*PLAYERS], 0.84 * square, wide, _player_counter))
+    blocks.append(
+        _cut_squares(
+            said["players"],
+            [*PLAYERS],
+            0.84 * square,
+            wide,
+            lambda letter, box: player(letter, PLAYERS.index(letter), box.inset(0.6)),
+        )
+    )
     for kind, there in creatures_in(p).items():
         if there:
             across = int((wide - 2 * _CROP) / square)
@@ -632,10 +624,6 @@ def _cut_squares(
         yield cut_lines(all_, across, down, _CROP)
 
     return Block(_TITLE + down * square + _CROP, draw, 3)
-
-
-def _player_counter(letter: str, box: Box) -> Iterator[Mark]:
-    return player(letter, PLAYERS.index(letter), box.inset(0.6))
 
 
 def _creature_counter(kind: str, label: str, box: Box) -> Iterator[Mark]:
@@ -719,7 +707,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     words, body = running.game_words, running.body
     note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     above = height(note) + 1.5
-    room = body._replace(y=body.y + above, height=body.height - above)
+    room = body.below(body.y + above)
     down = int(room.height / _SLIP)
     slips = [mark for box in plots(room, 2, down) for mark in _slip(p, running, box)]
     return as_sheets(running, [[*fill(note, [body])[0], *slips, cut_lines(room, 2, down)]])

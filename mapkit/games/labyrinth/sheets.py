@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, assert_never, cast
@@ -59,17 +59,17 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
     MapPicture,
-    PathsOnMap,
     Script,
     board_floors,
     border_items,
     cells_item,
     gm_pages,
+    in_tile,
     item,
     played_pages,
 )
 from mapkit.paper.player_paper import large_pages, paper_pages
-from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
+from mapkit.paper.screen import script_screen
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
@@ -91,8 +91,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     edition = replace(edition, force=in_force(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
     running = _head(edition, "screen", map_.public, words["screen"]["kind"], words["secret"])
-    aloud, board = entries_sized(words["script"]["aloud"], script.aloud), empty_board(map_.params.grid)
-    return as_sheets(running, screen_pages(running, said_inside(script, running), aloud, board))
+    return as_sheets(running, script_screen(running, script, map_.params.grid))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
@@ -145,16 +144,19 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     running = _head(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn, edition)
     pictures = frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
+    # the kinds of borders that may have changed, by weapons in force or by a ruling
+    walls = ["wall"] if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"} else []
     scene = replace(
         scene,
-        remarks=dict.fromkeys(_changeable(drawn, track), words["at_the_start"]),
+        remarks=dict.fromkeys((*walls, *map(undirected, track.rebuilt)), words["at_the_start"]),
         picture=partial(_picture, replace(drawn, holes={}), lambda _: {}),
         ground=partial(_ground_and_holes, drawn),
-        paths=replace(scene.paths, corner_pictures=pictures | {path[0] for path in drawn.beats.values()}),
+        corner_pictures=pictures | {path[0] for path in drawn.beats.values()},
     )
 
-    def legend(wide: float) -> tuple[Block, ...]:
-        return (*_treasures_at_end(drawn, track, wide), *_legend(drawn, scene, wide))
+    def legend(wide: float) -> Iterator[Block]:
+        yield from _treasures_at_end(drawn, track, wide)
+        yield from _legend(drawn, scene, wide)
 
     walked = replace(track, entries=tuple(_answered_entries(track, LabyrinthLayout(map_.params, map_.facts))))
     return as_sheets(running, played_pages(scene, walked, running, words, legend))
@@ -171,13 +173,6 @@ def _treasures_at_end(drawn: _LabyrinthPicture, track: Track, wide: float) -> It
         told = [f"{place} × {number}" if number > 1 else place for place, number in Counter(where).items()]
         if told or drawn.cells(kind):
             yield item(partial(_sample, kind), words[kind], [", ".join(told) or words["gone"]], wide)
-
-
-def _changeable(drawn: _LabyrinthPicture, track: Track) -> Iterator[str]:
-    """The kinds of borders that may have changed, by weapons in force or by a ruling."""
-    if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"}:
-        yield "wall"
-    yield from map(undirected, track.rebuilt)
 
 
 def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep | MasterRuling]:
@@ -334,23 +329,19 @@ def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
 
 
 def _scene(drawn: _LabyrinthPicture, edition: Edition) -> MapPicture:
+    as_said = {"sides": drawn.words["sides"]["floors"]}  # with one floor, players say that north is up
+    if drawn.params.grid.floors == 1:
+        as_said = {"north": drawn.words["player"]["on_one_floor"], "sides": drawn.words["sides"]["plain"]}
     return MapPicture(
         drawn.params.grid,
         partial(_picture, drawn, cache(partial(_leads, drawn))),
-        {**edition.words, **_as_said(drawn)},
+        {**edition.words, **as_said},
         partial(_ground, drawn),
         drawn.borders,
         drawn.exits,
-        paths=PathsOnMap(tuple(drawn.beats.values())),
+        dotted=tuple(drawn.beats.values()),
         full=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS),
     )
-
-
-def _as_said(drawn: _LabyrinthPicture) -> Mapping[str, Any]:
-    """The words for directions as players say them: with one floor, north is up."""
-    if drawn.params.grid.floors > 1:
-        return {"sides": drawn.words["sides"]["floors"]}
-    return {"north": drawn.words["player"]["on_one_floor"], "sides": drawn.words["sides"]["plain"]}
 
 
 def _ground(drawn: _LabyrinthPicture, cell: Cell, box: Box) -> Iterator[Mark]:
@@ -433,9 +424,12 @@ def _pieces(drawn: _LabyrinthPicture, cell: Cell, box: Box, *, alone: bool) -> I
     small = max(1.7, 0.15 * tile)
     left, right, low = (box.x + small + 0.5, box.right - small - 0.5, box.bottom - small - 0.5)
     high = box.y + small + 0.5
-    if here:
-        spot = box.middle if alone else (left, high)
-        yield from (_flag if alone else _small_flag)(*spot, 0.3 * tile if alone else small, told_here)
+    if here and alone:
+        yield from _flag(*box.middle, 0.3 * tile, told_here)
+    elif here:
+        yield from icons.draw("flag", left, high, small)
+        beside = Text(Ink.TEXT, left + small + 0.3, high + cap_height(SMALL) / 2, SMALL, told_here, True)
+        yield from [beside] if told_here else []
     for who in caves:
         spot = box.middle if alone else (right, high) if who == "bear" else (left, low)
         yield from icons.draw(_CREATURES[who], *spot, 0.32 * tile if alone else small)
@@ -447,13 +441,6 @@ def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
     yield from icons.draw("flag", x, y, radius)
     if number:
         yield Text(Ink.TEXT, x + 0.2 * radius, y + 0.86 * radius, size, number, True)
-
-
-def _small_flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
-    """A flag with the number beside it, to the right."""
-    yield from icons.draw("flag", x, y, radius)
-    if number:
-        yield Text(Ink.TEXT, x + radius + 0.3, y + cap_height(SMALL) / 2, SMALL, number, True)
 
 
 def _leads(drawn: _LabyrinthPicture, tile: float) -> Mapping[str, str]:
@@ -472,12 +459,7 @@ def _leads(drawn: _LabyrinthPicture, tile: float) -> Mapping[str, str]:
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> tuple[Block, ...]:
-    """The legend in columns of a width (mm)."""
-    return tuple(_items(drawn, scene, wide))
-
-
-def _items(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
+def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind in (*_PICTURES, "swamp"):
@@ -488,7 +470,7 @@ def _items(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterator
     for letter, chain in drawn.chains.items():
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
         name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"
-        yield item(partial(_ring_sample, letter), name, [links], wide, READ)
+        yield item(in_tile(partial(_ring, letter)), name, [links], wide, READ)
     for course in drawn.rivers.courses():
         name = words["river"].format(cells=f"{len(course)} {noun('cells', len(course), drawn.language)}")
         details = [words["course"].format(source=course[0], end=course[-1])]
@@ -501,7 +483,7 @@ def _items(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterator
         yield cells_item(icons.hole_sample("D"), words["hole_down"], sorted(down, key=natural), wide)
     if drawn.enclosed:
         cells = ", ".join(sorted(drawn.enclosed, key=natural))
-        yield item(partial(_tile_with, _hatching), words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
+        yield item(in_tile(_hatching), words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
 
 
 def _piece_items(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
@@ -510,7 +492,7 @@ def _piece_items(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
     if drawn.starts:
         starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
         yield item(
-            partial(_tile_with, lambda box: _flag(box.middle[0], box.middle[1], 3.0, "")),
+            in_tile(lambda box: _flag(*box.middle, 3.0, "")),
             words["starts"],
             [starts],
             wide,
@@ -519,26 +501,21 @@ def _piece_items(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
         alone = words["copies" if who == "bear" else "stays"]
         walk = words["path"].format(path=" > ".join(path[1:])) if path[1:] else alone
         details = [words["cave"].format(cell=path[0]), walk]
-        yield item(partial(_tile_with, partial(_creature, who)), words[who], details, wide)
+        yield item(in_tile(partial(_creature, who)), words[who], details, wide)
+
+
+def _ring(letter: str, box: Box) -> Iterator[Mark]:
+    return rings.whirl(*box.middle, 3.4, letter)
 
 
 def _creature(who: str, box: Box) -> Iterator[Mark]:
-    yield from icons.draw(_CREATURES[who], *box.middle, 3.0)
-
-
-def _tile_with(draw: Callable[[Box], Iterable[Mark]], box: Box) -> Iterator[Mark]:
-    yield rectangle(Ink.TILE, box)
-    yield from draw(box)
+    return icons.draw(_CREATURES[who], *box.middle, 3.0)
 
 
 def _sample(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
     if kind == "swamp":
         yield rectangle(Ink.GREEN_TINT, box)
-    yield from _tile_with(partial(_plain, kind, stock=stock), box)
-
-
-def _ring_sample(letter: str, box: Box) -> Iterator[Mark]:
-    yield from _tile_with(lambda tile: rings.whirl(*tile.middle, 3.4, letter), box)
+    yield from in_tile(partial(_plain, kind, stock=stock))(box)
 
 
 # --- what the game master says and notes -------------------------------------------------------------------------
@@ -644,7 +621,9 @@ def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tupl
     first = {**_health(force, AGAIN), "treasure": AGAIN}
     first |= {"outside": AGAIN} if p.stay_inside == "no" else {}
     first |= {"misses": AGAIN} if "swamps" in force else {}
-    rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language), *_left(p, words))]
+    # a line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)
+    left = ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
+    rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language), *left)]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
         rows += [
@@ -657,11 +636,6 @@ def _health(force: InForce, again: int) -> Mapping[str, int]:
     """The states of health with the number of boxes for each: `again` for wounds that hospitals heal."""
     found = {"wounded": again if "hospitals" in force else 1} if "wounds" in force else {}
     return {**found, "dead": 1} if "deaths" in force else found
-
-
-def _left(p: Params, words: Mapping[str, str]) -> tuple[TickBoxes, ...]:
-    """A line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)."""
-    return ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
 
 
 def _in_hand(p: Params) -> StartingKit:

@@ -10,12 +10,11 @@ from typing import NamedTuple, TypeVar
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
 from mapkit.games.minoqaur.maze_rules import Move
 from mapkit.games.minoqaur.search import AnsweredMove
-from mapkit.model.grid import Cell, Matrix, column_name
+from mapkit.model.grid import Cell, Matrix
 from mapkit.model.map import Map
 from mapkit.paper import icons
-from mapkit.paper.board import Panel, grid_lines, point_beside, row_name, torn_edges
+from mapkit.paper.board import Panel, coordinate, grid_lines, names_along, point_beside, torn_edges
 from mapkit.paper.drawing import BAND, Point
-from mapkit.paper.paths import dashes
 from mapkit.paper.sheet import (
     LEAST_TEXT,
     Box,
@@ -24,8 +23,6 @@ from mapkit.paper.sheet import (
     Mark,
     Path,
     Segment,
-    Text,
-    cap_height,
     centred_text,
     extent,
     line,
@@ -34,6 +31,7 @@ from mapkit.paper.sheet import (
     rectangle,
     width,
 )
+from mapkit.paper.trails import strip
 
 RIM = BAND + 1.6
 """The margin beside the code for names and entrances, in mm."""
@@ -220,14 +218,12 @@ def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
     """The names of columns and rows on all four sides, as many as have room beside the signs."""
     size = min(3.8, max(LEAST_TEXT, board.tile * 0.52))
     for side in "NSWE":
-        numbers, name = (board.columns, column_name) if side in "NS" else (board.rows, row_name)
-        room = max(width(name(i), size) for i in numbers) + 1.0 if side in "NS" else size * 0.98
+        named = names_along(board, side)
+        room = max(width(name, size) for _, name in named) + 1.0 if side in "NS" else size * 0.98
         every = next(each for each in (1, 2, 5, 10, 20, 50) if each * board.tile >= room)
-        for i in (i for i in numbers if i % every == 0):
-            x, y = point_beside(board, side, i - numbers.start + 0.5, RIM / 2)
-            drop = cap_height(size) * (0.4 if side in "NS" else 0.5)
-            label = Text(Ink.TEXT, x, y + drop, size, name(i), anchor="middle")
-            if not any(sign.meets(extent(label).inset(-_CLEARANCE)) for sign in signs):
+        for number, name in named:
+            label = coordinate(board, side, number, name, size, (RIM - BAND) / 2)
+            if number % every == 0 and not any(sign.meets(extent(label).inset(-_CLEARANCE)) for sign in signs):
                 yield label
 
 
@@ -384,20 +380,8 @@ def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
 def _stroke(ink: Ink, legs: Sequence[_PathLeg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """Lines with a white edge; dashed lines are solid at their ends."""
     for each, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
-        for (x1, y1), (x2, y2), _ in legs:
-            long = abs(x2 - x1) + abs(y2 - y1)
-            ux, uy = (x2 - x1) / long, (y2 - y1) / long
-            for first, last in dashes(long, broken):
-                a, b = max(0.0, first), min(long, last)
-                x, y = uy * thick / 2, ux * thick / 2
-                start, end = (x1 + ux * a, y1 + uy * a), (x1 + ux * b, y1 + uy * b)
-                yield polygon(
-                    each,
-                    (start[0] - x, start[1] - y),
-                    (end[0] - x, end[1] - y),
-                    (end[0] + x, end[1] + y),
-                    (start[0] + x, start[1] + y),
-                )
+        for leg in legs:
+            yield from strip(each, leg.start, leg.end, thick, broken)
         for point in dict.fromkeys(point for leg in legs for point in (leg.start, leg.end)):
             yield Circle(each, *point, thick / 2)
 
@@ -410,7 +394,8 @@ def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Itera
         half = _turn_half(label, board.tile)
         tried = ((far, *side) for far in (0.0, 2.2, 3.3, 4.4, 6.6) for side in _AROUND)
         boxes = (Box(x + r * far - half, y + d * far - half, 2 * half, 2 * half) for far, r, d in tried)
-        free = (box for box in boxes if _within(board.box, box) and not any(box.meets(each) for each in taken))
+        # a sign lies no further outside the board than entrances do
+        free = (box for box in boxes if board.box.inset(-1).holds(box) and not any(box.meets(each) for each in taken))
         box = next(free, None)
         if box is not None:
             taken.append(box)
@@ -421,17 +406,6 @@ def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Itera
 
 
 _AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-
-
-def _within(outer: Box, inner: Box) -> bool:
-    """Whether a sign lies on the board, or no further outside than entrances do."""
-    out = 1.0
-    return (
-        inner.x > outer.x - out
-        and inner.y > outer.y - out
-        and inner.right < outer.right + out
-        and inner.bottom < outer.bottom + out
-    )
 
 
 def _turn_half(label: str, tile: float) -> float:

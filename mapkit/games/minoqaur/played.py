@@ -24,8 +24,9 @@ from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Track
 from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
 from mapkit.paper.edition import Edition
-from mapkit.paper.paths import Walk, letters, turn_pages
+from mapkit.paper.paths import Walk, letters
 from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit
+from mapkit.paper.turn_list import turn_pages
 
 PlacedItem = tuple[Cell, str]
 """A module where a turn ended, and the label of that turn."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import fsum
-from typing import NamedTuple
 
 from mapkit.games.minoqaur.design import RING, RULES, Params
 from mapkit.games.minoqaur.figures import (
@@ -51,7 +50,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.layout import preferred, ways_to_lie
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
 from mapkit.paper.sheets import Floor
-from mapkit.paper.tiling import BoardPart, joint_marks, key_plan, plan, plan_size, spread_over
+from mapkit.paper.tiling import BoardPart, divided, joint_marks, key_plan, largest, panel_of, plan_size, spread_over
 
 LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""
@@ -105,7 +104,7 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     module = module_that_fits(drawn.grid.columns, min(body.width, body.height - below))
     board = maze_at_top(drawn, body, module)
     top = board.box.bottom + RIM + 1
-    room = Box(body.x, top + _TICKS + 3, body.width, body.bottom - top - _TICKS - 3)
+    room = body.below(top + _TICKS + 3)
     marks = [*playable(board, drawn), *_tick_row(Box(body.x, top, body.width, _TICKS), words["board"]["turns"])]
     marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
     return as_sheets(running, [[*marks, *foot(running, module)]])
@@ -204,40 +203,29 @@ def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 def parts_of_maze(running: Header, drawn: DrawnCode, least: float) -> list[SheetPage]:
     """The maze on as few pages as modules of `least` mm allow, to be glued together."""
     ways = [_divided(way, drawn, least) for way in ways_to_lie(running)]
-    fewest = min(len(way.parts) for way in ways)
-    best = preferred([way for way in ways if len(way.parts) == fewest])
-    return [SheetPage(best.running, tuple(_part(best, drawn, number)), glued=True) for number in range(fewest)]
+    fewest = min(len(parts) for *_, parts in ways)
+    module, lying, parts = preferred([way for way in ways if len(way[-1]) == fewest])
+    drawn_parts = (_part(lying, module, parts, drawn, number) for number in range(fewest))
+    return [SheetPage(lying, tuple(marks), glued=True) for marks in drawn_parts]
 
 
-class _Division(NamedTuple):
-    """A way to divide the maze over pages."""
-
-    module: float
-    """The side of a module, in mm."""
-    running: Header
-    parts: Sequence[BoardPart]
-
-
-def _divided(running: Header, drawn: DrawnCode, least: float) -> _Division:
-    """The maze on as few pages as modules of `least` mm allow, and then as large as they allow."""
-    room = running.body._replace(height=running.body.height - _PLAN)
-    most = [int((each - 2 * RIM) / least) for each in (room.width, room.height)]
-    parts = plan(drawn.grid, most[0], most[1])
-    across, down = max(len(part.columns) for part in parts), max(len(part.rows) for part in parts)
-    module = int(min((room.width - 2 * RIM) / across, (room.height - 2 * RIM) / down) * 100) / 100
-    return _Division(module, running, parts)
+def _divided(running: Header, drawn: DrawnCode, least: float) -> tuple[float, Header, Sequence[BoardPart]]:
+    """The maze on as few pages as modules of `least` mm allow, and the side of the modules, as large as these allow."""
+    room = running.body._replace(height=running.body.height - _PLAN).inset(RIM)
+    parts = divided(drawn.grid, room, least)
+    across, down = largest(parts)
+    module = int(min(room.width / across, room.height / down) * 100) / 100
+    return module, running, parts
 
 
 _PLAN = 23.0
 """The height of the foot of a page with a part of the maze, in mm."""
 
 
-def _part(way: _Division, drawn: DrawnCode, number: int) -> Iterator[Mark]:
+def _part(running: Header, module: float, parts: Sequence[BoardPart], drawn: DrawnCode, number: int) -> Iterator[Mark]:
     """A page with a part of the maze, and below it the name of the part."""
-    module, running, parts = way
     body, part, words = running.body, parts[number], running.game_words["large"]
-    x = body.x + (body.width - len(part.columns) * module) / 2
-    board = Panel(drawn.grid, part.columns, part.rows, x, body.y + RIM, module)
+    board = panel_of(drawn.grid, part, body.inset(RIM), module)
     yield from playable(board, drawn)
     yield from joint_marks(board, parts, number)
     yield from foot(running, module)

@@ -63,13 +63,13 @@ from mapkit.paper.drawing import (
     heading,
     height,
     in_pages,
-    notes,
     paragraph,
     plots,
     row,
+    with_notes,
 )
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, extent, fit, line, width
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
 from mapkit.paper.sheets import BoardPicture, Book, BoundPages, Paper, PlayedSheets
 
 # --- a line in words ---------------------------------------------------------------------------------------------
@@ -150,26 +150,16 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     module = module_that_fits(drawn.grid.columns, min(body.width, room))
     board = maze_at_top(drawn, body, module)
     marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
-    below = body._replace(y=board.box.bottom + RIM + 1, height=body.bottom - board.box.bottom - RIM - 1)
+    below = body.below(board.box.bottom + RIM + 1)
     marks += fill(head, [below])[0]
-    top = below.y + height(head) + 3
-    left = Box(body.x, top, body.width, body.bottom - top)
+    left = body.below(below.y + height(head) + 3)
     high = balanced_height(rows, left, 2) or left.height
     more, done = fill(rows, columns(left._replace(height=high), 2))
     pages = [[*marks, *more], *in_pages(rows[done:], body, 2)]
-    pages = [pages[0], *(_with_notes(page, body, running) for page in pages[1:])]
+    pages = [pages[0], *(with_notes(page, body, running, 8.0) for page in pages[1:])]
     return as_sheets(running, [[*page, *foot(running, module)] for page in pages])
 
 
-def _with_notes(page: list[Mark], body: Box, running: Header) -> list[Mark]:
-    """A page of words with room for notes below them."""
-    top = max(extent(mark).bottom for mark in page) + 8
-    left = Box(body.x, top, body.width, body.bottom - top)
-    return [*page, *notes(left, running.words["notes"])] if left.height > _LEAST_NOTES else page
-
-
-_LEAST_NOTES = 30.0
-"""The least height of room for notes, in mm."""
 _MOST_WORDS = 84.0
 """The largest height of words for which a solution is drawn smaller, in mm; longer ones go on on further pages."""
 
@@ -435,7 +425,7 @@ def _cover(running: Header, puzzles: Sequence[_Puzzle], words: Words) -> Iterato
 def _stands(running: Header, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
     """The places of the puzzles on a page: two halves, or the whole page."""
     room = above_foot(running)
-    room = room._replace(y=room.y + _ABOVE, height=room.height - _ABOVE)
+    room = room.below(room.y + _ABOVE)
     if len(page) == 1:
         return (room,)
     return plots(room, 1, 2, below=5)
@@ -449,7 +439,6 @@ class _MazePlate(NamedTuple):
     """The place of a maze in a book."""
 
     board: Panel
-    """Where its modules stand."""
     words: tuple[Box, ...]
     """The columns for its words: beside it on half a page, else below it."""
 
@@ -463,8 +452,7 @@ def _plate(puzzle: _Puzzle, place: Box, below: float) -> _MazePlate:
         x = board.box.right + RIM + 5
         return _MazePlate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
     board = maze_at_top(puzzle.drawn, place, module_that_fits(grid.columns, min(place.width, place.height - below)))
-    y = board.box.bottom + RIM + 1
-    return _MazePlate(board, columns(Box(place.x, y, place.width, place.bottom - y), 2))
+    return _MazePlate(board, columns(place.below(board.box.bottom + RIM + 1), 2))
 
 
 _BESIDE = 56.0
@@ -541,7 +529,7 @@ def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Itera
         if told[done:]:
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
     yield [*marks, *foot(running, plate.board.tile)]
-    yield from (_with_notes(further, body, running) for further in in_pages(left, body, 2))
+    yield from (with_notes(further, body, running, 8.0) for further in in_pages(left, body, 2))
 
 
 def _told(puzzle: _Puzzle, words: Words, wide: float) -> list[Block]:

@@ -134,7 +134,6 @@ class _Score:
     begins: int = 0
     """The index of the player who moved first."""
     notes: Sequence[str] = ()
-    """What stands below the moves."""
 
     @property
     def rounds(self) -> Sequence[Sequence[str]]:
@@ -181,7 +180,7 @@ def _with_score(
         y += title.height
     rounds, done = score.rounds, 0
     while done < len(rounds):
-        table = room._replace(y=y, height=room.bottom - y)
+        table = room.below(y)
         rows = score.rows(int((table.height - LEDGER_HEAD) / _SCORE_ROW), done)
         for column in columns(table._replace(height=LEDGER_HEAD + rows * _SCORE_ROW), score.across):
             marks += _score_column(column, score.params, words, rounds[done : done + rows], done + 1)
@@ -190,7 +189,7 @@ def _with_score(
         if done < len(rounds):
             yield [*marks, *foot(running)]
             marks, y = [], room.y
-    left = room._replace(y=y, height=room.bottom - y)
+    left = room.below(y)
     noted, said = fill(notes, [left]) if notes and notes[0].height <= left.height else ([], 0)
     for page in ([*marks, *noted], *in_pages(notes[said:], room, 1)):
         yield [*page, *foot(running)]
@@ -570,7 +569,8 @@ class _Plates:
             square = min(self._square(place, entry.drawn.params.grid.columns), most.get(entry.number, _MOST_SQUARE))
             plates.append(_PuzzlePlate(entry, place, square))
         rows = [plates[i : i + layout[0]] for i in range(0, len(plates), layout[0])]
-        needed = [max(self._high(each) for each in row) for row in rows]
+        above = 2 * self.rim + self.words
+        needed = [max(each.square * each.entry.drawn.params.grid.columns for each in row) + above for row in rows]
         spare = (self.room.height - sum(needed)) / len(rows)
         tops = [self.room.y + spare * (i + 0.5) + sum(needed[:i]) for i in range(len(rows))]
         return [
@@ -581,10 +581,6 @@ class _Plates:
 
     def _places(self, layout: tuple[int, int]) -> Sequence[Box]:
         return plots(self.room, *layout, _GAP, _GAP)
-
-    def _high(self, plate: _PuzzlePlate) -> float:
-        """The height of a board with its words, in mm."""
-        return plate.square * plate.entry.drawn.params.grid.columns + 2 * self.rim + self.words
 
     def _square(self, place: Box, size: int) -> float:
         side = min(place.width, place.height - self.words) - 2 * self.rim
@@ -689,29 +685,24 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """The last position of a played game, how it ended, and its score. See `secret_play`."""
     words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
     running = on_every_page(edition, "played", map_.title, badge)
-    replay, before = _replay(map_, track, edition), moves_on_file(map_.facts)
-    drawn = _drawn_position(replay.map)
+    (now, moves, lost, rulings), before = _replay(map_, track, edition), moves_on_file(map_.facts)
+    drawn = _drawn_position(now)
     last = [said for entry in track.entries for said in entry.heard[-1:]]
     says = last[-1] if track.over and last else _turn(drawn, words)
     begins = 0 if before else map_.fitted_params.seats.index(map_.fitted_params.turn or map_.fitted_params.seats[0])
-    notes = [words["played"]["lost"], *replay.notes] if replay.lost else replay.notes
-    score = _Score(drawn.params, (*before, *replay.moves), words["played"]["score"], begins, notes)
+    notes = [words["played"]["lost"], *rulings] if lost else rulings
+    score = _Score(drawn.params, (*before, *moves), words["played"]["score"], begins, notes)
     names = [start.player for start in track.starts]
     return as_sheets(running, [*_with_score(running, drawn, says, score, names)])
 
 
-class _Replay(NamedTuple):
-    """A game, carried out once more."""
+def _replay(
+    map_: Map[Params], track: Track, edition: Edition
+) -> tuple[Map[Params], Sequence[str], bool, Sequence[str]]:
+    """A game carried out once more: its map, its moves as a score shows them, whether one was lost, and the rulings.
 
-    map: Map[Params]
-    moves: Sequence[str]
-    """Its moves, as a score shows them."""
-    lost: bool
-    notes: Sequence[str]
-
-
-def _replay(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
-    """Carry out the moves and rulings of a game once more. A move that met a hidden wall stands in brackets."""
+    A move that met a hidden wall stands in brackets, and is lost.
+    """
     names = tuple(start.player for start in track.starts)
     state = begin(map_, names, track.options, _no_die).state
     moves, notes, lost = list[str](), list[str](), False
@@ -728,7 +719,7 @@ def _replay(map_: Map[Params], track: Track, edition: Edition) -> _Replay:
                     state = correct(state, entry.words).state
             case _:
                 assert_never(entry)
-    return _Replay(present(state), moves, lost, notes)
+    return present(state), moves, lost, notes
 
 
 def _no_die(_: int) -> int:

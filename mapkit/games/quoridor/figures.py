@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.games.quoridor.position import ACROSS, Move
-from mapkit.model.grid import Direction, column_name
-from mapkit.paper.board import Panel, coordinates, outer_wall, point_beside, row_name
-from mapkit.paper.drawing import BODY, Point, boxes
+from mapkit.model.grid import Direction
+from mapkit.paper.board import Panel, coordinates, names_along, outer_wall, point_beside
+from mapkit.paper.drawing import BODY, Point, boxes, raster
 from mapkit.paper.icons import SIDES
 from mapkit.paper.sheet import (
     LEAST_TEXT,
@@ -166,10 +166,7 @@ _ASIDE, _LEAST_BOX = 23.0, 2.2
 
 def squares(board: Panel, *, named: bool = True) -> Iterator[Mark]:
     """The squares of a board or a part of one, its outer edge, and the names of columns and rows beside it (QC-5)."""
-    box, square = board.box, board.tile
-    upright = [((box.x + i * square, box.y), (box.x + i * square, box.bottom)) for i in range(len(board.columns) + 1)]
-    flat = [((box.x, box.y + i * square), (box.right, box.y + i * square)) for i in range(len(board.rows) + 1)]
-    yield lines(Ink.TILE, [*upright, *flat])
+    yield lines(Ink.TILE, raster(board.box, len(board.columns), len(board.rows), rim=True))
     yield from outer_wall(board)
     if named:
         yield from coordinates(board, sides="".join(side for side in "NESW" if board.ends(side)))
@@ -197,11 +194,9 @@ def inner_names(board: Panel) -> Iterator[Mark]:
     """The names of columns and rows inside the squares at the edges of a part of a board."""
     size = min(4.4, max(LEAST_TEXT, board.tile * 0.15))
     aside = 0.9 + size / 2
-    for side, numbers, name in (("NS", board.columns, column_name), ("WE", board.rows, row_name)):
-        for edge in filter(board.ends, side):
-            for i, number in enumerate(numbers):
-                x, y = point_beside(board, edge, i + 0.5, -aside)
-                yield centred_text(Ink.TEXT, x, y, size, name(number))
+    for edge in filter(board.ends, "NSWE"):
+        for i, (_, name) in enumerate(names_along(board, edge)):
+            yield centred_text(Ink.TEXT, *point_beside(board, edge, i + 0.5, -aside), size, name)
 
 
 def starts(board: Panel, seats: str, share: float = 0.3) -> Iterator[Mark]:

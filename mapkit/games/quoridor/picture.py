@@ -20,11 +20,8 @@ class Signs(NamedTuple):
 
     pawns: Mapping[str, str]
     across: str
-    """A wall that lies across."""
     upright: str
-    """A wall that stands upright."""
     corner: str
-    """A corner between squares."""
     edge: str
     """A piece of the outer edge that lies across."""
     side: str

@@ -30,17 +30,17 @@ from mapkit.paper.drawing import Block, Header, as_sheets, page_head
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
-    PathsOnMap,
     Script,
     board_floors,
     border_items,
     cells_item,
     gm_pages,
+    in_tile,
     item,
     played_pages,
 )
 from mapkit.paper.player_paper import paper_pages
-from mapkit.paper.screen import empty_board, entries_sized, said_inside, screen_pages
+from mapkit.paper.screen import script_screen
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
@@ -64,8 +64,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     edition = replace(edition, force=conditions(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
     running = _head(edition, "screen", map_.title, words["screen"]["kind"], words["secret"])
-    aloud, board = entries_sized(words["script"]["aloud"], script.aloud), empty_board(map_.params.grid)
-    return as_sheets(running, screen_pages(running, said_inside(script, running), aloud, board))
+    return as_sheets(running, script_screen(running, script, map_.params.grid))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
@@ -104,9 +103,9 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
     scene = replace(_scene(drawn, edition), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
 
-    def legend(wide: float) -> tuple[Block, ...]:
-        more = ModuleWords(drawn.params, drawn.language).ended
-        return (*_things_at_end(track, words["ended"], more, wide), *_legend(drawn, scene, wide))
+    def legend(wide: float) -> Iterator[Block]:
+        yield from _things_at_end(track, words["ended"], ModuleWords(drawn.params, drawn.language).ended, wide)
+        yield from _legend(drawn, scene, wide)
 
     return as_sheets(running, played_pages(scene, track, running, words, legend))
 
@@ -200,7 +199,7 @@ def _scene(drawn: _TreasuresPicture, edition: Edition) -> MapPicture:
         partial(_ground, drawn),
         dict.fromkeys(drawn.walls, "wall"),
         drawn.exits,
-        PathsOnMap(corner_pictures=frozenset(pictures)),
+        corner_pictures=frozenset(pictures),
     )
 
 
@@ -217,7 +216,9 @@ def _ground(drawn: _TreasuresPicture, cell: Cell, box: Box) -> Iterator[Mark]:
 def _picture(drawn: _TreasuresPicture, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
     if kind in LEADS_TO:
-        yield from _portal(kind, box, leads(box.width).get(kind, ""))
+        arcs = 2 if kind in _TWO_WAY else 3
+        ring = partial(rings.turning_ring, label=kind, arcs=arcs)
+        yield from rings.ring_with_words(box, leads(box.width).get(kind, ""), ring)
     else:
         yield from drawn.rivers.picture(cell, box)
         yield from _plain(kind, box, drawn.symbols.get(kind, ""))
@@ -263,25 +264,13 @@ def _leads(drawn: _TreasuresPicture, tile: float) -> Mapping[str, str]:
     return rings.words_that_fit((long, short), tile)
 
 
-def _portal(mark: str, box: Box, leads: str) -> Iterator[Mark]:
-    """A ring with a portal's name and, where there is room, where the portal leads."""
-    return rings.ring_with_words(
-        box, leads, lambda x, y, r: rings.turning_ring(x, y, r, mark, 2 if mark in _TWO_WAY else 3)
-    )
-
-
 _TWO_WAY = frozenset(mark for marks in SETS for mark in marks if len(marks) == 2)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------
 
 
-def _legend(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> tuple[Block, ...]:
-    """The legend in columns of a width (mm)."""
-    return tuple(_items(drawn, scene, wide))
-
-
-def _items(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
+def _legend(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
     for kind, (name, says) in {**words["kinds"], **ModuleWords(drawn.params, drawn.language).kinds}.items():
@@ -299,8 +288,7 @@ def _items(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> Iterator
 def _sample(kind: str, box: Box, symbol: str = "") -> Iterator[Mark]:
     if kind == "marsh":
         yield rectangle(Ink.GREEN_TINT, box)
-    yield rectangle(Ink.TILE, box)
-    yield from _plain(kind, box, symbol)
+    yield from in_tile(lambda tile: _plain(kind, tile, symbol))(box)
 
 
 def _portal_items(drawn: _TreasuresPicture, wide: float) -> Iterator[Block]:
@@ -312,12 +300,11 @@ def _portal_items(drawn: _TreasuresPicture, wide: float) -> Iterator[Block]:
             pairs = [(mark, LEADS_TO[mark]) for mark in (marks[:1] if len(marks) == 2 else marks)]
             details = [f"{one} {at[one]} {arrow} {other} {at[other]}" for one, other in pairs]
             name = drawn.words["legend"]["two_way" if len(marks) == 2 else "three_way"].format(letter=marks[0][0])
-            yield item(partial(_ring_sample, marks), name, details, wide)
+            yield item(in_tile(partial(_ring, marks)), name, details, wide)
 
 
-def _ring_sample(marks: Sequence[str], box: Box) -> Iterator[Mark]:
-    yield rectangle(Ink.TILE, box)
-    yield from rings.turning_ring(*box.middle, 3.1, marks[0][0], len(marks))
+def _ring(marks: Sequence[str], box: Box) -> Iterator[Mark]:
+    return rings.turning_ring(*box.middle, 3.1, marks[0][0], len(marks))
 
 
 # --- what the game master says and notes -------------------------------------------------------------------------

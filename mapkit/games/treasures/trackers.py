@@ -8,8 +8,20 @@ from typing import Any
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.model.grid import Cell
 from mapkit.paper.blank_forms import AGAIN, tracker_pages
-from mapkit.paper.drawing import BODY, SMALL, Block, Header, blank, boxes, fill, heading, height, in_pages, one_block
-from mapkit.paper.map_pages import with_notes
+from mapkit.paper.drawing import (
+    BODY,
+    SMALL,
+    Block,
+    Header,
+    blank,
+    boxes,
+    fill,
+    heading,
+    height,
+    in_pages,
+    one_block,
+    with_notes,
+)
 from mapkit.paper.sheet import Ink, Mark, Text, width
 
 Places = Callable[[str], Sequence[Cell]]
