@@ -22,7 +22,7 @@ def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> 
     Of a long path some turns are numbered; the first and the last have their number wherever there is room for it.
     `busy` are boxes to keep clear.
     """
-    taken = _Taken(board, busy, ways)
+    taken = _TakenSpots(board, busy, ways)
     posts = [taken.post(i, way.start, partial(start_mark, letter=way.letter)) for i, way in enumerate(ways)]
     posts += [taken.post(i, way.end, partial(end_mark, letter=way.letter)) for i, way in enumerate(ways)]
     numbered = [(i, stop) for i, way in enumerate(ways) for stop in _numbered(way) if stop.cell in taken.here]
@@ -61,7 +61,7 @@ _Post = tuple[Sequence[Mark], Sequence[Mark]]
 """A line from the path to a mark, where the mark stands beside it, and the mark, where there is room for it."""
 
 
-class _Taken:
+class _TakenSpots:
     """The places that are taken on a board; finds room for marks and turn numbers beside them."""
 
     def __init__(self, board: AnyBoard, busy: Iterable[Box], ways: Sequence[Walk]) -> None:

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.games.kit.movement import KnownMoves, Movement
+from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, entered
 from mapkit.games.labyrinth import design as labyrinth
 from mapkit.games.treasures import design as treasures
 from mapkit.games.treasures import game_with
 from mapkit.knowledge.audit import Auditor
 from mapkit.model.game import Game, table_of
 from mapkit.model.map import Map
-from mapkit.model.rule import Amount, Node
+from mapkit.model.rule import Amount, Node, Way
 from mapkit.model.walk import reached
 from mapkit.study.simulation import WON, SimulationPlan, play
 from tests.knowledge.test_deduction import follow, played, truth_is_possible
@@ -154,3 +154,18 @@ def test_players_slide_over_ice_as_they_stepped() -> None:
         == course("icy", icy, "b2", "S", ice=some)
         == ("b1", (page()["SLIDES"],))
     )
+
+
+def test_moves_that_go_round_in_silence_tell_only_that_somebody_moved() -> None:
+    def round_and_round(node: Node, asked: str, _: Terrain) -> list[Move]:
+        cell = {"a1": "b1", "b1": "a1"}[str(node) if asked else node[1]]  # type: ignore[index]
+        return [Move(Way(node, entered(cell)), (), asked), *([] if asked else [Move(Way(node, cell))])]
+
+    moves = Movement(("a1", "b1"), round_and_round, ("go",), frozenset(), lambda fact: (fact,))
+    (stage,) = moves.stages(moves.cells, "go", [()])
+    assert {(way.source, way.target) for way in stage} == {*product(moves.cells, repeat=2)}
+    assert {(way.source, way.target) for way in moves.ways() if way.source in moves.cells} == {
+        ("a1", ("in", "b1")),
+        ("b1", ("in", "a1")),
+    }
+    assert KnownMoves(moves, frozenset()).course("a1", "go").to in moves.cells

@@ -97,7 +97,7 @@ def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
     assert "by is 'row'; did you mean rows?" in wrong.output
     wrong = run.invoke(main.app, ["describe", file, "--lang", "xx"])
     assert wrong.exit_code == 2
-    assert "has words in en and ru" in wrong.output
+    assert "say en or ru" in wrong.output
 
 
 def test_a_game_without_words_and_sheets_of_its_own_is_told_too() -> None:

@@ -27,7 +27,7 @@ class Move(NamedTuple):
     """The request that it follows, such as `N`; empty for what happens by itself."""
 
 
-class Course(NamedTuple):
+class MoveCourse(NamedTuple):
     """Where a request leads on a known map."""
 
     to: Place
@@ -45,7 +45,7 @@ class Course(NamedTuple):
         return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_entered(move.way.target))
 
 
-class Bearing:
+class Terrain:
     """What cells may bear: on an unknown map anything; a known one (`KnownMoves`) tells what is drawn."""
 
     def __init__(self, cells: Sequence[Cell], refuses: bool = True) -> None:
@@ -61,7 +61,7 @@ class Bearing:
         return True
 
 
-Onward = Callable[[Node, str, Bearing], Iterable[Move]]
+Onward = Callable[[Node, str, Terrain], Iterable[Move]]
 """Gives the moves from a node at a request, or by themselves where the request is empty."""
 
 
@@ -113,7 +113,7 @@ class Movement:
         break the rules, from a cell that was just entered and bears these marks; they are open before all others.
         """
         self.cells, self.onward, self.requests, self.strays = cells, onward, requests, strays
-        self.derived, self._cases, self._anything = derived, cases, Bearing(cells)
+        self.derived, self._cases, self._anything = derived, cases, Terrain(cells)
         self._known_cases: dict[Fact, Sequence[Fact]] = {}
         self._leaving: dict[tuple[Node, str], Sequence[Move]] = {}
         self._stages: dict[tuple[tuple[Place, ...], str, tuple[tuple[str, ...], ...]], Stages] = {}
@@ -139,19 +139,19 @@ class Movement:
         What is heard is left out, and so are refused steps and ways on which nobody moves. Derived facts are spelt out,
         a way for each case; ways that differ only in what is heard are one. A border leads `OUTSIDE`.
         """
-        for moves in self._every(Bearing(self.cells, refuses=False)):
+        for moves in self._every(Terrain(self.cells, refuses=False)):
             ways = [move.way for move in moves if move.way.source != move.way.target]
             if len(ways) > 1:
                 ways = _alike(ways)
             spelt = [each for way in ways for each in self._spelt_out(way)]
             yield from _of_kinds(spelt) if spelt and is_entered(spelt[0].source) else spelt
 
-    def _every(self, bearing: Bearing) -> Iterator[Sequence[Move]]:
+    def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
         """The moves at each request on each cell, and from all nodes to which they lead."""
         edge: list[tuple[Node, str]] = [(cell, asked) for cell in self.cells for asked in self.requests]
         seen = set[Node]()
         for node, asked in edge:  # the list grows meanwhile
-            moves = [*self.onward(node, asked, bearing)]
+            moves = [*self.onward(node, asked, terrain)]
             for move in moves:
                 target = move.way.target
                 if target not in seen and not is_rest(target):
@@ -206,6 +206,8 @@ class Movement:
         layers: list[list[Way]] = []
         edge: dict[Node, None] = {(start, left): None for left in said for start in starts}
         while edge:
+            if len(layers) > len(self.cells) + 9:  # moves that go round in silence tell nothing
+                return (tuple(Way(_cell(start), cell) for start in starts for cell in self.cells),)
             layer = [way for node in edge for way in self._heard(node, "" if layers else asked)]
             layers.append(layer)
             edge = dict.fromkeys(way.target for way in layer if not isinstance(way.target, str))
@@ -251,7 +253,7 @@ def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
     kept = {way.needs[0] for way in rests}
     onward = tuple(fact for fact in kinds if fact not in kept)
     folded = {way.target: Way(way.source, way.target, (), onward) for way in rests}
-    return (*folded.values(), *(way for way in ways if way.bars or not kept.issuperset(way.needs)))
+    return (*folded.values(), *(way for way in ways if not way.needs or way.bars or not kept.issuperset(way.needs)))
 
 
 def _cell(rest: Node) -> Cell:
@@ -296,7 +298,7 @@ def _merged(layers: Iterable[Sequence[Way]]) -> list[list[Way]]:
     return stages
 
 
-class KnownMoves(Bearing):
+class KnownMoves(Terrain):
     """The moves on a known map."""
 
     def __init__(self, movement: Movement, facts: Facts) -> None:
@@ -343,14 +345,14 @@ class KnownMoves(Bearing):
             self._open[node, asked] = found
         return found
 
-    def course(self, start: Place, asked: str, dice: Callable[[int], int] = lambda _: 1) -> Course:
+    def course(self, start: Place, asked: str, dice: Callable[[int], int] = lambda _: 1) -> MoveCourse:
         """Where a request leads; a die chooses where several moves are open."""
         moves = self.open(start, asked)
         if not moves:
-            return Course(start, ())
+            return MoveCourse(start, ())
         return self.follow(moves[dice(len(moves)) - 1] if len(moves) > 1 else moves[0], dice)
 
-    def follow(self, first: Move, dice: Callable[[int], int] = lambda _: 1) -> Course:
+    def follow(self, first: Move, dice: Callable[[int], int] = lambda _: 1) -> MoveCourse:
         """Where a move leads with all that then happens by itself."""
         made, node = [first], first.way.target
         passed: set[Node] = {first.way.source}
@@ -361,4 +363,4 @@ class KnownMoves(Bearing):
         if not is_rest(node):
             came = (cast(Any, move.way.target)[1] for move in reversed(made))
             node = next((cell for cell in came if cell in self.movement.cells), first.way.source)
-        return Course(cast(Place, node), tuple(made))
+        return MoveCourse(cast(Place, node), tuple(made))

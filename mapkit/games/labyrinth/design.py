@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, cast
 
-from mapkit.games.kit.movement import Bearing, Move, Movement, Onward, entered, is_entered
+from mapkit.games.kit.movement import Move, Movement, Onward, Terrain, entered, is_entered
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
@@ -134,9 +134,9 @@ class Params(HashedOnce):
     drawn: DrawingSummary = DrawingSummary()
     """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
 
-    def moves(self, onward: Onward, node: Node, asked: str, bearing: Bearing) -> Iterable[Move]:
+    def moves(self, onward: Onward, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
         """The moves from a node at a request; settings of a group's own may change them."""
-        return onward(node, asked, bearing)
+        return onward(node, asked, terrain)
 
     @property
     def code(self) -> Code:
@@ -531,7 +531,7 @@ def _ways(moves: Movement) -> tuple[Way, ...]:
     return (*found, *(Way(node, ("hit", cell)) for cell in moves.cells for node in (entered(cell), cell)))
 
 
-def _onward(p: Params, far: int | str, node: Node, asked: str, bearing: Bearing) -> Iterable[Move]:
+def _onward(p: Params, far: int | str, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
     if isinstance(node, Border):
         return _from_outside(p, node, asked)
     if isinstance(node, str):
@@ -541,24 +541,24 @@ def _onward(p: Params, far: int | str, node: Node, asked: str, bearing: Bearing)
             case "place":
                 return (Move(Way(node, entered(node)), ("placed",), asked),)
             case "stay":
-                return _carried(p, far, node, node, bearing, ("skipped",), asked)
-        return _step(p, node, asked, bearing)
+                return _carried(p, far, node, node, terrain, ("skipped",), asked)
+        return _step(p, node, asked, terrain)
     kind, at, *left = cast(tuple[Any, ...], node)
     match kind:
         case "in":
-            return (*_staying(node, at, bearing), *_carried(p, far, node, at, bearing))
+            return (*_staying(node, at, terrain), *_carried(p, far, node, at, terrain))
         case "bump":
-            return _carried(p, far if p.drift_on_bump == "yes" else 0, node, at, bearing)
+            return _carried(p, far if p.drift_on_bump == "yes" else 0, node, at, terrain)
         case "drift":
             return _drift(p, node, at, *left)
         case "hole":
-            return _jump(p, node, at, bearing)
-    return (Move(Way(node, cell, (has(cell, f"{at}1"),))) for cell in bearing.cells(f"{at}1"))
+            return _jump(p, node, at, terrain)
+    return (Move(Way(node, cell, (has(cell, f"{at}1"),))) for cell in terrain.cells(f"{at}1"))
 
 
-def _staying(node: Node, cell: Cell, bearing: Bearing) -> Iterator[Move]:
+def _staying(node: Node, cell: Cell, terrain: Terrain) -> Iterator[Move]:
     for mark in (PLAIN_GROUND, "arsenal", "hospital", "swamp", END):
-        if bearing.may(cell, mark):
+        if terrain.may(cell, mark):
             says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
             yield Move(Way(node, cell, (has(cell, mark),)), says)
 
@@ -567,19 +567,19 @@ def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
     return ("impossible",) if p.one_obstacle == "yes" else ("impossible", obstacle)
 
 
-def _step(p: Params, cell: Cell, towards: Direction, bearing: Bearing) -> Iterator[Move]:
+def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
     """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
     bump: Node = ("bump", cell) if "S2" in p.code else cell  # MP-65
     if onto is None:
         gate = (has(line, "exit"),) if towards not in "UD" else ()
-        if bearing.refuses:
+        if terrain.refuses:
             yield Move(Way(cell, bump, (), gate), _refusal(p, "monolith"), towards)
         yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in gate)
         return
     hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
     yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
-    if bearing.refuses and (hole or bearing.may(line, f"bars {towards}")):
+    if terrain.refuses and (hole or terrain.may(line, f"bars {towards}")):
         yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
 
 
@@ -592,14 +592,14 @@ def _from_outside(p: Params, gate: Border, asked: str) -> Iterator[Move]:
 
 
 def _carried(
-    p: Params, far: int | str, node: Node, cell: Cell, bearing: Bearing, lead: tuple[str, ...] = (), asked: str = ""
+    p: Params, far: int | str, node: Node, cell: Cell, terrain: Terrain, lead: tuple[str, ...] = (), asked: str = ""
 ) -> Iterator[Move]:
     """A wormhole or a river moves the marker on (MP-63, MP-67); a river only where it drifts far at all (MP-69)."""
     wet = p.drawn.river and far != 0
     for mark in chain_marks(p):
-        if bearing.may(cell, mark):
+        if terrain.may(cell, mark):
             yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
-    if wet and bearing.may(cell, RIVER):
+    if wet and terrain.may(cell, RIVER):
         drift = ("drift", cell, far)
         yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), asked)
         yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), asked)
@@ -620,11 +620,11 @@ def _drift(p: Params, node: Node, cell: Cell, left: int | str) -> Iterator[Move]
     yield Move(Way(node, cell, (has(cell, END),), stops), ("river-end",))
 
 
-def _jump(p: Params, node: Node, mark: str, bearing: Bearing) -> Iterator[Move]:
+def _jump(p: Params, node: Node, mark: str, terrain: Terrain) -> Iterator[Move]:
     """Each wormhole of a chain leads to the next, and the last one on the map to the first (MP-63)."""
     letter, n, longest = mark[0], int(mark[1:]), dict(p.drawn.chains)[mark[0]]
     after = f"{letter}{n % longest + 1 if p.drawn.whole else n + 1}"
-    there = [has(cell, after) for cell in bearing.cells(after)] if n < longest or p.drawn.whole else []
+    there = [has(cell, after) for cell in terrain.cells(after)] if n < longest or p.drawn.whole else []
     yield from (Move(Way(node, str(fact.place), (fact,))) for fact in there)
     if not p.drawn.whole:
         yield Move(Way(node, ("first", letter), (), tuple(there)))

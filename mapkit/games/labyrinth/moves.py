@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from mapkit.games.kit.movement import Course, KnownMoves, is_entered
+from mapkit.games.kit.movement import KnownMoves, MoveCourse, is_entered
 from mapkit.games.labyrinth.design import (
     CHAINS,
     END,
@@ -122,7 +122,7 @@ class LabyrinthLayout:
             self._outcomes[spot, asked] = self._outcome_of(self.moves.course(spot, asked), spot, asked)
         return self._outcomes[spot, asked]
 
-    def _outcome_of(self, course: Course, spot: Place, asked: str) -> MoveOutcome:
+    def _outcome_of(self, course: MoveCourse, spot: Place, asked: str) -> MoveOutcome:
         said = course.said
         if "exit" in said:
             gate = cast(Border, course.to)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 from mapkit.games.kit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
-from mapkit.games.kit.movement import OUTSIDE, Bearing, KnownMoves, Move, Movement, Onward, entered
+from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, entered
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
@@ -194,12 +194,12 @@ class DesignPart(SetOnce):
     says: Mapping[str, str] = MappingProxyType({})
     """The key of what is said of a player who has entered a tile of a kind; by default nothing is."""
 
-    def moves(self, p: Params, onward: Onward, node: Node, asked: str, bearing: Bearing) -> Iterable[Move]:
+    def moves(self, p: Params, onward: Onward, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
         """The moves from a node at a request; `onward` gives those of the base and of packs before it.
 
         By default a player who enters one of its tiles stays there.
         """
-        yield from onward(node, asked, bearing)
+        yield from onward(node, asked, terrain)
         match node:
             case ("in", str() as cell):
                 for mark in (mark for mark in self.tiles_on(p) if mark not in self.treasures):
@@ -468,18 +468,18 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
     return [has(fact.place, mark) for mark in ("safe", *p.treasures_on)]
 
 
-def _onward(p: Params, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
+def _onward(p: Params, node: Node, asked: str, terrain: Terrain) -> Iterator[Move]:
     match node:
         case str() if asked and asked in "NESW":
-            yield from _step(p.grid, node, asked, bearing)
+            yield from _step(p.grid, node, asked, terrain)
         case ("in", str() as cell):
-            yield from _entering(p, cell, bearing)
+            yield from _entering(p, cell, terrain)
         case ("portal", str() as mark):
-            for cell in bearing.cells(LEADS_TO[mark]):
+            for cell in terrain.cells(LEADS_TO[mark]):
                 yield Move(Way(node, cell, (has(cell, LEADS_TO[mark]),)))
 
 
-def _step(grid: Square, cell: Cell, towards: Direction, bearing: Bearing) -> Iterator[Move]:
+def _step(grid: Square, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
     """A step leads onto the next tile unless a wall bars it, or out through an exit (TL-55 to TL-57)."""
     line, onto = border(grid, cell, towards), grid.step(cell, towards)
     if onto is None:
@@ -487,7 +487,7 @@ def _step(grid: Square, cell: Cell, towards: Direction, bearing: Bearing) -> Ite
         yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
     else:
         yield Move(Way(cell, entered(onto), (), (wall(line),)), (), towards)
-        if bearing.refuses and bearing.may(line, "wall"):
+        if terrain.refuses and terrain.may(line, "wall"):
             yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
 
 
@@ -495,7 +495,7 @@ _STAYS = {GROUND: "safe", "shop": "shop", "hospital": "hospital", "marsh": "mars
 """What is heard of the tiles where whoever enters them stays."""
 
 
-def _entering(p: Params, cell: Cell, bearing: Bearing) -> Iterator[Move]:
+def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
     """A player who has entered rests, is flushed one tile downstream, or comes out of the portal's partner.
 
     A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
@@ -508,10 +508,10 @@ def _entering(p: Params, cell: Cell, bearing: Bearing) -> Iterator[Move]:
         ("marsh", "marsh"),
         ("fake", "portal"),
     ):
-        if bearing.may(cell, mark):
+        if terrain.may(cell, mark):
             yield Move(Way(node, cell, (has(cell, mark),)), (says,))
     for flow, _, below, towards in links_of(p, cell):
-        if not bearing.may(cell, flow.mark):
+        if not terrain.may(cell, flow.mark):
             continue
         if below is None:
             yield Move(Way(node, cell, (flow,)), ("river-wall",))
@@ -520,7 +520,7 @@ def _entering(p: Params, cell: Cell, bearing: Bearing) -> Iterator[Move]:
         yield Move(Way(node, below, (flow,), (line,)), ("river",))
         yield Move(Way(node, cell, (flow, line)), ("river-wall",))
     for mark in portals(p):
-        if bearing.may(cell, mark):
+        if terrain.may(cell, mark):
             yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
 
 

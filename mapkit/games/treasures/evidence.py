@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, cast
 
-from mapkit.games.kit.movement import Course, KnownMoves, Move
+from mapkit.games.kit.movement import KnownMoves, Move, MoveCourse
 from mapkit.games.treasures.design import (
     FLOWS,
     GROUND,
@@ -169,7 +169,7 @@ class TreasuresEvidence:
 
     def _lead(self, step: Move, known: KnownMoves) -> Lead:
         """What a step onto a tile leads to; one of which nothing is drawn is as a Safe tile (TL-58 to TL-74)."""
-        (cell,) = Course("", (step,)).entered
+        (cell,) = MoveCourse("", (step,)).entered
         drawn = (cell, *known.marks.get(cell, ()))
         if drawn not in self._staying:
             course = known.follow(step)

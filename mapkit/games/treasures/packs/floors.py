@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from mapkit.games.kit.claims import on_floors, rooms
-from mapkit.games.kit.movement import Bearing, Move, Onward
+from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack
@@ -166,9 +166,9 @@ class _Floors(Pack):
             return (Clash("elevators", f"{found}; {would_do}", "TX-23.a" if floors > 1 else "TX-74", fatal=True),)
         return ()
 
-    def moves(self, p: Params, onward: Onward, node: Node, asked: str, bearing: Bearing) -> Iterator[Move]:
+    def moves(self, p: Params, onward: Onward, node: Node, asked: str, terrain: Terrain) -> Iterator[Move]:
         """Stairs lead to their other end (TX-22); an elevator lets players out on a floor by a secret die (TX-23)."""
-        yield from onward(node, asked, bearing)
+        yield from onward(node, asked, terrain)
         match node:
             case ("in", str() as cell):
                 for mark, key in ((UP, "stairs-up"), (DOWN, "stairs-down")):
