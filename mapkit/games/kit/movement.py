@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, cast
 
+from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Place
 from mapkit.model.rule import Fact, Facts, Node, Way
 from mapkit.model.walk import reached
@@ -45,7 +46,7 @@ class MoveCourse(NamedTuple):
         return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_entered(move.way.target))
 
 
-class Terrain:
+class Terrain(SetOnce):
     """What cells may bear: on an unknown map anything; a known one (`KnownMoves`) tells what is drawn."""
 
     def __init__(self, cells: Sequence[Cell], refuses: bool = True) -> None:
@@ -95,7 +96,7 @@ class Arrival(NamedTuple):
     """Whether they stay, or are carried to a neighbouring cell."""
 
 
-class Movement:
+class Movement(SetOnce):
     """The moves of a game with certain settings."""
 
     def __init__(
@@ -178,7 +179,7 @@ class Movement:
                     usual = found.get(key, Arrival(True, True))
                     stays, near = rests == {entered(cell)}, rests <= {entered(cell), *beside}
                     found[key] = Arrival(stays and usual.stays, near and usual.near)
-        return found
+        return FrozenDict(found)
 
     def _onto(self, node: Node) -> Iterator[Node]:
         return (move.way.target for move in self.leaving(node))
@@ -305,10 +306,11 @@ class KnownMoves(Terrain):
         super().__init__(movement.cells)
         self.movement, self.facts = movement, facts
         self._open: dict[tuple[Node, str], Sequence[Move]] = {}
-        self.marks: dict[Place, list[str]] = {}
-        """All that is drawn on each place."""
+        drawn: dict[Place, tuple[str, ...]] = {}
         for place, mark in facts:
-            self.marks.setdefault(place, []).append(mark)
+            drawn[place] = (*drawn.get(place, ()), mark)
+        self.marks: Mapping[Place, Sequence[str]] = FrozenDict(drawn)
+        """All that is drawn on each place."""
 
     def cells(self, mark: str) -> Sequence[Cell]:
         return self._bearers.get(mark, ())

@@ -20,7 +20,7 @@ from mapkit.games.labyrinth.design import (
     movement,
     waters,
 )
-from mapkit.model.frozen import FrozenDict
+from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Direction, Place, border
 from mapkit.model.rule import Facts, has
 
@@ -65,7 +65,7 @@ class MoveOutcome(NamedTuple):
     """Whether the next turn is lost (MP-89)."""
 
 
-class LabyrinthLayout:
+class LabyrinthLayout(SetOnce):
     """The lay of a labyrinth: made once from the facts of a map, and then asked for moves.
 
     When a treasure is taken or a wall falls, a new lay is made from the facts that are left.
@@ -101,13 +101,13 @@ class LabyrinthLayout:
     def steps(self) -> Sequence[tuple[Cell, Cell]]:
         """The steps that nothing bars: each cell with one that a step enters from there."""
         steps = ((cell, self.onto(cell, d)) for cell in self.cells for d in self.grid.directions)
-        return [(cell, onto) for cell, onto in steps if onto is not None]
+        return tuple((cell, onto) for cell, onto in steps if onto is not None)
 
     @cached_property
     def gates(self) -> Sequence[Border]:
         """The exits."""
         lines = [border(self.grid, cell, d) for cell in self.cells for d in "NESW"]
-        return [line for line in lines if has(line, "exit") in self.moves.facts]
+        return tuple(line for line in lines if has(line, "exit") in self.moves.facts)
 
     def place(self, cell: Cell) -> MoveOutcome:
         """Put a marker on a cell; a river or a wormhole moves it on at once (MP-42, MP-43)."""
