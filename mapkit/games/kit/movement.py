@@ -12,9 +12,10 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, cast
 
+from mapkit.model.evidence import Moves, Stands
 from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Place
-from mapkit.model.rule import Fact, Facts, Node, Way
+from mapkit.model.rule import Endpoint, Fact, Facts, Node, Way
 from mapkit.model.walk import reached
 
 
@@ -225,6 +226,13 @@ class Movement(SetOnce):
                     yield way._replace(source=_cell(source) if asked else node, target=(way.target, after))
                 elif not after:
                     yield way._replace(source=_cell(source) if asked else node, target=_cell(way.target))
+
+
+def statement_of(who: str, stages: Stages) -> Moves | Stands:
+    """What is proven of a player who went by such ways; where nobody moves on them, only where the player stands."""
+    if len(stages) > 1 or any(way.source != way.target for stage in stages for way in stage):
+        return Moves(who, stages)
+    return Stands(who, tuple(Endpoint(way.source, way.needs, way.bars) for stage in stages for way in stage))
 
 
 def _alike(ways: list[Way]) -> list[Way]:

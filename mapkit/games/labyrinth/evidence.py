@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from mapkit.games.kit.movement import statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -48,7 +49,6 @@ from mapkit.model.evidence import (
     Lead,
     Meets,
     Misses,
-    Moves,
     Proof,
     Query,
     Sees,
@@ -426,7 +426,7 @@ class LabyrinthEvidence:
         asked = {"placed": PLACE, "skipped": STAY}.get(lead, towards or STAY)
         stages = self.movement.stages(self._from(who), asked, self._said(lead, what, ground))
         rule, key = ("MP-78", "exit") if leaves else (_RULES_OF_STEPS[lead], lead)
-        yield from (Proof(rule, key, Moves(who, stages)),) if stages else self._denied(who, rule, key)
+        yield from (Proof(rule, key, statement_of(who, stages)),) if stages else self._denied(who, rule, key)
         for kind in ground if lead == "skipped" and not carried else ():  # in notes
             spots = (Endpoint(cell, (has(cell, kind.replace("-", " ")),)) for cell in self.params.grid.cells())
             yield Proof("MP-51", "skipped", Stands(who, tuple(spots)))

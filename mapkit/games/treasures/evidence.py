@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, cast
 
-from mapkit.games.kit.movement import KnownMoves, Move, MoveCourse
+from mapkit.games.kit.movement import KnownMoves, Move, MoveCourse, statement_of
 from mapkit.games.treasures.design import (
     FLOWS,
     GROUND,
@@ -34,7 +34,6 @@ from mapkit.model.evidence import (
     Lead,
     Meets,
     Misses,
-    Moves,
     Proof,
     Query,
     Sees,
@@ -251,7 +250,7 @@ class TreasuresEvidence:
         stages = self.movement.stages(self.params.grid.cells(), asked, [said]) if asked else ()
         if asked and (said or stages):
             rule = _RULES.get(said[0], "TL-40") if said else "TL-40"
-            yield Proof(rule, " ".join(answers), Moves(who, stages) if stages else Stands(who, ()))
+            yield Proof(rule, " ".join(answers), statement_of(who, stages))
         return bool(stages) and _STAYS.isdisjoint(said)
 
     def _proves(self, who: str, towards: Direction, each: Announcement) -> Iterator[Proof]:
