@@ -7,7 +7,7 @@ follow moves on a known map, claims read the ways of all of them, and proofs tho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, cast
@@ -107,12 +107,12 @@ class Movement(SetOnce):
         requests: Sequence[str],
         derived: frozenset[str],
         cases: Callable[[Fact], Sequence[Fact]],
-        strays: Callable[[Cell, Collection[str]], Iterable[Move]] = lambda *_: (),
+        strays: Callable[[Node, str, Mapping[Place, Sequence[str]]], Iterable[Move]] = lambda *_: (),
     ) -> None:
         """Takes the cells of the board, the moves, the requests for them, and the marks of derived facts.
 
-        `cases` gives the facts of which one holds where a derived fact does. `strays` gives the moves on maps that
-        break the rules, from a cell that was just entered and bears these marks; they are open before all others.
+        `cases` gives the facts of which one holds where a derived fact does. `strays` gives the moves from a node on
+        maps that break the rules, by what is drawn on each place; they are open before all others.
         """
         self.cells, self.onward, self.requests, self.strays = cells, onward, requests, strays
         self.derived, self._cases, self._anything = derived, cases, Terrain(cells)
@@ -348,9 +348,7 @@ class KnownMoves(Terrain):
         found = self._open.get((node, asked))
         if found is None:
             moves = self.movement
-            cell = cast(tuple[str, Cell], node)[1] if is_entered(node) else ""
-            strays = moves.strays(cell, self.marks.get(cell, ())) if cell else ()
-            found = [move for move in strays if self.is_open(move.way)]
+            found = [move for move in moves.strays(node, asked, self.marks) if self.is_open(move.way)]
             found = found or [move for move in moves.onward(node, asked, self) if self.is_open(move.way)]
             self._open[node, asked] = found
         return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from mapkit.games.kit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
 from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, entered
@@ -16,7 +16,18 @@ from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce, SetOnce, frozen
-from mapkit.model.grid import COMPASS, Cell, Direction, Grid, Square, Storeys, border, outer_borders, within_steps
+from mapkit.model.grid import (
+    COMPASS,
+    Cell,
+    Direction,
+    Grid,
+    Place,
+    Square,
+    Storeys,
+    border,
+    outer_borders,
+    within_steps,
+)
 from mapkit.model.letters import in_a_row, refused_word, written
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map, every_border_decided
@@ -524,15 +535,21 @@ def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
             yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
 
 
-def _strays(p: Params, cell: Cell, marks: Collection[str]) -> Iterator[Move]:
-    """Rivers that run ashore (TL-66.d), and portals of sets for which the settings do not ask."""
-    for mark in marks:
+def _strays(p: Params, node: Node, asked: str, drawn: Mapping[Place, Sequence[str]]) -> Iterator[Move]:
+    """Exits within the board, rivers that run ashore (TL-66.d), and portals for which the settings do not ask."""
+    if isinstance(node, str):
+        line = border(p.grid, node, asked) if asked in (*"NESW",) else None
+        if line is not None and "exit" in drawn.get(line, ()):
+            yield Move(Way(node, line, (has(line, "exit"),)), ("exit",), asked)
+        return
+    kind, cell, *_ = cast(tuple[str, ...], node)
+    for mark in drawn.get(cell, ()) if kind == "in" else ():
         if mark in PORTALS and mark not in portals(p):
-            yield Move(Way(entered(cell), ("portal", mark), (has(cell, mark),)), ("portal",))
+            yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
         below = p.grid.step(cell, mark[-1]) if mark in FLOWS else None
         if below is not None:
             bars = (wall(border(p.grid, cell, mark[-1])), *(flows(below, d) for d in "NESW"))
-            yield Move(Way(entered(cell), entered(below), (has(cell, mark),), bars), ("river",))
+            yield Move(Way(node, entered(below), (has(cell, mark),), bars), ("river",))
 
 
 def portals(p: Params) -> tuple[str, ...]:
