@@ -1,4 +1,4 @@
-"""Who does the work: this process, which Ctrl-C ends, several processes, or the workers of a dask scheduler."""
+"""Executors of shared work: this process, which Ctrl-C ends, several processes, or the workers of dask."""
 
 from __future__ import annotations
 

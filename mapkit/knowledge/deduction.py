@@ -41,6 +41,8 @@ class Verdict(Enum):
 
 
 class KnownFragment(NamedTuple):
+    """What is known of a way that a player has gone, wherever it lies."""
+
     who: str
     begun: int
     """The turn in which the player came to its first cell; 1 also for the beginning."""
@@ -55,6 +57,8 @@ class KnownFragment(NamedTuple):
 
 
 class Knowledge(NamedTuple):
+    """What is known at a moment."""
+
     facts: Mapping[Fact, Verdict]
     """What is known of each fact that was asked for; finer marks only of cells whose kind is certain."""
     places: Mapping[str, Mapping[Cell, Verdict]]
@@ -84,6 +88,8 @@ class Contradiction(BadSetting):
 
 
 class HeardStatement(NamedTuple):
+    """A statement, and where its player was when it was heard."""
+
     statement: Statement
     place: Mapping[Cell, Literal] | None
     """For a statement about where a player stands or moves: where they were then; None for others."""

@@ -47,6 +47,8 @@ class NotedCommand(NamedTuple):
 
 
 class Notes(NamedTuple):
+    """Notes of a game on paper."""
+
     head: dict[str, Note]
     """What stands above the commands, by its names in small letters and in English; without the players."""
     players: tuple[str, ...]

@@ -26,6 +26,8 @@ KeyPath = tuple[str | int, ...]
 
 
 class FilePosition(NamedTuple):
+    """A place in a text file."""
+
     line: int
     """The line, counted from 1."""
     column: int

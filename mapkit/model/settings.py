@@ -96,6 +96,8 @@ class Amounts(ValueKind):
 
 @dataclass(frozen=True)
 class Number(ValueKind):
+    """The kind of setting that is a whole number."""
+
     low: int = 0
     takes: str = "a whole number"
     """What would do, in words, for the error about another value."""
@@ -188,6 +190,8 @@ def number_within(amount: Amount, name: str, chance: Chance, most: int) -> int:
 
 
 class Setting(NamedTuple):
+    """What may be asked of a map, with all that is known of it."""
+
     name: str
     default: Any
     meaning: str

@@ -82,7 +82,7 @@ class Seating(Frozen, Generic[S]):
     """The options that give starts and the order of turns, each with what it does, in words."""
     speech: Speech[S] = Speech()
     private_options: frozenset[str] = frozenset({"private-answers"})
-    """The options that make answers private: only the player whom an answer names hears it."""
+    """With these options answers are private: only the player named in an answer hears it."""
     heard_by_all: frozenset[str] = frozenset()
     """The keys of announcements that everybody hears even then."""
     asks_start: str = ""

@@ -129,7 +129,7 @@ class _TurnRow(NamedTuple):
 
 
 def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str, str]) -> Iterator[_TurnRow]:
-    """A row for every step and every ruling, and one for each player whom a ruling put somewhere."""
+    """One row for each step and each ruling, and one for each player that a ruling moved."""
     at = {start.player: start.carried_to or start.cell for start in track.starts}
     for entry in track.entries:
         match entry:

@@ -47,6 +47,8 @@ class Edit(NamedTuple):
 
 
 class Repair(NamedTuple):
+    """The nearest legal map that was found, and the edits that lead there."""
+
     map: Map[Any]
     edits: tuple[Edit, ...]
     proven: bool

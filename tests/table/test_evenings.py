@@ -26,7 +26,7 @@ HEADS = ("  player ", "  игрок ")
 
 
 class Evening(NamedTuple):
-    """A case: its line, its number in a ledger, its sentence, who sits where, and what is typed and heard."""
+    """A case: its line, its ledger number, its sentence, the seats, and what is typed and heard."""
 
     line: int
     number: str

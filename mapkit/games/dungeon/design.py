@@ -128,6 +128,8 @@ LOOT = ("nothing", "one_coin", "two_coins", "mining_tools", "torch")
 
 
 class HexKind(NamedTuple):
+    """A kind of hex on a level."""
+
     glyph: str
     words: str
     shut: bool = False

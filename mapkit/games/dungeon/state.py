@@ -78,6 +78,8 @@ EMPTY = Bag()
 
 
 class Player(NamedTuple):
+    """A player, inside a dungeon or outside all of them."""
+
     name: str
     spot: Spot | None
     """Where the player is; None outside the dungeons."""
@@ -102,6 +104,8 @@ class Enemy(NamedTuple):
 
 
 class Dungeon(NamedTuple):
+    """A dungeon as far as it is made."""
+
     levels: tuple[Level, ...]
     """The levels made so far, as they are now."""
     escaped: frozenset[str] = frozenset()
@@ -122,6 +126,8 @@ class Action(NamedTuple):
 
 
 class PeriodOrder(NamedTuple):
+    """What a player orders for a period (HD-36)."""
+
     actions: tuple[Action, ...] = ()
     """What to do in the slots, in their order."""
     enters: int | None = None
@@ -132,6 +138,8 @@ class PeriodOrder(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
+    """A moment of a game; nothing in it changes."""
+
     drawn: Map[Params]
     """The map, with the settings as they are now: a ruling may change them."""
     options: frozenset[str]

@@ -41,6 +41,8 @@ _MOST_WORDS = 10
 
 
 class MapperHex(NamedTuple):
+    """A hex of a Text Mapper file."""
+
     level: int
     """The level, counted from 0."""
     column: int

@@ -265,6 +265,8 @@ def has_won(maze: Maze, move: Move) -> bool:
 
 
 class MinoqaurTurn(NamedTuple):
+    """What the minoqaur does in its turn, and what comes of it."""
+
     move: Move | None
     """Its move; None where it waits."""
     tried: tuple[str, ...]

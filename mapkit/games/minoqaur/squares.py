@@ -50,6 +50,8 @@ class FinderCorners(NamedTuple):
 
 
 class FinderCandidate(NamedTuple):
+    """A square in a picture that may be the finder of a code."""
+
     corners: Array
     """Its corners in pixels, clockwise."""
     area: float

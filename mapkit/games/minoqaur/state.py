@@ -37,6 +37,8 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
+    """A moment of a game; nothing in it changes."""
+
     maze: Maze
     explorers: tuple[Player, ...]
     minoqaur: Trail

@@ -68,6 +68,8 @@ def towards(position: Position, direction: str) -> Move:
 
 
 class ListedMove(NamedTuple):
+    """A move of a list that somebody typed."""
+
     place: int
     move: Move
     later: bool

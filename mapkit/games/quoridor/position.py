@@ -135,6 +135,8 @@ def board(size: int, seats: str = "SN") -> Layout:
 
 
 class Position(NamedTuple):
+    """A position in bits, for a search that looks at many."""
+
     board: Layout
     """What it shares with the other positions on boards of this size."""
     pawns: tuple[Bits, ...]

@@ -16,6 +16,8 @@ ARROWS = {"S": "north", "N": "south", "W": "east", "E": "west"}
 
 @dataclass(frozen=True)
 class State(Frozen):
+    """A moment of a game; nothing in it changes."""
+
     drawn: Map[Params]
     names: tuple[str, ...]
     """The players' names, in the order of turns."""
