@@ -156,3 +156,10 @@ def test_a_public_has_no_place_for_a_map() -> None:
     public: Any = MADE.public
     assert public._fields == ("title", "params", "rules")
     assert not hasattr(public.params, "facts")
+
+
+@pytest.mark.parametrize(("players", "advised"), [(1, True), (2, True), (3, False), (5, False), (6, True)])
+def test_three_to_five_players_are_recommended(players: int, advised: bool) -> None:
+    """TL-6."""
+    made = maps.generate("treasures", "s", given={"players": players})
+    assert [fault.rule.number for fault in legality.advise(made)] == ["TL-6"] * advised
