@@ -15,7 +15,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import Params, maze
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.maze_rules import Maze
-from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
+from mapkit.games.minoqaur.search import SearchResult, shortest
 from mapkit.model.chance import Chance
 
 CODES = 100
@@ -60,7 +60,7 @@ def test_the_par_is_proven(benchmark: Any, note: Note, version: int) -> None:
 
 
 def test_the_par_with_the_treasure_is_proven(benchmark: Any, note: Note) -> None:
-    found = benchmark.pedantic(lambda: [*solved(shortest_with_treasure, VERSIONS)], rounds=1)
+    found = benchmark.pedantic(lambda: [*solved(lambda there: shortest(there, "treasure"), VERSIONS)], rounds=1)
     note(
         "codes with no shortest win with the treasure", 100 * sum(not f.proven for f, _ in found) / len(found), "%", 50
     )

@@ -16,7 +16,7 @@ import mapkit
 from mapkit.cli import main
 from mapkit.games.labyrinth import analysis as labyrinth
 from mapkit.games.minoqaur import analysis as minoqaur
-from mapkit.games.minoqaur import design
+from mapkit.games.minoqaur import design, search
 from mapkit.games.treasures import analysis as treasures
 from mapkit.language.catalogue import texts
 
@@ -64,7 +64,7 @@ def test_sheets_name_only_measures_that_there_are() -> None:
 WORK: dict[str, tuple[tuple[Any, str], ...]] = {
     "treasures": ((treasures, "TreasuresTurnGraph"), (treasures, "answers_needed")),
     "labyrinth": ((labyrinth, "LabyrinthTurnGraph"), (labyrinth, "answers_needed"), (labyrinth, "walk_shares")),
-    "minoqaur": ((minoqaur, "first_moves_to_treasure"), (minoqaur, "shortest_with_treasure")),
+    "minoqaur": ((minoqaur, "first_moves"), (minoqaur, "shortest")),
 }
 
 
@@ -89,7 +89,8 @@ def test_nothing_is_worked_out_twice_in_one_command(
     design.solved.cache_clear()
     for module, name in WORK[game]:
         monkeypatch.setattr(module, name, counting(name, getattr(module, name)))
-    monkeypatch.setitem(design.WINS, "treasure", counting("solved", design.WINS["treasure"]))
+    searched = search.shortest
+    monkeypatch.setattr(design, "shortest", lambda maze, win: counting(f"solved for {win}", searched)(maze, win))
     words = [command[0], str(file), *command[1:], *([str(tmp_path / "out")] if len(command) > 1 else [])]
     result = CliRunner().invoke(main.app, words, catch_exceptions=False)
     assert result.exit_code == 0

@@ -13,7 +13,8 @@ from mapkit.games import maps
 from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, TREASURE, Trail, answer
-from mapkit.games.minoqaur.referee import REFEREE, TABLE, begin, begin_in_maze, mover, play, public_view, seats, ways
+from mapkit.games.minoqaur.picture import picture
+from mapkit.games.minoqaur.referee import REFEREE, TABLE, begin, begin_in_maze, play, seats, ways
 from mapkit.games.minoqaur.state import ITEMS, Player, State
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
@@ -58,12 +59,12 @@ def true_of(state: State) -> None:
     assert all(count == 1 for count in held.values())
     assert sum(held) + state.lying == sum(ITEMS.values())
     assert not any(each.holds for each in state.explorers if each.gone)
-    assert bool(state.winners) == (not mover(state)) == (not ways(state))
+    assert bool(state.winners) == (not state.mover) == (not ways(state))
 
 
 def played_out(ruling: Ruling[State], chance: Chance, *, every_way: bool) -> State:
     state, most = ruling.state, ruling.state.maze.side**2 + 10
-    while mover(state):
+    while state.mover:
         true_of(state)
         assert state.round < most
         words = ways(state)
@@ -104,7 +105,7 @@ def test_alone_the_minoqaur_answers_as_its_rule_says() -> None:
     for number in range(10):
         drawn = code(f"{number}")
         maze, state = maze_on(drawn.params, drawn.facts), begin(drawn, ("Ann",), {}, no_dice).state
-        while mover(state):
+        while state.mover:
             words = chance.choice(ways(state))
             after = play(state, words, no_dice).state
             if not words.startswith("enter") and after.winners != ("Ann",):
@@ -138,7 +139,7 @@ def test_a_player_who_can_move_only_with_a_stolen_item_is_not_walled_in() -> Non
     entered = (Player("Ann", Trail.at(5)), bob)
     state = replace(state, explorers=entered, minoqaur=hunts, turn=2, round=1)
     state = play(state, ways(state)[0], no_dice).state
-    assert mover(state) == "Ann"
+    assert state.mover == "Ann"
     assert ways(state) == ("e4 take cloak",)
     assert play(state, "e4 take cloak", no_dice).state.explorers[0].holds == CLOAK
 
@@ -206,8 +207,8 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
     state = begin_in_maze(maze, ("Ann",), {}, at_random=False).state
     for words in ("enter a5", "b5", "d5"):
         state = play(state, words, no_dice).state
-    assert public_view(state, Look()) != public_view(state, Look(plain=True))
-    assert public_view(state, Look(plain=True)) == (
+    assert picture(state.scene, Look()) != picture(state.scene, Look(plain=True))
+    assert picture(state.scene, Look(plain=True)) == (
         "* @  Ann  d5",
         "  M  minoqaur  d3",
         "    a b c d e",
@@ -218,7 +219,7 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
         "  1 ##x ##  E  1",
         "    a b c d e",
     )
-    assert public_view(state, Look())[:5] == (
+    assert picture(state.scene, Look())[:5] == (
         "● @  Ann  d5",
         "  M  minoqaur  d3",
         "    a b c d e",
@@ -232,7 +233,7 @@ def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> N
     state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, at_random=False).state
     for words in ("1", "2", "c5", "b3", "e1", "c2", "d3", "e4"):
         state = play(state, words, no_dice).state
-    assert public_view(state, Look(plain=True)) == (
+    assert picture(state.scene, Look(plain=True)) == (
         "* @1 Ann  c2",
         "  @2 Bob  d3",
         "  M  Max  e4",
@@ -259,7 +260,7 @@ def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
     way = Trail(10, 0b111111 << 10, 0b1111 << 10)
 
     def board(minoqaur: Trail, *explorers: Player) -> str:
-        return public_view(replace(state, explorers=explorers, minoqaur=minoqaur), Look(plain=True))[6]
+        return picture(replace(state, explorers=explorers, minoqaur=minoqaur).scene, Look(plain=True))[6]
 
     assert board(state.minoqaur, ann, bob) == "  3 E   T   M  3"
     assert board(way, ann, bob) == "  3 M x Txx x  3"
@@ -272,7 +273,7 @@ def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
 
 
 def test_columns_with_two_letters_are_read_downwards() -> None:
-    lines = public_view(begin(code("wide", 3), ("Ann",), {}, no_dice).state, Look(plain=True))
+    lines = picture(begin(code("wide", 3), ("Ann",), {}, no_dice).state.scene, Look(plain=True))
     assert lines[2] == " " * 56 + "a a a"
     assert lines[3] == "    " + " ".join("abcdefghijklmnopqrstuvwxyzabc")
     assert all(len(line) <= 4 + 2 * 29 + 3 for line in lines[2:])
@@ -286,7 +287,7 @@ def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
     assert state.winners == ("the minoqaur",)
     assert TABLE.statistics
     assert TABLE.statistics.winners(state) == (), "the minoqaur has no seat"
-    assert public_view(state, Look(plain=True))[3] == "  5 o + ###### 5"
+    assert picture(state.scene, Look(plain=True))[3] == "  5 o + ###### 5"
 
 
 def test_the_referee_of_the_shelf_is_this_one() -> None:

@@ -32,9 +32,7 @@ from mapkit.games.minoqaur.search import (
     FAR,
     SearchResult,
     first_moves,
-    first_moves_to_treasure,
     shortest,
-    shortest_with_treasure,
 )
 from mapkit.model.analysis import Ask
 from mapkit.model.chance import Chance
@@ -125,7 +123,7 @@ def small_wins(seed: int) -> tuple[tuple[Maze, SearchResult, SearchResult], ...]
     """Fifteen small mazes with their shortest wins."""
     chance = Chance(f"small {seed}")
     mazes = [small(chance, chance.between(3, 5)) for _ in range(15)]
-    return tuple((there, shortest(there), shortest_with_treasure(there)) for there in mazes)
+    return tuple((there, shortest(there), shortest(there, "treasure")) for there in mazes)
 
 
 @pytest.mark.parametrize(
@@ -233,13 +231,13 @@ def test_with_little_effort_a_win_is_still_found_with_bounds_that_hold_and_nothi
     map_ = board(seed)
     there, (whole, _) = ground(map_), wins(map_)
     for effort in efforts:
-        part = shortest(there, effort)
+        part = shortest(there, effort=effort)
         assert not part.proven
         assert 1 <= part.at_least <= len(whole.line) <= len(part.line)
         assert part.positions_seen == effort
-        assert part == shortest(there, effort)
+        assert part == shortest(there, effort=effort)
         assert [*replayed(there, part)]
-    assert not shortest(there, 10).line
+    assert not shortest(there, effort=10).line
 
 
 def test_nobody_wins_without_a_way_and_that_is_proven() -> None:
@@ -251,13 +249,13 @@ def test_nobody_wins_without_a_way_and_that_is_proven() -> None:
 def test_first_moves_that_keep_the_par_are_counted_among_all() -> None:
     there, (_, hunted) = ground(board(SHORT)), wins(board(SHORT))
     par = len(hunted.line)
-    counted = first_moves_to_treasure(there, par)
+    counted = first_moves(there, par, "treasure")
     assert counted is not None
     keep, every = counted
     starts = [(Trail.at(door), Trail.at(there.dot), there.finds.get(door, 0)) for door in sorted(there.entrances)]
     assert every == sum(len([*replies(there, start)]) for start in starts)
     assert 1 <= keep < every
-    assert first_moves_to_treasure(there, par - 1) == (0, every)
+    assert first_moves(there, par - 1, "treasure") == (0, every)
     assert first_moves(there, par, effort=50) is None
 
 
@@ -338,7 +336,7 @@ def test_a_preset_gives_the_par_that_it_names(preset: str, seed: str, par: Amoun
     assert made.params.par == par
     assert made.params.win == "treasure"
     assert legality.check(made) == ()
-    found = shortest_with_treasure(ground(made))
+    found = shortest(ground(made), "treasure")
     assert par.low <= found.at_least <= len(found.line) <= (par.high or FAR)
 
 

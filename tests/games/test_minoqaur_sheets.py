@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from mapkit.games.minoqaur import GAME, code, solutions
 from mapkit.games.minoqaur.design import Params, entrances, maze, solved
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.figures import LEAST_MODULE, PICTURES, WinningLine, ground, paths, playable, region
+from mapkit.games.minoqaur.figures import LEAST_MODULE, PICTURES, ground, paths, playable, region
 from mapkit.games.minoqaur.maze_rules import Move, Trail, answer, moves, trail_after
 from mapkit.games.minoqaur.search import FAR, AnsweredMove, SearchResult
 from mapkit.games.minoqaur.sheets import board_sheets, card_sheets, code_sheets, large_sheets, log_sheets
@@ -451,7 +451,7 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     map_ = herdsman()
     found, drawn_on = solved(map_.params, map_.facts), ground(map_)
     on_paper = whole_board(map_.params.grid, 20, 20, 7)
-    marks = [*paths(on_paper, drawn_on, WinningLine(found.entrance, found.line))]
+    marks = [*paths(on_paper, drawn_on, found)]
     assert usual_theme().pens[Ink.BLUE_PATH].fill == "#0072b2"
     assert usual_theme().pens[Ink.ORANGE_PATH].fill == "#d55e00"
     own = [mark for mark in marks if mark.ink is Ink.BLUE_PATH and isinstance(mark, Path)]

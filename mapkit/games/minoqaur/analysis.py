@@ -6,19 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from mapkit.games.minoqaur.design import ITEMS, WINS, Params, maze, par_in_words, solved
-from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, TREASURE, Maze, Move
+from mapkit.games.minoqaur.design import Params, maze, par_in_words, solved
+from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, Maze, Move
 from mapkit.games.minoqaur.notation import NAMES
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import (
     FAR,
-    AnsweredMove,
     SearchResult,
     first_moves,
-    first_moves_to_treasure,
-    shortest_with_treasure,
+    shortest,
 )
+from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
 from mapkit.model.grid import Matrix
 from mapkit.model.map import Map
@@ -40,7 +39,7 @@ class _Lines:
     def found(self) -> SearchResult:
         """The shortest win, of at most `plies` moves if a number is given."""
         p = self.params
-        return WINS[p.win](self.ground, most=self.plies) if self.plies else solved(p, self.facts)
+        return shortest(self.ground, p.win, most=self.plies) if self.plies else solved(p, self.facts)
 
     @cached_property
     def treasure(self) -> SearchResult:
@@ -48,7 +47,7 @@ class _Lines:
         if self.params.win == "treasure":
             return self.found
         if self.plies:
-            return shortest_with_treasure(self.ground, most=self.plies)
+            return shortest(self.ground, "treasure", most=self.plies)
         return solved(replace(self.params, win="treasure"), self.facts)
 
 
@@ -68,19 +67,17 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
 
 def by_cell(map_: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:
     """The modules that the player and the minoqaur cross on the shortest line, each with the number of the turn."""
-    return () if map_.params.tie == "random" else tuple(_crossed(_Lines(map_, ask.plies)))
-
-
-def _crossed(lines: _Lines) -> Iterator[CellNumbers]:
-    moves = [(turn.move, turn.answer and turn.answer.move) for turn in lines.found.line]
+    if map_.params.tie == "random":
+        return ()
+    lines, found = _Lines(map_, ask.plies), list[CellNumbers]()
     for label, of_turns in (
-        ("the player's way to win, by turns", [move for move, _ in moves]),
-        ("the minoqaur's way, by turns", [move for _, move in moves]),
+        ("the player's way to win, by turns", [turn.move for turn in lines.found.line]),
+        ("the minoqaur's way, by turns", [turn.answer and turn.answer.move for turn in lines.found.line]),
     ):
         modules = ((module, turn) for turn, move in enumerate(of_turns, 1) for module in (move.way if move else ()))
         crossed = {lines.grid.cells()[module]: turn for module, turn in modules if module != OUTSIDE}
-        if crossed:
-            yield CellNumbers(label, crossed)
+        found += [CellNumbers(label, crossed)] if crossed else []
+    return tuple(found)
 
 
 def _start(lines: _Lines) -> Iterator[Measure]:
@@ -115,8 +112,7 @@ def _difficulty(lines: _Lines) -> Iterator[Measure]:
     found = lines.found
     if not (found.proven and found.line):
         return
-    firsts = {"any": first_moves, "treasure": first_moves_to_treasure}[lines.params.win](lines.ground, len(found.line))
-    if firsts:
+    if firsts := first_moves(lines.ground, len(found.line), lines.params.win):
         keep, all_ = firsts
         hard = len(found.line) + 1 - keep / all_
         words = f"{hard:.2f}: {keep} of {many(all_, 'move')} at the first turn keep the par"
@@ -130,20 +126,26 @@ def _entrance(lines: _Lines) -> Iterator[Measure]:
 
 
 def _each_turn(lines: _Lines) -> Iterator[Measure]:
-    par_in_words = _turns(lines.grid, lines.ground, lines.found)
-    for number, (turn, words) in enumerate(zip(lines.found.line, par_in_words, strict=True), 1):
-        value = {"player": _end(lines.grid, turn.move), "minoqaur": _answer_end(lines.grid, turn)}
+    held = lines.ground.finds.get(lines.found.entrance, 0)
+    for number, turn in enumerate(lines.found.line, 1):
+        new = turn.move.holds & ~held
+        taken = [f"takes the {item}" for item, bit in ITEMS.items() if new & bit]
+        held = turn.move.holds
+        reply = turn.answer.move if turn.answer else None
+        value = {"player": _end(lines.grid, turn.move), "minoqaur": _end(lines.grid, reply) if reply else None}
+        if turn.answer is None:
+            ends = "out with the key: won (MQ-25)" if held & KEY else "out of the maze: won (MQ-39)"
+        elif turn.answer.trapped:
+            ends = "the minoqaur is trapped: won (MQ-40)"
+        else:
+            ends = f"the minoqaur: {_move_in_words(lines.grid, reply)}" if reply else "the minoqaur waits"
+        words = f"{', '.join((_move_in_words(lines.grid, turn.move), *taken))}; {ends}"
         yield Measure(f"turn-{number}", f"turn {number}", value, words)
 
 
 def _end(grid: Matrix, move: Move) -> str | None:
     """The module where a move ends; None outside."""
     return None if move.end == OUTSIDE else grid.cells()[move.end]
-
-
-def _answer_end(grid: Matrix, turn: AnsweredMove) -> str | None:
-    """The module to which the minoqaur goes in answer; None where it does not move."""
-    return _end(grid, turn.answer.move) if turn.answer and turn.answer.move else None
 
 
 def _picture(lines: _Lines) -> Iterator[Measure]:
@@ -179,32 +181,11 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
 # --- a line in words and as a picture ----------------------------------------------------------------------------
 
 
-def _turns(grid: Matrix, ground: Maze, found: SearchResult) -> Iterator[str]:
-    """Each turn of a line in words: the move, what the player takes, and what the minoqaur does."""
-    held = ground.finds.get(found.entrance, 0)
-    for turn in found.line:
-        taken = [f"takes the {item}" for item in _names_of(turn.move.holds & ~held)]
-        yield ", ".join((_move_in_words(grid, turn.move), *taken)) + "; " + _ending(grid, turn)
-        held = turn.move.holds
-
-
-def _names_of(things: int) -> Iterator[str]:
-    yield from (item for item, bit in {**ITEMS, "treasure": TREASURE}.items() if things & bit)
-
-
 def _move_in_words(grid: Matrix, move: Move) -> str:
     if move.end == OUTSIDE:
         return f"{NAMES[move.direction]} out"
     verb = "tunnel " if move.tunnels else ""
     return f"{verb}{NAMES[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
-
-
-def _ending(grid: Matrix, turn: AnsweredMove) -> str:
-    if turn.answer is None:
-        return "out with the key: won (MQ-25)" if turn.move.holds & KEY else "out of the maze: won (MQ-39)"
-    if turn.answer.trapped:
-        return "the minoqaur is trapped: won (MQ-40)"
-    return f"the minoqaur: {_move_in_words(grid, turn.answer.move)}" if turn.answer.move else "the minoqaur waits"
 
 
 def picture(ground: Maze, found: SearchResult) -> Iterator[str]:

@@ -83,7 +83,8 @@ def moves_in_words(level: str, state: State, chance: Chance) -> tuple[str, ...]:
 def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
     """The legal moves of the minoqaur, the best first at this level."""
     found = [move for direction in DIRECTIONS for move in strides(hunt.maze, hunt.minoqaur, hunt.trails, direction)]
-    near = sorted(chance.shuffled(found), key=lambda move: _nearest(hunt, move.end))
+    heads = [quarry.trail.head for quarry in hunt.quarries]
+    near = sorted(chance.shuffled(found), key=lambda move: min(hunt.maze.distance(move.end, head) for head in heads))
     if level == "simple":
         first, *others = sorted(hunt.trails, key=lambda trail: _apart(hunt.maze, hunt.minoqaur.head, trail))
         ruled = answer(hunt.maze, hunt.minoqaur, first, tuple(others)).move
@@ -95,10 +96,6 @@ def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
 
 def _apart(maze: Maze, module: Module, trail: Trail) -> int:
     return maze.distance(module, trail.head) if trail.head >= 0 else 2 * maze.side
-
-
-def _nearest(hunt: Hunt, module: Module) -> int:
-    return min(hunt.maze.distance(module, quarry.trail.head) for quarry in hunt.quarries)
 
 
 def _worth_of_hunt(hunt: Hunt, quarry: Quarry, move: Move) -> int:

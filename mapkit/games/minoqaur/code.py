@@ -81,7 +81,8 @@ def module(grid: Matrix, row: int, column: int) -> Cell:
 @lru_cache(maxsize=8)
 def fixed_modules(version: int) -> Mapping[Cell, str]:
     """The modules that are alike in all codes of a version: its patterns, the dark module, and the version's number."""
-    from segno import consts  # imported late: only looking into codes needs it
+    import segno  # imported late: only looking into codes needs it
+    from segno import consts
 
     alike = {
         consts.TYPE_FINDER_PATTERN_DARK: "dark",
@@ -95,18 +96,11 @@ def fixed_modules(version: int) -> Mapping[Cell, str]:
         consts.TYPE_VERSION_DARK: "dark",
         consts.TYPE_VERSION_LIGHT: "light",
     }
-    return {cell: alike[kind] for cell, kind in _kinds(version).items() if kind in alike}
-
-
-@lru_cache(maxsize=8)
-def _kinds(version: int) -> Mapping[Cell, int]:
-    """The kind of each module of a version, as a constant of segno."""
-    import segno
-
-    code = segno.make_qr("0", version=version, error="L", mask=0, boost_error=False)
-    grid = matrix(version)
-    rows = code.matrix_iter(scale=1, border=0, verbose=True)
-    return {module(grid, r, c): int(kind) for r, row in enumerate(rows) for c, kind in enumerate(row)}
+    rows = segno.make_qr("0", version=version, error="L", mask=0, boost_error=False).matrix_iter(
+        scale=1, border=0, verbose=True
+    )
+    grid, kinds = matrix(version), ((r, c, int(kind)) for r, row in enumerate(rows) for c, kind in enumerate(row))
+    return {module(grid, row, column): alike[kind] for row, column, kind in kinds if kind in alike}
 
 
 def format_modules(version: int) -> tuple[Cell, ...]:
@@ -208,7 +202,8 @@ def _interleaved(blocks: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[
 @lru_cache(maxsize=8)
 def stream(version: int) -> tuple[Cell, ...]:
     """The modules of data in the order of their bits: pairs of columns from the right, in turn upwards and down."""
-    grid, taken = matrix(version), _not_data(version)
+    # segno 1.6 counts one module of data among those of the format, so its kinds do not say which modules are data
+    grid, taken = matrix(version), {*fixed_modules(version), *format_modules(version)}
     n, upwards, found = grid.columns, True, list[Cell]()
     for right in (*range(n - 1, 6, -2), 5, 3, 1):
         for row in reversed(range(n)) if upwards else range(n):
@@ -216,8 +211,3 @@ def stream(version: int) -> tuple[Cell, ...]:
             found += [cell for cell in pair if cell not in taken]
         upwards = not upwards
     return tuple(found)
-
-
-def _not_data(version: int) -> frozenset[Cell]:
-    """The modules that carry no data; segno 1.6 counts one module of data among those of the format."""
-    return frozenset(fixed_modules(version)) | frozenset(format_modules(version))

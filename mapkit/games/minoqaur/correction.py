@@ -50,7 +50,12 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
             continue
         found = _corrected(version, told.level, told.mask, drawn)
         if found is not None:
-            shades = _whole_code(version, told.level, told.mask, found)
+            shades = dict(code.code_of_text("0", version, told.level, told.mask))
+            masked = _masked(version, told.mask)
+            shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
+            for block, corrected in zip(code.blocks(version, told.level), found, strict=True):
+                for cells, word in zip(block.codewords, corrected.words, strict=True):
+                    shades.update(_modules(version, told.mask, cells, word))
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
             doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else ""
             sure = all(block.nearest for block in found)
@@ -146,16 +151,6 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
     masked = _masked(version, mask)
     bits = ((word >> (7 - place)) & 1 for place in range(8))
     return [(cell, "dark" if bit ^ masked[cell] else "light") for cell, bit in zip(cells, bits, strict=True)]
-
-
-def _whole_code(version: int, level: str, mask: int, found: Iterable[_Correction]) -> Shades:
-    shades = dict(code.code_of_text("0", version, level, mask))
-    masked = _masked(version, mask)
-    shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
-    for block, corrected in zip(code.blocks(version, level), found, strict=True):
-        for cells, word in zip(block.codewords, corrected.words, strict=True):
-            shades.update(_modules(version, mask, cells, word))
-    return shades
 
 
 @lru_cache(maxsize=8)

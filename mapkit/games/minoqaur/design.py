@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
-from mapkit.games.minoqaur.search import SearchResult, shortest, shortest_with_treasure
+from mapkit.games.minoqaur.search import SearchResult, shortest
 from mapkit.model import walk
 from mapkit.model.design import Clash, GlyphSeries, Legend
 from mapkit.model.grid import Cell, Matrix
@@ -165,12 +165,12 @@ def clashes(p: Params) -> Iterator[Clash]:
         try:
             code.code_of_text(p.text, p.version, p.error or "L", p.mask or 0)
         except code.TextTooLong as bad:
-            yield Clash(
-                "text",
-                f"{bad}; take version {_roomy(p)}",
-                "MQ-2",
-                True,
-            )
+            try:
+                roomy = f"{code.least_version(p.text, p.error or 'L')} or larger"
+            except code.TextTooLong:
+                roomy = "40 and a shorter text"
+            words = f"{bad}; take version {roomy}, or leave text empty if another program made the code"
+            yield Clash("text", words, "MQ-2", True)
 
 
 WALL, WAY = ("wall", "both"), ("way", "both")
@@ -180,14 +180,6 @@ WALL, WAY = ("wall", "both"), ("way", "both")
 def fit(p: Params, facts: Facts) -> Params:
     lying = items(p, facts)
     return replace(p, lying=tuple(lying.get(corner, "") for corner in corners(p.grid)))
-
-
-def _roomy(p: Params) -> str:
-    instead = "or leave text empty if another program made the code"
-    try:
-        return f"{code.least_version(p.text, p.error or 'L')} or larger, {instead}"
-    except code.TextTooLong:
-        return f"40 and a shorter text, {instead}"
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -213,18 +205,14 @@ class Corners(Listing):
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The items, corner by corner."""
         mine = [fact for fact in facts if fact.mark in ITEMS]
-        mine.sort(key=lambda fact: _by_corner(str(fact.place)))
+        # upper left, upper right, lower left; the middles of the corners lie in column d or row 4
+        mine.sort(key=lambda fact: (fact.place == "d4", not str(fact.place).startswith("d")))
         return tuple(fact.mark for fact in mine), frozenset(mine)
 
     def allotted(self, params: Bounds) -> Mapping[Cell, str]:
         """The items by the middles of their corners (MQ-7.a)."""
         assert isinstance(params.grid, Matrix)
         return dict(zip(corners(params.grid), ITEMS, strict=True))
-
-
-def _by_corner(cell: Cell) -> tuple[bool, bool]:
-    """A sorting key for corners: upper left, upper right, lower left. Their middles lie in column d or row 4."""
-    return cell == "d4", not cell.startswith("d")
 
 
 def corners(grid: Matrix) -> tuple[Cell, Cell, Cell]:
@@ -299,7 +287,9 @@ def maze(p: Params, facts: Facts) -> Maze:
     light = {str(fact.place) for fact in facts if fact.mark == "light"}
     finds = {number[cell]: ITEMS.get(item, TREASURE) for cell, item in chambers(p, facts).items() if cell in light}
     doors = (
-        [cell for cell in p.grid.cells() if _on_border(p.grid, cell)] if p.border_exits == "all" else entrances(p.grid)
+        [cell for cell in p.grid.cells() if any(p.grid.step(cell, side) is None for side in "NESW")]
+        if p.border_exits == "all"
+        else entrances(p.grid)
     )
     return Maze(
         p.grid.columns,
@@ -313,24 +303,16 @@ def maze(p: Params, facts: Facts) -> Maze:
     )
 
 
-WINS = {"any": shortest, "treasure": shortest_with_treasure}
-"""The search for the shortest win, by the value of `win`."""
-
-
 @lru_cache(maxsize=256)
 def solved(p: Params, facts: Facts) -> SearchResult:
     """The shortest win of one player, and what is proven about it (MQ-V5); meaningless if ties are broken at random."""
-    return WINS[p.win](maze(p, facts))
+    return shortest(maze(p, facts), p.win)
 
 
 @lru_cache(maxsize=8)
 def numbers(grid: Matrix) -> Mapping[Cell, int]:
     """The number of each module, row by row from the top left, by its name."""
     return {cell: number for number, cell in enumerate(grid.cells())}
-
-
-def _on_border(grid: Matrix, cell: Cell) -> bool:
-    return any(grid.step(cell, side) is None for side in "NESW")
 
 
 def dot(grid: Matrix, light: set[Cell]) -> Cell:
@@ -367,15 +349,12 @@ def interest(p: Params, facts: Facts) -> tuple[int, int]:
 
     A treasure that cannot be reached in this way counts as the farthest.
     """
-    far = _moves(p.grid, {str(fact.place) for fact in facts if fact.mark == "light"})
+    light = {str(fact.place) for fact in facts if fact.mark == "light"}
+    entered = (cell for cell in entrances(p.grid) if cell in light)
+    # walks, and tunnels through thin walls
+    far = walk.distances(entered, lambda cell: (end for side in "NESW" for end in _ends(p.grid, light, cell, side)))
     rooms = [far[cell] for cell, item in chambers(p, facts).items() if item == "treasure" and cell in far]
     return min(rooms, default=len(far)), sum(far.values())
-
-
-def _moves(grid: Matrix, light: set[Cell]) -> Mapping[Cell, int]:
-    """The number of walks and thin tunnels from the nearest entrance to each module."""
-    entered = (cell for cell in entrances(grid) if cell in light)
-    return walk.distances(entered, lambda cell: (end for side in "NESW" for end in _ends(grid, light, cell, side)))
 
 
 def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cell]:

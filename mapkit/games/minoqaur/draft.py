@@ -33,7 +33,10 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     where none was found.
     """
     if drawn or p.par == ANY_PAR:
-        return _facts_of(p, _with_best_mask(p, next(_choices(p, chance))), drawn)
+        first = next(_choices(p, chance))
+        masks = code.MASKS if p.best == "yes" and p.mask is None else (first.mask,)
+        masked = [first._replace(mask=mask) for mask in masks]
+        return _facts_of(p, max(masked, key=lambda chosen: interest(p, _modules(p, chosen))), drawn)
     found = []
     for chosen in islice(_choices(p, chance), SOLVED):
         facts = _facts_of(p, chosen, drawn)
@@ -46,14 +49,6 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     pars = [len(each.line) for each in found if each.line]
     had = f"; the shortest wins took {min(pars)} to {many(max(pars), 'move')}" if pars else ""
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
-
-
-def _with_best_mask(p: Params, chosen: _Choice) -> _Choice:
-    """The choice with the mask of most interest, where `best` asks for it."""
-    if p.best != "yes" or p.mask is not None:
-        return chosen
-    masked = [chosen._replace(mask=mask) for mask in code.MASKS]
-    return max(masked, key=lambda each: interest(p, _modules(p, each)))
 
 
 def _modules(p: Params, chosen: _Choice) -> Facts:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from mapkit.games.minoqaur.design import RING, Params, chambers, entrances, items, maze
 from mapkit.games.minoqaur.maze_rules import Move
-from mapkit.games.minoqaur.search import AnsweredMove
+from mapkit.games.minoqaur.search import SearchResult
 from mapkit.model.grid import Cell, Matrix
 from mapkit.model.map import Map
 from mapkit.paper import icons
@@ -109,7 +109,8 @@ def _outlines(board: Panel, cells: Collection[Cell]) -> Iterator[list[Corner]]:
 
     Cells that touch only at a corner are separate.
     """
-    here = {_place(board, cell) for cell in cells}
+    spots = (board.grid.centre(cell) for cell in cells)
+    here = {(int(column) - board.columns.start, board.rows.stop - 1 - int(row)) for column, row in spots}
     onward: dict[Corner, list[Corner]] = {}
     for column, row in sorted(here):
         for (dx, dy), start, end in _EDGES:
@@ -145,11 +146,6 @@ _EDGES = (
 """For each neighbour of a cell the edge on that side, directed so that the cell lies to its right."""
 
 
-def _place(board: Panel, cell: Cell) -> Corner:
-    column, row = board.grid.centre(cell)
-    return int(column) - board.columns.start, board.rows.stop - 1 - int(row)
-
-
 def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
     """The code to draw paths on: tinted chambers, light walls with lines between modules, names and entrances."""
     here = set(board.cells())
@@ -163,7 +159,13 @@ def playable(board: Panel, ground: DrawnCode) -> Iterator[Mark]:
             [(point_beside(board, side, 0, 0), point_beside(board, side, along, 0)) for side, along in long.items()],
         )
     yield from torn_edges(board)
-    yield from _pictures(board, ground, here)
+    for cell, item in sorted(ground.items.items()):
+        if cell in here:
+            yield from icons.draw(PICTURES[item], *board.tile_box(cell).middle, board.tile * 1.22)
+    if ground.treasure in here:
+        around = 1.2 if ground.params.treasure == RING else 0.5
+        radius = min(board.tile * around, max(board.tile * 0.46, _LEAST_PICTURE))
+        yield from icons.draw(PICTURES["treasure"], *board.tile_box(ground.treasure).middle, radius)
     if ground.dot in here:
         yield from dot(board, ground.dot)
     signs = [*_signs(board, ground, here)]
@@ -192,18 +194,6 @@ def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
 
 LEAST_MODULE = 1.8
 """The least side of modules between which lines are drawn, and of those on the game master's maze, in mm."""
-
-
-def _pictures(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[Mark]:
-    """The items on the blocks of their chambers, and the treasure in the middle of its chamber."""
-    for cell, item in sorted(ground.items.items()):
-        if cell in here:
-            yield from icons.draw(PICTURES[item], *board.tile_box(cell).middle, board.tile * 1.22)
-    if ground.treasure not in here:
-        return
-    around = 1.2 if ground.params.treasure == RING else 0.5
-    radius = min(board.tile * around, max(board.tile * 0.46, _LEAST_PICTURE))
-    yield from icons.draw(PICTURES["treasure"], *board.tile_box(ground.treasure).middle, radius)
 
 
 _LEAST_PICTURE = 3.0
@@ -237,12 +227,6 @@ _SIGN = 2.15
 """The radius of the sign of an entrance, in mm."""
 
 
-def _door_sign(x: float, y: float, number: int) -> Iterator[Mark]:
-    """The number of an entrance on a blue dot."""
-    yield Circle(Ink.BLUE_PATH, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
-    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, str(number), True)
-
-
 def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator[tuple[Box, tuple[Mark, ...]]]:
     """The signs outside the code: numbered dots with a pointer for the six entrances, small pointers for the others."""
     for cell, number in ground.doors.items():
@@ -252,7 +236,9 @@ def _signs(board: Panel, ground: DrawnCode, here: AbstractSet[Cell]) -> Iterator
         x, y = _beside(board, cell, side, 1.5 + _SIGN)
         pointer = _pointer(board, cell, side, 1.5 + _SIGN, _SIGN * 0.8)
         inside = Circle(Ink.BLUE_PATH, *board.tile_box(cell).middle, board.tile * 0.2)
-        yield Box(x - _SIGN, y - _SIGN, 2 * _SIGN, 2 * _SIGN), (pointer, inside, *_door_sign(x, y, number))
+        sign = Circle(Ink.BLUE_PATH, x, y, max(_SIGN, width(str(number), LEAST_TEXT, bold=True) / 2 + 0.3))
+        text = centred_text(Ink.REVERSE, x, y, LEAST_TEXT, str(number), True)
+        yield Box(x - _SIGN, y - _SIGN, 2 * _SIGN, 2 * _SIGN), (pointer, inside, sign, text)
     for cell in sorted(ground.others & here):
         for side in _edges(ground.grid, cell):
             yield Box(0, 0, 0, 0), (_pointer(board, cell, side, 1.2, min(0.6, board.tile * 0.3)),)
@@ -282,25 +268,14 @@ def _pointer(board: Panel, cell: Cell, side: str, out: float, half: float) -> Ma
 T = TypeVar("T")
 
 
-class WinningLine(NamedTuple):
-    """A game that was won."""
-
-    entrance: int
-    """The module where the player entered, by its number."""
-    turns: Sequence[AnsweredMove]
-    """The moves of both, turn by turn."""
-
-
-def paths(board: Panel, ground: DrawnCode, won: WinningLine) -> Iterator[Mark]:
-    """Both paths with their turns (MQ-50, MQ-51).
+def paths(board: Panel, ground: DrawnCode, won: SearchResult) -> Iterator[Mark]:
+    """Both paths of a win with their turns (MQ-50, MQ-51).
 
     The player's path is blue and solid, with numbers on dots; the minoqaur's is red and dashed, with them on squares.
     """
     cells = ground.grid.cells()
-    own = [turn.move for turn in won.turns]
-    its = [turn.answer.move if turn.answer else None for turn in won.turns]
-    hunter = [*_legs(board, cells.index(ground.dot), its)]
-    player = [*_legs(board, won.entrance, own)]
+    hunter = [*_legs(board, cells.index(ground.dot), [turn.answer.move if turn.answer else None for turn in won.line])]
+    player = [*_legs(board, won.entrance, [turn.move for turn in won.line])]
     wide = min(1.8, max(0.45, board.tile * 0.24))
     yield from _stroke(Ink.ORANGE_PATH, hunter, wide, (2.6 * wide, 1.5 * wide))
     yield from _stroke(Ink.BLUE_PATH, player, wide, ())
@@ -391,7 +366,7 @@ def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Itera
     taken: list[Box] = []
     signs: list[Mark] = []
     for (x, y), label, ink in ends:
-        half = _turn_half(label, board.tile)
+        half = max(width(label, LEAST_TEXT, bold=True) / 2 + 0.35, min(2.05, max(1.65, board.tile / 2)))
         tried = ((far, *side) for far in (0.0, 2.2, 3.3, 4.4, 6.6) for side in _AROUND)
         boxes = (Box(x + r * far - half, y + d * far - half, 2 * half, 2 * half) for far, r, d in tried)
         # a sign lies no further outside the board than entrances do
@@ -406,11 +381,6 @@ def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Itera
 
 
 _AROUND = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-
-
-def _turn_half(label: str, tile: float) -> float:
-    """Half the width of the sign of a turn, in mm: that of a module where the label fits."""
-    return max(width(label, LEAST_TEXT, bold=True) / 2 + 0.35, min(2.05, max(1.65, tile / 2)))
 
 
 def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator[Mark]:

@@ -313,14 +313,12 @@ def _is_head(players: tuple[Trail, ...], module: Module) -> bool:
     return any(player.head == module for player in players)
 
 
-def towards(maze: Maze, head: Module, player: Module) -> tuple[str, ...]:
-    """The directions that lead nearer: along the smaller number of rows or columns first (MQ-30)."""
-    return _nearer(*maze.apart(head, player), maze.sideways)
-
-
 @lru_cache(maxsize=1 << 14)
 def _nearer(rows: int, columns: int, sideways: bool) -> tuple[str, ...]:
-    """The directions that lead nearer to what is so many rows down and columns to the right (MQ-30.a)."""
+    """The directions that lead nearer to what is so many rows down and columns to the right (MQ-30).
+
+    Along the smaller number of rows or columns first.
+    """
     upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not sideways)
     upright = ("S" if rows > 0 else "N",) if rows else ()
     across = ("E" if columns > 0 else "W",) if columns else ()
@@ -357,10 +355,6 @@ def is_trapped(maze: Maze, minoqaur: Trail) -> bool:
     """
     if any(next(strides(maze, minoqaur, (), direction), None) for direction in DIRECTIONS):
         return False
-    return any(_meets_itself(maze, minoqaur, direction) for direction in DIRECTIONS)
-
-
-def _meets_itself(maze: Maze, minoqaur: Trail, direction: str) -> bool:
-    """Whether its own trail bars it in a direction: beside it, or on its way through a wall (MQ-40.b)."""
-    ahead = maze.ahead(minoqaur.head, direction)
-    return bool(ahead.steps) and bool(ahead.steps[0].modules & minoqaur.modules)
+    # beside it, or on its way through a wall (MQ-40.b)
+    ahead = (maze.ahead(minoqaur.head, direction).steps for direction in DIRECTIONS)
+    return any(steps and steps[0].modules & minoqaur.modules for steps in ahead)

@@ -26,10 +26,6 @@ from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark
 
 
-def unreached(map_: Map[Params]) -> Iterator[Remark]:
-    return _unreached(map_, map_.params.grid.columns)
-
-
 def behind_walls(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on chambers that cannot be reached without the sword, unless `asks` wants that."""
     return _unreached(map_, 1, ("treasure",) if map_.params.asks in WALL else ())
@@ -65,7 +61,13 @@ def unsure(map_: Map[Params]) -> Iterator[Remark]:
         found += "with text = in the file, `mapkit repair` draws the code of that text."
         yield Remark(WHOLE_MAP, found)
         return
-    yield from _illegible(map_, true)
+    formats = code.near_formats(p.version, map_.kinds)
+    mine = next(found for found in formats if (found.level, found.mask) == (true.level, true.mask))
+    if not mine.is_read:
+        stated = tuple(cell for cell in code.format_modules(p.version) if map_.kinds[cell] != true.shades[cell])
+        found = f"Of the {code.FORMAT_MODULES} modules that state level and mask, {mine.wrong[0]} are wrong in one "
+        found += f"place and {mine.wrong[1]} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
+        yield Remark(stated[0], found, stated)
     for wrong, block in _wrong_codewords(map_, true):
         if not p.text and not (p.budget and wrong > allowed_changes(p, block)) and wrong > most_slips(block):
             cells = _differing_modules(map_, true, block)
@@ -109,20 +111,6 @@ def _wrong_codewords(map_: Map[Params], true: TrueCode) -> Sequence[tuple[int, c
 def _differing_modules(map_: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
     every = chain.from_iterable(block.codewords)
     return tuple(cell for cell in every if map_.kinds[cell] != true.shades[cell])
-
-
-def _illegible(map_: Map[Params], true: TrueCode) -> Iterator[Remark]:
-    """Remark where both copies of level and mask have more wrong modules than can be corrected."""
-    formats = code.near_formats(map_.params.version, map_.kinds)
-    mine = next(each for each in formats if (each.level, each.mask) == (true.level, true.mask))
-    if not mine.is_read:
-        cells = tuple(
-            cell for cell in code.format_modules(map_.params.version) if map_.kinds[cell] != true.shades[cell]
-        )
-        first, second = mine.wrong
-        found = f"Of the {code.FORMAT_MODULES} modules that state level and mask, {first} are wrong in one place and "
-        found += f"{second} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
-        yield Remark(cells[0], found, cells)
 
 
 def unlike(map_: Map[Params]) -> Iterator[Remark]:
@@ -210,8 +198,11 @@ MEASURED_RULES: tuple[MeasuredRule[Params], ...] = (
         "MQ-V8", "A code is neither mirrored nor turned, and its dark modules are dark.",
         breaches=("size=2 text=HI flip=all",), measure=lies_askew, alone=True,
     ),
-    MeasuredRule("MQ-V3", "Every chamber can be reached.",
-             breaches=("size=1 treasure=k11 flip=k11", "size=1 treasure=j13 flip=j13"), measure=unreached),
+    MeasuredRule(
+        "MQ-V3", "Every chamber can be reached.",
+        breaches=("size=1 treasure=k11 flip=k11", "size=1 treasure=j13 flip=j13"),
+        measure=lambda map_: _unreached(map_, map_.params.grid.columns),
+    ),
     MeasuredRule(
         "MQ-V6", "There is no doubt which code it is.",
         breaches=("size=2 flip=x2,x6,x10,x14", "size=2 text=HI flip=a17,b17,c17,d17,r17,s17,t17,u17"), measure=unsure,

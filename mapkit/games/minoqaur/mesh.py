@@ -123,10 +123,12 @@ def meshes_of(picture: Array, start: FirstView) -> Iterator[Mesh]:
     """The meshes that a code may have: on flat paper, and on curved paper as its borders lead on from the finders."""
     modules, flat, corners, even, _ = start
     places, away = _places_to_measure(modules)
-    level = None if even is None else _measured_flat(picture, even, places)
-    if even is not None and level is not None:
-        finders = mapped_points(np.linalg.inv(even), mapped_points(flat, corners.places + corners.shifts))
-        yield _mesh(picture, modules, even, corners._replace(shifts=finders - corners.places), level)
+    if even is not None:
+        level = _measured(picture, even, places, np.zeros(places.shape), np.zeros((*places.shape, 2)))
+        agreed = float((level.weights * np.cos(2 * np.pi * level.shifts)).sum())
+        if agreed >= AGREED_LEVEL * float(level.weights.sum()):  # the borders are where the flat view has them
+            finders = mapped_points(np.linalg.inv(even), mapped_points(flat, corners.places + corners.shifts))
+            yield _mesh(picture, modules, even, corners._replace(shifts=finders - corners.places), level)
     grown = _growing(picture, flat, corners, places, away, _step(modules))
     if grown is not None:
         yield _mesh(picture, modules, flat, corners, grown)
@@ -162,13 +164,6 @@ def _grid(first: float, last: float, across: int) -> Array:
     along = np.linspace(first, last, across + 1)
     x, y = np.meshgrid(along, along)
     return np.stack([x.ravel(), y.ravel()], -1)
-
-
-def _measured_flat(picture: Array, flat: Array, places: Array) -> _KnownShifts | None:
-    """Measure all places at once, where a flat view has them; None where the borders are not there."""
-    known = _measured(picture, flat, places, np.zeros(places.shape), np.zeros((*places.shape, 2)))
-    agreed = float((known.weights * np.cos(2 * np.pi * known.shifts)).sum())
-    return known if agreed >= AGREED_LEVEL * float(known.weights.sum()) else None
 
 
 def _growing(
@@ -238,8 +233,11 @@ def _expected(places: Array, known: _KnownShifts, width: float) -> tuple[Array, 
 def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes: Array) -> _KnownShifts:
     """The places with their shifts corrected by the borders between modules around them."""
     along = np.arange(WINDOW * FINE + 1) / FINE - WINDOW / 2
-    middle = mapped_points(flat, places + shifts)
-    right, down = (_stride(flat, places + shifts, slopes[:, :, axis] + np.eye(2)[axis]) for axis in (0, 1))
+    spots = places + shifts
+    middle = mapped_points(flat, spots)
+    ways = (1.5 * (slopes[:, :, axis] + np.eye(2)[axis]) for axis in (0, 1))
+    # the vectors in the picture, in pixels, of one module to the right and one down
+    right, down = ((mapped_points(flat, spots + way) - mapped_points(flat, spots - way)) / 3 for way in ways)
     points = middle[:, None, None] + along[None, None, :, None] * right[:, None, None]
     seen = brightness_at(picture, points + along[None, :, None, None] * down[:, None, None])
     across = (along[:-1] + along[1:]) / 2
@@ -253,8 +251,3 @@ def _measured(picture: Array, flat: Array, places: Array, shifts: Array, slopes:
         strong = np.minimum(1, total / (np.median(total) + 1e-9))
         weights[:, axis] = np.where(clear > UNCLEAR, clear, 0.01) * strong
     return _KnownShifts(places, found, weights)
-
-
-def _stride(flat: Array, places: Array, way: Array) -> Array:
-    """The vector in the picture, in pixels, of one module along `way`, at each place."""
-    return np.asarray((mapped_points(flat, places + 1.5 * way) - mapped_points(flat, places - 1.5 * way)) / 3)

@@ -63,22 +63,15 @@ def read(data: bytes) -> ImportedDrawing:
     """
     found = _best(pictures.unpacked(data))
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask}
-    if _gives_again(found):
-        given["text"] = found.says
+    # the text is kept where a map file can hold it, and mapkit writes it as these very modules: other programs write
+    # some texts in several segments, or in other alphabets, and so in less room
+    with suppress(BadSetting, code.TextTooLong):
+        text, true = Texts().read(found.says, None), found.true
+        if text and code.code_of_text(text, found.version, true.level, true.mask) == true.shades:
+            given["text"] = text
     grid = code.matrix(found.version)
     looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
     return ImportedDrawing(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, "text" in given)))
-
-
-def _gives_again(found: _CodeInPicture) -> bool:
-    """Whether a map file can hold the text, and mapkit writes it as these very modules.
-
-    Other programs write some texts in several segments, or in other alphabets, and so in less room.
-    """
-    with suppress(BadSetting, code.TextTooLong):
-        text, true = Texts().read(found.says, None), found.true
-        return bool(text) and code.code_of_text(text, found.version, true.level, true.mask) == true.shades
-    return False
 
 
 def _best(picture: Image) -> _CodeInPicture:
@@ -149,16 +142,13 @@ def _one_code(picture: Image) -> CodeMatch:
         raise _WrongPicture(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
     if found:
         return found[0]
-    light = codes_in(picture, invert=True)
-    if light:
+    if light := codes_in(picture, invert=True):
         lies = askew(*_modules(light[0]), None)
         mirrored, mirror = (" and mirrored", " and mirror the picture") if lies and lies.mirrored else ("", "")
-        told = (
+        raise _WrongPicture(
             f"its code is light on dark{mirrored}; swap light and dark{mirror}, because dark modules are walls (MQ-4)"
         )
-        raise _WrongPicture(told)
-    others = codes_in(picture, "All", invert=True)
-    if others:
+    if others := codes_in(picture, "All", invert=True):
         kind = "QR Code of Model 1, the kind before today's" if others[0].kind == "QR Code" else others[0].kind
         raise BadSetting(f"it shows a code of another kind, {kind}; minoqaur is played on QR codes (MQ-2.a)")
     raise BadSetting(_unread(picture))

@@ -49,17 +49,14 @@ class MazeScene(NamedTuple):
 
 def picture(scene: MazeScene, look: Look) -> tuple[str, ...]:
     """The pieces with a mark for whose turn it is, then the code with the names of rows and columns (MQ-50)."""
-    heads = [line.rstrip() for line in _head_lines(scene, "*" if look.plain else "●")]
+    heads = []
+    for sign, piece in (*zip(_heads(scene), scene.explorers, strict=True), (HUNTER, scene.minoqaur)):
+        mark = ("*" if look.plain else "●") if piece.name == scene.mover else " "
+        heads.append(f"{mark} {sign:<2} {piece.name}  {piece.cell}  {piece.words}".rstrip())
     drawn = (*heads, *(line.rstrip() for line in _board(scene, "#" if look.plain else "█")))
     if look.has_room(drawn):
         return drawn
     return (*heads, *(line.rstrip() for line in _half_board(scene, look, look.lines - len(heads))))
-
-
-def _head_lines(scene: MazeScene, turn: str) -> Iterator[str]:
-    for sign, each in (*zip(_heads(scene), scene.explorers, strict=True), (HUNTER, scene.minoqaur)):
-        mark = turn if each.name == scene.mover else " "
-        yield f"{mark} {sign:<2} {each.name}  {each.cell}  {each.words}"
 
 
 def _heads(scene: MazeScene) -> list[str]:
@@ -84,7 +81,9 @@ def _half_board(scene: MazeScene, look: Look, lines: int) -> Iterator[str]:
     side = scene.maze.side
     across = [f"    {line}" for line in letters(side)]
     most = (look.columns - 8) // 2 if look.columns else side
-    row, column = divmod(_looked_at(scene), side)
+    pieces = (*scene.explorers, scene.minoqaur)
+    heads = (piece.trail.head for piece in pieces if piece.name == scene.mover and piece.trail.modules)
+    row, column = divmod(next(heads, scene.maze.side**2 // 2), side)
     rows = _part(row // 2, (side + 1) // 2, lines - len(across) if look.lines else side)
     columns = _part(column, side, most)
     yield from (f"    {''.join(each[4 + 2 * x : 6 + 2 * x] for x in columns)}" for each in across)
@@ -93,13 +92,6 @@ def _half_board(scene: MazeScene, look: Look, lines: int) -> Iterator[str]:
         both = "".join(_two_modules(scene, upper, x, walls) for x in columns)
         lower = str(side - upper - 1) if upper + 1 < side else ""
         yield f"{side - upper:>3} {both} {lower}"
-
-
-def _looked_at(scene: MazeScene) -> Module:
-    """The module of the piece whose turn it is; where it has none yet, the middle of the code."""
-    pieces = (*scene.explorers, scene.minoqaur)
-    heads = (piece.trail.head for piece in pieces if piece.name == scene.mover and piece.trail.modules)
-    return next(heads, scene.maze.side**2 // 2)
 
 
 def _part(middle: int, size: int, most: int) -> range:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from mapkit.games.minoqaur.design import Params
@@ -11,7 +11,6 @@ from mapkit.games.minoqaur.figures import (
     BROKEN,
     DASHES,
     RIM,
-    DrawnCode,
     DrawnPath,
     all_paths,
     ground,
@@ -21,7 +20,7 @@ from mapkit.games.minoqaur.figures import (
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
-from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Track
+from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Walk, letters
@@ -35,7 +34,10 @@ PlacedItem = tuple[Cell, str]
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The maze with the paths of all pieces, a legend, and the list of turns; nothing of it is secret."""
     running, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
-    drawn = _after_rulings(ground(map_), track)
+    drawn = ground(map_)
+    if track.moments:  # walls and corridors as they are after all rulings (MQ-G3)
+        light = track.moments[-1].ruling.state.maze.light
+        drawn = drawn._replace(dark=frozenset(c for n, c in enumerate(drawn.grid.cells()) if not light >> n & 1))
     body, said = above_foot(running), words["played"]
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
     names = [start.player for start in track.starts]
@@ -56,14 +58,6 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     return as_sheets(running, [first, *turns])
 
 
-def _after_rulings(drawn: DrawnCode, track: Track) -> DrawnCode:
-    """The maze with its walls and corridors after all rulings (MQ-G3)."""
-    if not track.moments:
-        return drawn
-    light = track.moments[-1].ruling.state.maze.light
-    return drawn._replace(dark=frozenset(c for n, c in enumerate(drawn.grid.cells()) if not light >> n & 1))
-
-
 def _ways(track: Track) -> Iterator[DrawnPath]:
     """The path of each piece, labelled by rounds; with several explorers the labels begin with a letter."""
     hunter = track.starts[0].player if track.starts else ""  # it starts before the explorers enter
@@ -73,22 +67,16 @@ def _ways(track: Track) -> Iterator[DrawnPath]:
     alone = len(names) < 3
     for start in track.starts:
         sign = "" if alone or start.player == hunter else signs[start.player]
-        parts = tuple(map(tuple, _parts(track, start.player, start.cell, sign)))
+        parts: list[list[PlacedItem]] = [[(start.cell, "")]]  # a new one where the game master put the piece
+        for number, cell, put in _ends(track, start.player):
+            if put:
+                parts.append([(cell, "")])
+            elif cell != parts[-1][-1][0]:
+                parts[-1].append((cell, f"{sign}{number}"))
         if start.player == hunter:
             yield DrawnPath(Ink.ORANGE_PATH, BROKEN, parts)
         else:
             yield DrawnPath(Ink.BLUE_PATH, next(dashes), parts)
-
-
-def _parts(track: Track, name: str, start: Cell, sign: str) -> list[list[PlacedItem]]:
-    """The modules where the moves of one piece ended; a new list begins where the game master put the piece."""
-    parts: list[list[PlacedItem]] = [[(start, "")]]
-    for number, cell, put in _ends(track, name):
-        if put:
-            parts.append([(cell, "")])
-        elif cell != parts[-1][-1][0]:
-            parts[-1].append((cell, f"{sign}{number}"))
-    return parts
 
 
 def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
@@ -100,15 +88,12 @@ def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
                 moved[entry.player] += 1
                 if entry.player == name:
                     yield moved[name], entry.cell, False
-                yield from ((max(moved.values()), each.cell, False) for each in _of(entry.others, name))
+                number = max(moved.values())
+                yield from ((number, other.cell, False) for other in entry.others if other.player == name)
             case MasterRuling():
-                yield from ((0, each.cell, True) for each in _of(entry.moved, name))
+                yield from ((0, put.cell, True) for put in entry.moved if put.player == name)
             case _:
                 assert_never(entry)
-
-
-def _of(placed: Iterable[Placement], name: str) -> Iterator[Placement]:
-    return (placement for placement in placed if placement.player == name)
 
 
 def _legend_row(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:

@@ -18,7 +18,6 @@ from mapkit.games.minoqaur.maze_rules import (
     OUTSIDE,
     TREASURE,
     Maze,
-    MinoqaurTurn,
     Move,
     Trail,
     answer,
@@ -32,7 +31,7 @@ from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, thi
 from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
 from mapkit.model.map import Map
 from mapkit.model.rule import many
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Telling, heard
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
@@ -142,13 +141,23 @@ def _equip(telling: Telling[State], name: str, items: int) -> Telling[State]:
 
 def _walk(state: State, said: str, typed: str) -> Telling[State]:
     """Carry out an explorer's walk or tunnel, with its consequences."""
-    line, wishes = _wishes(state, said)
+    line, take, rest = f"{said} ".partition(" take ")
+    wanted = re.findall(r"[^\s,]+", rest)
+    if take and not state.steal_one:
+        raise IllegalMove(heard("MQ-49.a.all"))
+    if take and (not wanted or not set(wanted) <= {*ITEMS}):
+        raise InvalidMove(heard("take", words=rest.strip(), ways=", ".join(ITEMS)))
+    line, wishes = line.strip(), [ITEMS[what] for what in wanted]
     piece, player = state.explorer(wishes), state.explorers[state.turn]
     move = move_named(piece, line, typed)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
     if not all(state.loot(victim, wishes) for victim in robbed):
         raise IllegalMove(heard("MQ-49.a.which", words=line, other=robbed[0].name, ways=things(robbed[0].holds)))
-    telling = _move(Telling(state), player.name, move, trail_after(piece.maze, player.trail, move))
+    trail = trail_after(piece.maze, player.trail, move)
+    key, cell = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks", state.named(trail.head)
+    telling = Telling(state.with_player(state.turn, player._replace(trail=trail, holds=move.holds)))
+    telling = telling.say(key, player=player.name, direction=NAMES[move.direction], cell=cell, count=str(state.round))
+    telling = telling.note("at", player=player.name, cell=cell)
     found = move.holds & ~player.holds
     for victim in robbed:
         loot = state.loot(victim, wishes)
@@ -159,31 +168,8 @@ def _walk(state: State, said: str, typed: str) -> Telling[State]:
     telling = _equip(telling, player.name, found)
     if not has_won(piece.maze, move):
         return telling
-    cell = state.named(telling.state.explorers[state.turn].trail.head)
     telling = telling.then(replace(telling.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
     return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
-
-
-def _move(telling: Telling[State], name: str, move: Move, trail: Trail) -> Telling[State]:
-    """Put an explorer where a move ends, and give them what it brings."""
-    state = telling.state
-    player = state.explorers[state.turn]._replace(trail=trail, holds=move.holds)
-    key = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks"
-    cell, way = state.named(trail.head), NAMES[move.direction]
-    telling = telling.then(state.with_player(state.turn, player))
-    telling = telling.say(key, player=name, direction=way, cell=cell, count=str(state.round))
-    return telling.note("at", player=name, cell=cell)
-
-
-def _wishes(state: State, said: str) -> tuple[str, tuple[int, ...]]:
-    """The words of the move, and the things to steal in the order of the player's wishes."""
-    line, take, rest = f"{said} ".partition(" take ")
-    words = re.findall(r"[^\s,]+", rest)
-    if take and not state.steal_one:
-        raise IllegalMove(heard("MQ-49.a.all"))
-    if take and (not words or not set(words) <= {*ITEMS}):
-        raise InvalidMove(heard("take", words=rest.strip(), ways=", ".join(ITEMS)))
-    return line.strip(), tuple(ITEMS[word] for word in words)
 
 
 # --- the minoqaur ------------------------------------------------------------------------------------------------
@@ -222,7 +208,10 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
         winners = tuple(player.name for player in state.playing)
         telling = telling.then(replace(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
-    telling = _announce_aim(telling, hunted.name, (rows, columns), at_random, done)
+    # which way it looks first, and why (MQ-30)
+    why = "line" if not (rows and columns) else "lot" if at_random else "tie" if rows == columns else ""
+    key, first_way = f"aims-{why or ('rows' if rows < columns else 'columns')}", NAMES[done.tried[0]]
+    telling = telling.say(key, player=hunted.name, first=str(rows), last=str(columns), direction=first_way)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction or not done.nearer:
             telling = telling.say(_hindered(state, direction), direction=NAMES[direction])
@@ -231,16 +220,6 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     if done.move is not None:
         return _stride(telling.say("least-bad"), done.move)
     return _new_round(telling.say("waits", count=str(state.round)))
-
-
-def _announce_aim(
-    telling: Telling[State], name: str, far: tuple[int, int], at_random: bool, done: MinoqaurTurn
-) -> Telling[State]:
-    """Announce which way the minoqaur looks first, and why (MQ-30)."""
-    rows, columns = far
-    why = "line" if not (rows and columns) else "lot" if at_random else "tie" if rows == columns else ""
-    key = f"aims-{why or ('rows' if rows < columns else 'columns')}"
-    return telling.say(key, player=name, first=str(rows), last=str(columns), direction=NAMES[done.tried[0]])
 
 
 def _hindered(state: State, direction: str) -> str:
@@ -303,11 +282,6 @@ def _ways_to_steal(state: State) -> Iterator[str]:
             yield " take ".join([move_in_words(piece, move), *([", ".join(map(things, taken))] if taken else [])])
 
 
-def mover(state: State) -> str:
-    """The name of the player whose turn it is; empty when the game is over."""
-    return state.mover
-
-
 def seats(state: State) -> tuple[Seat, ...]:
     found = [
         Seat(explorer.name, state.at(explorer.trail), "out" if explorer.gone else things(explorer.holds) or "nothing")
@@ -316,16 +290,12 @@ def seats(state: State) -> tuple[Seat, ...]:
     return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
 
 
-def public_view(state: State, look: Look) -> tuple[str, ...]:
-    return picture(state.scene, look)
-
-
 def _people_who_won(state: State) -> tuple[str, ...]:
     """The winners without the minoqaur itself, which nobody plays."""
     return tuple(name for name in state.winners if name in state.names or name == state.keeper)
 
 
-REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats)
+REFEREE: Referee[State] = Referee(begin, play, ways, lambda state: state.mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
@@ -333,7 +303,9 @@ TABLE: Table[State] = Table(
         speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, separators=";"),
         private_options=frozenset(),
     ),
-    screen=Screen(public_view=public_view, situation=corrections.situation, correct=corrections.correct),
+    screen=Screen(
+        lambda state, look: picture(state.scene, look), situation=corrections.situation, correct=corrections.correct
+    ),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     statistics=Statistics(_people_who_won, falls={"catches": "player"}),
     guest=MINOQAUR,

@@ -28,15 +28,13 @@ def repair_copy(map_: Map[Params]) -> RecognisedMap:
         return RecognisedMap(map_.facts, (), _KIND, correction.TOO_MUCH, False)
     true = _asked_for(p, drawn)
     if true is None:
-        return RecognisedMap(
-            map_.facts,
-            (),
-            _KIND,
-            correction.TOO_MUCH,
-            False,
-            "no code can be made out: too much differs from every code",
-        )
-    true = true._replace(shades=_as_designed(p, true, drawn), doubt=SET_RIGHT if lies else true.doubt)
+        note = "no code can be made out: too much differs from every code"
+        return RecognisedMap(map_.facts, (), _KIND, correction.TOO_MUCH, False, note)
+    kept = dict(true.shades)  # with the changes that the budget allows, because they may be on purpose (MQ-X1)
+    for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, drawn):
+        if wrong <= allowed_changes(p, block):
+            kept.update({cell: drawn.get(cell, kept[cell]) for codeword in block.codewords for cell in codeword})
+    true = true._replace(shades=kept, doubt=SET_RIGHT if lies else true.doubt)
     listed = frozenset(fact for fact in map_.facts if fact.mark not in ("dark", "light"))
     said = correction.text_read(p.version, true.shades)
     note = f'the code says "{said}"' if said and not p.text else ""
@@ -128,15 +126,6 @@ def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Itera
 
 def _nearest(drawn: Shades, codes: Iterable[TrueCode]) -> TrueCode | None:
     return min(codes, key=lambda each: len(correction.modules_that_differ(each.shades, drawn)), default=None)
-
-
-def _as_designed(p: Params, true: TrueCode, drawn: Shades) -> Shades:
-    """The true code with the changes that the budget allows, because they may be on purpose (MQ-X1)."""
-    kept = dict(true.shades)
-    for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, drawn):
-        if wrong <= allowed_changes(p, block):
-            kept.update({cell: drawn.get(cell, kept[cell]) for codeword in block.codewords for cell in codeword})
-    return kept
 
 
 def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, tuple[Cell, ...]]]:

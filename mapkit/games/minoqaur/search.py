@@ -89,17 +89,12 @@ class _SearchSpent(Exception):
     """The search has spent its effort."""
 
 
-def shortest(maze: Maze, effort: int = EFFORT, most: int = FAR) -> SearchResult:
-    """The shortest win over all entrances, of at most `most` moves, as far as the effort suffices."""
-    return _shortest(_Search(maze, effort), most)
+def shortest(maze: Maze, win: str = "any", effort: int = EFFORT, most: int = FAR) -> SearchResult:
+    """The shortest win over all entrances, of at most `most` moves, as far as the effort suffices.
 
-
-def shortest_with_treasure(maze: Maze, effort: int = EFFORT, most: int = FAR) -> SearchResult:
-    """The shortest win that brings the treasure out; traps do not count."""
-    return _shortest(_Hunt(maze, effort), most)
-
-
-def _shortest(search: _Search, most: int) -> SearchResult:
+    With `treasure` as the win, traps do not count.
+    """
+    search = _SEARCHES[win](maze, effort)
     entrance, line = search.some_win()
     for limit in count(1):
         if limit == len(line) or limit > most:
@@ -116,17 +111,9 @@ def _shortest(search: _Search, most: int) -> SearchResult:
     raise AssertionError("counting ends")  # pragma: no cover
 
 
-def first_moves(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
+def first_moves(maze: Maze, par: int, win: str = "any", effort: int = EFFORT) -> tuple[int, int] | None:
     """The number of first moves that keep a win within `par` moves, and of all first moves; None if it is too much."""
-    return _first_moves(_Search(maze, effort), par)
-
-
-def first_moves_to_treasure(maze: Maze, par: int, effort: int = EFFORT) -> tuple[int, int] | None:
-    """`first_moves` for wins that bring the treasure out."""
-    return _first_moves(_Hunt(maze, effort), par)
-
-
-def _first_moves(search: _Search, par: int) -> tuple[int, int] | None:
+    search = _SEARCHES[win](maze, effort)
     try:
         firsts = [after for place in search.starts for _, after in search.turns(place)]
         return sum(after is None or search.wins(after, par - 1) is not None for after in firsts), len(firsts)
@@ -252,14 +239,11 @@ class _Search:
         if left > 2:
             return True
         if (minoqaur, left) not in self.traps:
-            self.traps[minoqaur, left] = left > 0 and self._near_a_trap(minoqaur, left)
+            every = self._strides(minoqaur) if left > 0 else []
+            after = (trail_after(self.maze, minoqaur, move) for move in every) if every else (minoqaur,)
+            within = left == 2 or (left == 1 and not every)
+            self.traps[minoqaur, left] = within and any(is_trapped(self.maze, trail) for trail in after)
         return self.traps[minoqaur, left]
-
-    def _near_a_trap(self, minoqaur: Trail, left: int) -> bool:
-        every = self._strides(minoqaur)
-        if not every:
-            return is_trapped(self.maze, minoqaur)
-        return left == 2 and any(is_trapped(self.maze, trail_after(self.maze, minoqaur, move)) for move in every)
 
     def _strides(self, minoqaur: Trail) -> list[Move]:
         """The moves that the minoqaur has if no trail of a player is in its way, by its rule or not."""
@@ -274,6 +258,10 @@ class _Hunt(_Search):
 
     def _bound(self, place: _Position, _: int) -> int:
         return self._distance(place)
+
+
+_SEARCHES = {"any": _Search, "treasure": _Hunt}
+"""The searches by the wins that count."""
 
 
 def distances(maze: Maze) -> Mapping[tuple[Module, int], int]:

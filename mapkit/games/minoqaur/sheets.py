@@ -105,7 +105,12 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     board = maze_at_top(drawn, body, module)
     top = board.box.bottom + RIM + 1
     room = body.below(top + _TICKS + 3)
-    marks = [*playable(board, drawn), *_tick_row(Box(body.x, top, body.width, _TICKS), words["board"]["turns"])]
+    left = body.x + 14
+    marks = [
+        *playable(board, drawn),
+        Text(Ink.TEXT, body.x, top + 4.2, SMALL, words["board"]["turns"], True),
+        *tick_boxes(left, top, range(1, _TURNS + 1), (body.right - left) / _TURNS, _TICKS),
+    ]
     marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
     return as_sheets(running, [[*marks, *foot(running, module)]])
 
@@ -120,14 +125,6 @@ _ACROSS, _GAP = 3, 7.0
 """The number of columns of the notes below the maze, and the gap between them, in mm."""
 _TICKS = 6.2
 """The height of the boxes for turns, in mm."""
-
-
-def _tick_row(box: Box, label: str) -> Iterator[Mark]:
-    """Numbered boxes, one to cross off for each turn."""
-    left = box.x + 14
-    wide = (box.right - left) / _TURNS
-    yield Text(Ink.TEXT, box.x, box.y + 4.2, SMALL, label, True)
-    yield from tick_boxes(left, box.y, range(1, _TURNS + 1), wide, box.height)
 
 
 _TURNS = 24
@@ -294,20 +291,16 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     words = edition.of(NAME)
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
     sections = (*played_in_brief([public.params], edition), more)
-    return rule_card(on_every_page(edition, "card", public.title), sections, _in_force(public, words))
-
-
-_FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "MQ-X1"})
-"""The rules that only a person who makes a code needs."""
-
-
-def _in_force(public: Public, words: Words) -> Section:
-    """The size, the options chosen, and the rules that a player can use."""
     said, p = words["in_force"], public.params
     told = (rule for rule in public.rules_or(RULES) if rule not in MEASURED_RULES)
     stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING, RULES)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
-    return Section(said["heading"], (size, *options(p, words), *stands.entries))
+    in_force = Section(said["heading"], (size, *options(p, words), *stands.entries))
+    return rule_card(on_every_page(edition, "card", public.title), sections, in_force)
+
+
+_FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "MQ-X1"})
+"""The rules that only a person who makes a code needs."""
 
 
 def options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:

@@ -224,7 +224,7 @@ def _sight_of(view: _View, laid: Mesh) -> tuple[CodeSight, float]:
     value, seen = (module.reshape(everywhere.shape) for module in _modules(view, laid, everywhere, 0.7))
     hidden = seen < 0.5  # a pen crosses the middle, so the rim of the module is used
     value[hidden], seen[hidden] = _modules(view, laid, hidden, 0.95)
-    drawn_on = _finders(version) | _treasure(version)
+    drawn_on = _drawn_on(version)
     border, contrast = _borders(value, np.where(drawn_on, 0, seen))
     sure = np.where(seen < SEEN, 0, np.minimum(1, np.abs(value - border) / np.maximum(contrast, 0.02)))
     sure = np.where(hidden, sure * np.minimum(1, 2 * seen), sure)
@@ -284,16 +284,12 @@ def _fixed_shades(version: int) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _finders(version: int) -> Array:
-    """For each module, row by row, whether it belongs to a finder."""
-    side = code.size(version)
-    first, last = np.arange(side) < 7, np.arange(side) >= side - 7
-    return np.outer(first, first) | np.outer(first, last) | np.outer(last, first)
+def _drawn_on(version: int) -> Array:
+    """For each module, row by row, whether it belongs to a finder or to the lower right alignment pattern.
 
-
-@lru_cache(maxsize=8)
-def _treasure(version: int) -> Array:
-    """For each module, row by row, whether it belongs to the lower right alignment pattern; version 1 has none."""
-    side = code.size(version)
-    near = (np.arange(side) >= side - 9) & (np.arange(side) < side - 4)
-    return np.outer(near, near) & (_fixed_shades(version) >= 0)
+    Version 1 has no such pattern.
+    """
+    place = np.arange(code.size(version))
+    first, last, near = place < 7, place >= len(place) - 7, (place >= len(place) - 9) & (place < len(place) - 4)
+    finders = np.outer(first, first) | np.outer(first, last) | np.outer(last, first)
+    return finders | (np.outer(near, near) & (_fixed_shades(version) >= 0))

@@ -14,7 +14,6 @@ from mapkit.games.minoqaur.figures import (
     PICTURES,
     RIM,
     DrawnCode,
-    WinningLine,
     ground,
     line_sample,
     paths,
@@ -37,6 +36,7 @@ from mapkit.games.minoqaur.sheets import (
     tick_boxes,
     unseen_options,
 )
+from mapkit.games.minoqaur.state import ITEMS
 from mapkit.language.catalogue import Words, in_number
 from mapkit.language.translation import translated
 from mapkit.model.analysis import Ask
@@ -75,33 +75,6 @@ from mapkit.paper.sheets import BoardPicture, Book, BoundPages, Paper, PlayedShe
 # --- a line in words ---------------------------------------------------------------------------------------------
 
 
-def _turn_rows(drawn: DrawnCode, found: SearchResult, words: Words) -> Iterator[tuple[str, str, str]]:
-    """A line turn by turn: the number, what the player does, and what the minoqaur does."""
-    said, cells = words["solution"], drawn.grid.cells()
-    enters = cells[found.entrance]
-    if enters in drawn.doors:
-        yield "", said["enter"].format(number=drawn.doors[enters], cell=enters), ""
-    else:
-        yield "", said["enter_at"].format(cell=enters), ""
-    held = 0
-    for turn, move in enumerate(found.line, 1):
-        holds = move.move.holds
-        items = [words["items"][item] for item, bit in _THINGS if holds & ~held & bit]
-        taken = [said["takes"].format(item=item) for item in items]
-        does = ", ".join((_way(drawn, move.move, words), *taken))
-        if move.answer is None:
-            ends = said["won_key"] if holds & KEY and holds & TREASURE else said["won_out"]
-        elif move.answer.trapped:
-            ends = said["won_trap"]
-        else:
-            ends = _way(drawn, move.answer.move, words) if move.answer.move else said["waits"]
-        yield str(turn), does, ends
-        held = holds
-
-
-_THINGS = (("sword", 1), ("cloak", 2), ("key", KEY), ("treasure", TREASURE))
-
-
 def _way(drawn: DrawnCode, move: Move, words: Words) -> str:
     said = words["solution"]
     direction = words["directions"][move.direction]
@@ -123,24 +96,17 @@ def _par(found: SearchResult, words: Words) -> str:
 # --- the solution ------------------------------------------------------------------------------------------------
 
 
-def _why_unsolved(map_: Map[Params], words: Words) -> str:
-    """Why a maze has no line; empty where it has one."""
-    said = words["solution"]
-    if map_.params.tie == "random":
-        return str(said["lot"])
-    found = solved(map_.params, map_.facts)
-    if found.line:
-        return ""
-    return str(said["impossible"] if found.at_least == FAR else said["none"])
-
-
 def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The shortest known win, drawn on the maze with numbered turns, and in words; secret."""
     words = edition.of(NAME)
-    if why := _why_unsolved(map_, words):
-        raise NoSheet(why)
+    said = words["solution"]
+    if map_.params.tie == "random":
+        raise NoSheet(said["lot"])
+    found = solved(map_.params, map_.facts)
+    if not found.line:
+        raise NoSheet(said["impossible" if found.at_least == FAR else "none"])
     running = on_every_page(edition, "solution", map_.title, edition.words["secret"])
-    drawn, found, body = ground(map_), solved(map_.params, map_.facts), above_foot(running)
+    drawn, body = ground(map_), above_foot(running)
     wide = columns(body, 2)[0].width
     rows = [*_rows(drawn, found, words, wide)]
     head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
@@ -149,7 +115,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     room = body.height - height(head) - 6 - told
     module = module_that_fits(drawn.grid.columns, min(body.width, room))
     board = maze_at_top(drawn, body, module)
-    marks = [*playable(board, drawn), *paths(board, drawn, WinningLine(found.entrance, found.line))]
+    marks = [*playable(board, drawn), *paths(board, drawn, found)]
     below = body.below(board.box.bottom + RIM + 1)
     marks += fill(head, [below])[0]
     left = body.below(below.y + height(head) + 3)
@@ -176,14 +142,28 @@ def _legend(words: Words, wide: float) -> Block:
 
 
 def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> Iterator[Block]:
+    """A line turn by turn: the number, what the player does, and what the minoqaur does."""
     number = 7.0
     table = (
         Column(number, SMALL, Ink.QUIET),
         Column((wide - number) * 0.53, SMALL),
         Column((wide - number) * 0.47, SMALL, Ink.QUIET),
     )
-    for cells in _turn_rows(drawn, found, words):
-        yield row(cells, table)
+    said, enters = words["solution"], drawn.grid.cells()[found.entrance]
+    entered = said["enter" if enters in drawn.doors else "enter_at"]
+    yield row(("", entered.format(number=drawn.doors.get(enters), cell=enters), ""), table)
+    held = 0
+    for turn, move in enumerate(found.line, 1):
+        holds = move.move.holds
+        taken = [said["takes"].format(item=words["items"][item]) for item, bit in ITEMS.items() if holds & ~held & bit]
+        if move.answer is None:
+            ends = said["won_key"] if holds & KEY and holds & TREASURE else said["won_out"]
+        elif move.answer.trapped:
+            ends = said["won_trap"]
+        else:
+            ends = _way(drawn, move.answer.move, words) if move.answer.move else said["waits"]
+        yield row((str(turn), ", ".join((_way(drawn, move.move, words), *taken)), ends), table)
+        held = holds
 
 
 # --- measures and places -----------------------------------------------------------------------------------------
@@ -194,7 +174,12 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, p = ground(map_), above_foot(running), map_.params
     wide = columns(body, 2)[0].width
-    measures = _measures(map_, edition)
+    measures: list[list[str]] = []
+    if p.tie != "random":
+        found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
+        measures = [
+            [translated(text, edition.language) for text in (measure.label, measure.in_words)] for measure in found
+        ]
     blocks = _whereabouts(drawn, map_, measures, words, wide)
     steps = _steps(p, words, wide, SMALL, 1.2)
     high, module = _below(drawn, [*blocks, *steps], body)
@@ -211,19 +196,31 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [[*page, *foot(running, module)] for page in (first, *further)])
 
 
-def _measures(map_: Map[Params], edition: Edition) -> list[list[str]]:
-    """What is measured on a maze, in words; nothing where the minoqaur moves at random."""
-    if map_.params.tie == "random":
-        return []
-    found = analyse(map_, Ask(measures=_MEASURED)).measures.values()
-    return [[translated(text, edition.language) for text in (each.label, each.in_words)] for each in found]
-
-
 def _whereabouts(
     drawn: DrawnCode, map_: Map[Params], measures: Sequence[Sequence[str]], words: Words, wide: float
 ) -> list[Block]:
-    said = words["gm"]
-    blocks = [heading(said["places"], wide), *_table(_places(drawn, map_, words), wide, 20)]
+    """The size of the code, the places of items, treasure, entrances and dot, and the measures, in words."""
+    said, p = words["gm"], drawn.params
+    light = sum(shade == "light" for shade in map_.kinds.values())
+    places = [
+        (said["size"], words["size"].format(version=p.version, modules=p.grid.columns)),
+        (said["modules_name"], said["modules"].format(dark=len(drawn.dark), light=light)),
+    ]
+    if p.text:
+        places.append((said["text"], cut(p.text, _LEAST_TEXT_WIDTH, SMALL)))
+    for middle, item in sorted(drawn.items.items(), key=lambda cell: [*PICTURES].index(cell[1])):
+        at = said["chamber"].format(middle=middle, cells=_span(drawn, item))
+        places.append((words["items"][item].capitalize(), at))
+    key = "chamber" if p.treasure == RING else "chamber_at"
+    at = said[key].format(middle=drawn.treasure, cells=_span(drawn, "treasure"))
+    places.append((words["items"]["treasure"].capitalize(), at))
+    doors = ", ".join(said["door"].format(number=i, cell=cell) for cell, i in drawn.doors.items())
+    places.append((said["entrances"], ". ".join((doors, said["all_doors"])) if drawn.others else doors))
+    middle = p.grid.name(p.grid.columns // 2, p.grid.columns // 2)
+    far = p.grid.steps_apart(drawn.dot, middle)
+    at, steps = said["dot_at" if far else "on_middle"], in_number(said["steps"], far, words)
+    places.append((said["dot"], at.format(cell=drawn.dot, middle=middle, steps=steps)))
+    blocks = [heading(said["places"], wide), *_table(places, wide, 20)]
     return blocks + ([heading(said["measures"], wide), *_table(measures, wide, 34)] if measures else [])
 
 
@@ -257,33 +254,6 @@ def _table(rows: Sequence[Sequence[str]], wide: float, first: float) -> list[Blo
     return [row(cells, table) for cells in rows]
 
 
-def _places(drawn: DrawnCode, map_: Map[Params], words: Words) -> list[tuple[str, str]]:
-    """The places of items, treasure, entrances and dot, and the size of the code, in words."""
-    said, p = words["gm"], drawn.params
-    size = words["size"].format(version=p.version, modules=p.grid.columns)
-    light = sum(shade == "light" for shade in map_.kinds.values())
-    found = [(said["size"], size)]
-    found.append((said["modules_name"], said["modules"].format(dark=len(drawn.dark), light=light)))
-    if p.text:
-        found.append((said["text"], cut(p.text, _LEAST_TEXT_WIDTH, SMALL)))
-    for middle, item in sorted(drawn.items.items(), key=lambda cell: [*PICTURES].index(cell[1])):
-        found.append(
-            (words["items"][item].capitalize(), said["chamber"].format(middle=middle, cells=_span(drawn, item)))
-        )
-    key = "chamber" if p.treasure == RING else "chamber_at"
-    at = said[key].format(middle=drawn.treasure, cells=_span(drawn, "treasure"))
-    found.append((words["items"]["treasure"].capitalize(), at))
-    doors = ", ".join(said["door"].format(number=i, cell=cell) for cell, i in drawn.doors.items())
-    found.append((said["entrances"], ". ".join((doors, said["all_doors"])) if drawn.others else doors))
-    n = p.grid.columns
-    middle = p.grid.name(n // 2, n // 2)
-    far = p.grid.steps_apart(drawn.dot, middle)
-    at = said["dot_at" if far else "on_middle"]
-    steps = in_number(said["steps"], far, words)
-    found.append((said["dot"], at.format(cell=drawn.dot, middle=middle, steps=steps)))
-    return found
-
-
 def _span(drawn: DrawnCode, item: str) -> str:
     """The first and the last module of a chamber in words, or its only module."""
     cells = [cell for cell, what in drawn.chambers.items() if what == item]
@@ -314,12 +284,28 @@ class _Puzzle(NamedTuple):
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> BoundPages:
     """A title page, the rules, the mazes from the shortest win to the longest, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
-    puzzles, said = _in_order(maps), words["book"]
+    said, ranked = words["book"], []
+    for game_map in maps:  # by the moves of the win, then by difficulty; those of unknown difficulty come last
+        found, hard = solved(game_map.params, game_map.facts), analyse(game_map, Ask(measures=("difficulty",))).measures
+        moves = len(found.line)
+        rank = cast(float, hard["difficulty"].value) if hard else moves + 1
+        ranked.append(((moves, rank), game_map, found))
+    ranked.sort(key=lambda puzzle: puzzle[0])
+    puzzles = [
+        _Puzzle(number, game_map.title, ground(game_map), found)
+        for number, (_, game_map, found) in enumerate(ranked, 1)
+    ]
     shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
     rules = as_sheets(running, [*card_pages(running.body, sections, Section("", ()))])
-    pages = [*_pages(puzzles)]
+    pages: list[list[_Puzzle]] = []
+    for puzzle in puzzles:
+        small = puzzle.drawn.grid.columns <= _SMALL_CODE
+        if pages and len(pages[-1]) == 1 and small and pages[-1][0].drawn.grid.columns <= _SMALL_CODE:
+            pages[-1].append(puzzle)
+        else:
+            pages.append([puzzle])
     told = [as_sheets(running, [*_line_pages(running, page, words)]) for page in pages]
     first = len(rules) + 2
     indexed = _index(running, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
@@ -362,37 +348,10 @@ def _index(
     return sheets(back + len(sheets(back)) if back else 1)
 
 
-def _in_order(maps: Sequence[Map[Params]]) -> list[_Puzzle]:
-    """The puzzles by the moves of the win, then by difficulty; those of unknown difficulty come last."""
-    ranked = []
-    for game_map in maps:
-        found, hard = solved(game_map.params, game_map.facts), analyse(game_map, Ask(measures=("difficulty",))).measures
-        moves = len(found.line)
-        rank = cast(float, hard["difficulty"].value) if hard else moves + 1
-        ranked.append(((moves, rank), game_map, found))
-    ranked.sort(key=lambda entry_: entry_[0])
-    return [_Puzzle(i, each.title, ground(each), found) for i, (_, each, found) in enumerate(ranked, 1)]
-
-
 def _bookmark(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
     named = {"first": puzzles[0].number, "last": puzzles[-1].number}
     text = forms[len(puzzles) > 1].format_map(named)
     return f"{text}: {puzzles[0].title}" if len(puzzles) == 1 and puzzles[0].title else text
-
-
-def _pages(puzzles: Sequence[_Puzzle]) -> Iterator[list[_Puzzle]]:
-    """The puzzles page by page: two small ones share a page."""
-    page: list[_Puzzle] = []
-    for puzzle in puzzles:
-        if page and (len(page) == 2 or not (_small(page[0]) and _small(puzzle))):
-            yield page
-            page = []
-        page.append(puzzle)
-    yield page
-
-
-def _small(puzzle: _Puzzle) -> bool:
-    return puzzle.drawn.grid.columns <= _SMALL_CODE
 
 
 _SMALL_CODE = 29
@@ -523,7 +482,7 @@ def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Itera
         chosen = next(fits, 0)
         plate, told, wide = plates[chosen], lines[chosen], plates[chosen].words[0].width
         marks += playable(plate.board, puzzle.drawn)
-        marks += paths(plate.board, puzzle.drawn, WinningLine(puzzle.found.entrance, puzzle.found.line))
+        marks += paths(plate.board, puzzle.drawn, puzzle.found)
         more, done = fill(told, plate.words)
         marks += more
         if told[done:]:
