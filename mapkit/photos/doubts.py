@@ -6,7 +6,7 @@ The rules only speak of places that are not sure. A place that was read as sure 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from mapkit.language.directives import cell_name, player_named
@@ -84,32 +84,29 @@ def _answer(found: MapReading, said: str) -> tuple[Place, str]:
     name, sign, word = said.partition("=")
     if not sign or not word:
         raise BadSetting(f"answer is {refused_word(said)}; write a place and what stands there, such as c3=T")
-    place = _place(found, name)
+    rows = {row.name: row.boxes for row in found.key.rows}
+    place = _place(found, name, rows)
     if isinstance(place, Border):
-        return place, _of_border(found, place, word)
-    if place in _rows(found):
-        return place, _of_row(place, _rows(found)[place], word)
+        meant = _SAME.get(word.lower(), word.lower())
+        over = [bar for bar, lines in (found.key.bars or {}).items() if place in lines]
+        if meant not in (WALL, OPEN, *over):
+            raise BadSetting(f"{in_quotes(word)} stands on no border; say {in_a_row([WALL, OPEN, *over], 'or')}")
+        return place, meant
+    if place in rows:
+        box = next((box for box in (*rows[place], PLAIN) if alike(box) == alike(word)), None)
+        if box is None:
+            known = in_a_row(rows[place], "or")
+            raise BadSetting(f"{place}: {in_quotes(word)} is none of its boxes; say {known}, or .")
+        return place, box
     return place, _of_cell(found, place, word)
 
 
-def _rows(found: MapReading) -> Mapping[str, tuple[str, ...]]:
-    return {row.name: row.boxes for row in found.key.rows}
-
-
-def _of_row(name: str, boxes: Sequence[str], word: str) -> str:
-    """The box that a person says of a row; raises BadSetting."""
-    said = next((box for box in (*boxes, PLAIN) if alike(box) == alike(word)), None)
-    if said is None:
-        raise BadSetting(f"{name}: {in_quotes(word)} is none of its boxes; say {in_a_row(boxes, 'or')}, or .")
-    return said
-
-
-def _place(found: MapReading, name: str) -> Place:
+def _place(found: MapReading, name: str, rows: Collection[str]) -> Place:
     """The place of a name such as `c3` or `d4-east`; raises BadSetting."""
     cells, plain = found.grid.cells(), cell_name(name)
     if plain in cells:
         return plain
-    if row := player_named(name, _rows(found)):
+    if row := player_named(name, rows):
         return row
     line = _BORDER.fullmatch(plain)
     if line and line[1] in cells:
@@ -118,16 +115,6 @@ def _place(found: MapReading, name: str) -> Place:
         if line[2] in sides or len(meant) == 1:
             return border(found.grid, line[1], sides.get(line[2]) or sides[meant[0]])
     raise BadSetting(f"{in_quotes(name)} is no place of this board; name a cell such as c3 or a border such as d4-east")
-
-
-def _of_border(found: MapReading, line: Border, word: str) -> str:
-    """What a person says of a border: whether a wall is there, or which one. Raises BadSetting."""
-    said = _SAME.get(word.lower(), word.lower())
-    over = [name for name, lines in (found.key.bars or {}).items() if line in lines]
-    if said not in (WALL, OPEN, *over):
-        known = in_a_row([WALL, OPEN, *over], "or")
-        raise BadSetting(f"{in_quotes(word)} stands on no border; say {known}")
-    return said
 
 
 def _of_cell(found: MapReading, cell: Cell, word: str) -> str:

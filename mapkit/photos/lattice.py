@@ -209,7 +209,8 @@ def _quads(inked: Pixels) -> Iterator[Pixels]:
                 if _extent(hull) < _LEAST * min(inked.shape) or len(hull) < 4:
                     continue
                 if len(quad := cv2.approxPolyN(hull, 4).reshape(-1, 2)) == 4:
-                    yield _from_upper_left(quad)
+                    clockwise = quad if _turn(*(tuple(corner) for corner in quad[:3])) >= 0 else quad[::-1]
+                    yield np.roll(clockwise, -int(clockwise.sum(1).argmin()), axis=0)  # from the upper left
 
 
 def _without_small(inked: Pixels, least: int) -> Pixels:
@@ -238,13 +239,6 @@ def _groups(inked: Pixels, reach: int) -> Iterator[Pixels]:
 def _extent(hull: Pixels) -> float:
     """The lesser side of the upright box around a hull."""
     return float(np.ptp(hull.reshape(-1, 2), axis=0).min())
-
-
-def _from_upper_left(quad: Pixels) -> Pixels:
-    """Four corners clockwise, the one first that lies most to the upper left."""
-    if _turn(*(tuple(each) for each in quad[:3])) < 0:
-        quad = quad[::-1]
-    return np.roll(quad, -int(quad.sum(1).argmin()), axis=0)
 
 
 class Fit(NamedTuple):
@@ -287,16 +281,12 @@ def fit(drawn: FlatBoard, dark: Pixels, inked: float) -> Fit:
         else:
             long = (strip > inked).mean(1) > _LONG
             on, lines = on + bool((long & near).any()), lines + bool(long.any())
-    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn), _aspect(drawn))
-    worth = found.outer * on > _WORTH * lines or lines < _MANY
-    return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
-
-
-def _aspect(drawn: FlatBoard) -> float:
-    """The width of a cell of a board in the photo, divided by its height."""
     corners = np.array(drawn.corners)
     top, right, low, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    return float((top + low) / drawn.board.grid.columns / ((right + left) / drawn.board.grid.rows))
+    aspect = float((top + low) / grid.columns / ((right + left) / grid.rows))
+    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn), aspect)
+    worth = found.outer * on > _WORTH * lines or lines < _MANY
+    return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
 
 
 def _of_another_size(dark: Pixels, board: Panel, inked: float) -> bool:

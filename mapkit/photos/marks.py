@@ -102,9 +102,12 @@ def _why_none(pixels: Pixels, others: int) -> str:
         return (
             "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
         )
-    if any(_has_marks(grey, of) for of in _FAMILIES):
-        return _OF_OTHERS
-    if _is_of_a_screen(grey):
+    for family in _FAMILIES:
+        of = cv2.aruco.getPredefinedDictionary(family)
+        if len(cv2.aruco.ArucoDetector(of).detectMarkers(grey)[0]) > 1:  # one alone may be an accident
+            return _OF_OTHERS
+    # light parts and hardly any noise, as no camera makes it, and not all of one colour
+    if (grey[:, 1:] == grey[:, :-1]).mean() > _EVEN and _BRIGHT < grey.max() > grey.min():
         return f"it looks like a screenshot and shows no marks of a drawing sheet; {AGAIN}"
     if _is_dark(pixels):
         return f"the photo is too dark; {AGAIN}"
@@ -120,17 +123,6 @@ _FAMILIES = (
     cv2.aruco.DICT_APRILTAG_36h11,
 )
 """The marks that other programs print."""
-
-
-def _is_of_a_screen(grey: Pixels) -> bool:
-    """Whether a picture has light parts and hardly any noise, as no camera makes it, and is not all of one colour."""
-    even = float((grey[:, 1:] == grey[:, :-1]).mean()) > _EVEN
-    return even and bool(_BRIGHT < grey.max() > grey.min())
-
-
-def _has_marks(grey: Pixels, of: int) -> bool:
-    """Whether several marks of a family are seen; one alone may be an accident."""
-    return len(cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(of)).detectMarkers(grey)[0]) > 1
 
 
 def _is_dark(pixels: Pixels) -> bool:
@@ -153,8 +145,16 @@ def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
 
 
 def flat(seen: PhotoPage, frame: PhotoFrame) -> Pixels:
-    """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm."""
-    return laid(seen.pixels, frame, lambda points: _map(seen, frame, points))
+    """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm.
+
+    It is a view in perspective, and what is bent as squares tell.
+    """
+    square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
+    known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
+    lies = np.concatenate([*seen.corners.values()]).astype(np.float64)
+    view = np.asarray(cv2.findHomography(known, lies, 0)[0])
+    bend, *_ = np.linalg.lstsq(squares(known, frame), lies - in_view(view, known), rcond=None)
+    return laid(seen.pixels, frame, lambda points: in_view(view, points) + squares(points, frame) @ bend)
 
 
 def laid(pixels: Pixels, frame: PhotoFrame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
@@ -176,31 +176,16 @@ def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) 
     middle = (np.arange(max(columns, rows)) + 0.5) * _STEP / SCALE - MARGIN
     x, y = np.meshgrid(middle[:columns], middle[:rows])
     few = photo_points(np.stack([x.ravel(), y.ravel()], 1)).astype(np.float32).reshape(rows, columns, 2)
-    edged = _with_edges(few)
+    # one more row and column on each side, at the same distances as the outermost ones
+    longer = np.vstack([2 * few[:1] - few[1:2], few, 2 * few[-1:] - few[-2:-1]])
+    edged = np.hstack([2 * longer[:, :1] - longer[:, 1:2], longer, 2 * longer[:, -1:] - longer[:, -2:-1]])
     every = cv2.resize(edged, None, fx=_STEP, fy=_STEP, interpolation=cv2.INTER_LINEAR)
     return np.asarray(every[_STEP : _STEP + high, _STEP : _STEP + wide])
-
-
-def _with_edges(few: Pixels) -> Pixels:
-    """A grid of points with one more row and column on each side, at the same distances as the outermost ones."""
-    high = np.vstack([2 * few[:1] - few[1:2], few, 2 * few[-1:] - few[-2:-1]])
-    return np.hstack([2 * high[:, :1] - high[:, 1:2], high, 2 * high[:, -1:] - high[:, -2:-1]])
 
 
 def smaller(pixels: Pixels, factor: float) -> Pixels:
     """The photo made smaller, so that no pixel of it is skipped when it is laid flat."""
     return np.asarray(cv2.resize(pixels, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA))
-
-
-def _map(seen: PhotoPage, frame: PhotoFrame, points: Pixels) -> Pixels:
-    """Where points of the frame, in mm, lie in the photo: a view in perspective, and what is bent as squares tell."""
-    square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
-    known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
-    lies = np.concatenate([*seen.corners.values()]).astype(np.float64)
-    view = np.asarray(cv2.findHomography(known, lies, 0)[0])
-    left = lies - in_view(view, known)
-    bend, *_ = np.linalg.lstsq(squares(known, frame), left, rcond=None)
-    return np.asarray(in_view(view, points) + squares(points, frame) @ bend)
 
 
 def in_view(view: Pixels, points: Pixels) -> Pixels:

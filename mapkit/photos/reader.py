@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -34,17 +34,28 @@ def read(photos: Sequence[tuple[str, bytes]]) -> MapReading:
         with _named(name):
             seen.append((name, marks.find(marks.opened(data))))
     first = seen[0][1].label
-    game, grid = _board(first, seen[0][0])
+    with _named(seen[0][0]):
+        game = next((game for game in GAMES.values() if number_of(game.name) == first.game), None)
+        if game is None:
+            raise BadSetting("the marks name a game that this mapkit does not have; a newer one may read it")
+    sides, floors = [side for side in first.size if side], first.floor[0]
+    grid = game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
     _check_pages(seen)
     with _named(seen[0][0]):
         key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
-    pages = list[PageReading]()
-    for name, each in seen:
+    pages, looks = list[PageReading](), dict[Place, PlaceLook]()
+    for name, photo in seen:
         with _named(name):
-            pages.append(_read_page(each, game, grid, key))
+            pages.append(_read_page(photo, game, grid, key))
+        for place, look in pages[-1].looks.items():
+            before = looks.get(place)
+            if before is None or (not before.sure and look.sure):
+                looks[place] = look
+            elif before.sure and look.sure and before.word != look.word:  # two pages share a border and do not agree
+                looks[place] = PlaceLook(before.word, look.word, False)
     if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
         raise BadSetting(_NOTHING)
-    return MapReading(game, grid, tuple(pages), _together(pages), first.form)
+    return MapReading(game, grid, tuple(pages), looks, first.form)
 
 
 @contextmanager
@@ -62,11 +73,11 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
         pixels = marks.opened(data)
         placed = lattice.within(corners, pictures.upright_size(data), pixels)
         drawn = _drawn(lattice.lay(pixels, placed, squares))
-        if drawn.apart < lattice.APART:
+        if drawn.main.apart < lattice.APART:
             raise BadSetting(
                 "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
             )
-        if lattice.fit(drawn.laid, drawn.dark, drawn.inked).refuted:
+        if lattice.fit(drawn.laid, drawn.dark, drawn.main.inked).refuted:
             raise BadSetting(
                 f"what is drawn there does not look like a board of {grid}; check the size and the corners"
             )
@@ -106,16 +117,6 @@ class _InkedBoard(NamedTuple):
     above: Sequence[float]
     """The darkness in each colour from which a point is no line of the paper."""
 
-    @property
-    def inked(self) -> float:
-        """The darkness from which a point is ink."""
-        return self.main.inked
-
-    @property
-    def apart(self) -> float:
-        """How much darker ink is than the lines of the paper."""
-        return self.main.apart
-
 
 def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
     """The board, which must be one that is read from paper without marks; raises BadSetting."""
@@ -143,8 +144,8 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
     best, sure = None, 0.0
     for corners in islice(lattice.guesses(small), lattice.MOST_GUESSES):
         drawn = _drawn(lattice.lay(small, corners, grid))
-        fit = lattice.fit(drawn.laid, drawn.dark, drawn.inked).sure
-        if drawn.apart > lattice.APART and fit > sure:
+        fit = lattice.fit(drawn.laid, drawn.dark, drawn.main.inked).sure
+        if drawn.main.apart > lattice.APART and fit > sure:
             best, sure = drawn, fit
         if sure > lattice.CLEAR:
             break
@@ -152,7 +153,8 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
         rest, least = lattice.without(small, best.laid.corners), lattice.area(best.laid.corners) / _ANOTHER
         for corners in (each for each in lattice.guesses(rest) if lattice.area(each) > least):
             other = _drawn(lattice.lay(rest, corners, grid))
-            if other.apart > lattice.APART and lattice.fit(other.laid, other.dark, other.inked).sure >= lattice.FITS:
+            fit = lattice.fit(other.laid, other.dark, other.main.inked).sure
+            if other.main.apart > lattice.APART and fit >= lattice.FITS:
                 raise BadSetting(
                     f"two boards of {grid} are seen; name the corners of one: --corners x,y x,y x,y x,y, "
                     "or take a photo of it"
@@ -173,21 +175,12 @@ _ANOTHER = 5.0
 
 def _plain_reading(drawn: _InkedBoard, game: Game[Any], grid: Board) -> MapReading:
     laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
-    inks = ink.Inks(drawn.dark, drawn.inked, drawn.above)
+    inks = ink.Inks(drawn.dark, drawn.main.inked, drawn.above)
     seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks, ruled=True)
     looks: dict[Place, PlaceLook] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
     looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
     page = PageReading(laid.flat, laid.board, looks, {})
     return MapReading(game, grid, (page,), looks)
-
-
-def _board(label: Label, name: str) -> tuple[Game[Any], Board]:
-    """The game and the board that a label names; raises BadSetting for a game that this mapkit does not know."""
-    game = next((each for each in GAMES.values() if number_of(each.name) == label.game), None)
-    if game is None:
-        raise BadSetting(f"{name}: the marks name a game that this mapkit does not have; a newer one may read it")
-    sides, floors = [each for each in label.size if each], label.floor[0]
-    return game, game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
 
 
 def _check_pages(seen: Sequence[tuple[str, marks.PhotoPage]]) -> None:
@@ -232,8 +225,11 @@ def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKe
     looks |= _cell_looks(inks, board, shown, frame, legend, [*key.signs])
     rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
     for row in key.rows:
-        look = _row_look(row.boxes, ink.crosses(inks.dark, rows[row.name], inks.inked))
-        looks[row.name] = look._replace(sure=look.sure and shown.shows_boxes(rows[row.name]))
+        crosses = ink.crosses(inks.dark, rows[row.name], inks.inked)
+        marked = {box: cross for box, cross in zip(row.boxes, crosses, strict=True) if not cross.empty}
+        first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
+        sure = not marked or (len(marked) == 1 and marked[first].crossed)
+        looks[row.name] = PlaceLook(first, "" if sure else other, sure and shown.shows_boxes(rows[row.name]))
     return PageReading(flat, board, looks, rows)
 
 
@@ -301,13 +297,6 @@ def _line_looks(
         sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
         looks[line] = PlaceLook(word, "" if sure else instead, sure)
     return looks
-
-
-def _row_look(boxes: Sequence[str], seen: Sequence[ink.Cross]) -> PlaceLook:
-    marked = {box: each for box, each in zip(boxes, seen, strict=True) if not each.empty}
-    first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
-    sure = not marked or (len(marked) == 1 and marked[first].crossed)
-    return PlaceLook(first, "" if sure else other, sure)
 
 
 def _cell_looks(
@@ -392,16 +381,3 @@ def _cell_look(seen: signs.CellSign, readers: _Readers) -> PlaceLook:
 
 def _is_sure(guess: signs.RankedSign, ratio: float = SURE, far: float = FAR) -> bool:
     return guess.ratio < ratio and guess.distance < far
-
-
-def _together(pages: Iterable[PageReading]) -> Mapping[Place, PlaceLook]:
-    """What is seen on all pages; where two pages share a border and do not agree, it is not sure."""
-    looks = dict[Place, PlaceLook]()
-    for page in pages:
-        for place, look in page.looks.items():
-            before = looks.get(place)
-            if before is None or (not before.sure and look.sure):
-                looks[place] = look
-            elif before.sure and look.sure and before.word != look.word:
-                looks[place] = PlaceLook(before.word, look.word, False)
-    return looks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -13,7 +13,7 @@ from mapkit.mapfile import writer
 from mapkit.model.design import AS_DRAWN, UNDECIDED
 from mapkit.model.game import Game
 from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
-from mapkit.model.handwork import ByHand, Handwork
+from mapkit.model.handwork import Handwork
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
 from mapkit.paper import hand_signs
@@ -130,7 +130,10 @@ class MapReading(NamedTuple):
         """The map without what is not sure: nothing in cells, `?` on borders, and no bars and crosses."""
         words = {place: look.word for place, look in self.looks.items() if look.sure}
         if by_hand := self.game.design.board.by_hand:
-            return _made_by_hand(self, by_hand, words, self.bars)
+            signs = {cell: words[cell] for cell in self.grid.cells() if words.get(cell, PLAIN) != PLAIN}
+            crosses = {row.name: words[row.name] for row in self.key.rows if words.get(row.name, PLAIN) != PLAIN}
+            params, facts = by_hand.read(self.params, Handwork(signs, self.bars, crosses))
+            return maps.read(_text(Map(self.game, params, facts)).encode(), "photo").map
         open_lines = {place for place, look in self.looks.items() if isinstance(place, Border) and not look.sure}
         return drawn_map(self.game, self.grid, words, open_lines)
 
@@ -151,44 +154,30 @@ class MapReading(NamedTuple):
 def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
     """The map in which places bear what words say, with its settings taken from the drawing."""
     params = replace(game.design.params(), grid=grid)
-    facts = frozenset([*_facts(game, params, grid, words), *(Fact(line, UNDECIDED) for line in undecided)])
-    said = tuple(game.design.drawn_settings(grid, facts))
-    drawn = Map(game, params, facts, preset=AS_DRAWN, drawn_settings=said)
-    return maps.read(_text(drawn).encode(), "photo").map
-
-
-def _made_by_hand(found: MapReading, by_hand: ByHand, words: Mapping[Place, str], bars: Sequence[str]) -> Map[Any]:
-    """The map that the signs, the bars and the crosses of a drawing tell."""
-    cells, rows = found.grid.cells(), [row.name for row in found.key.rows]
-    signs = {cell: words[cell] for cell in cells if words.get(cell, PLAIN) != PLAIN}
-    crosses = {row: words[row] for row in rows if words.get(row, PLAIN) != PLAIN}
-    params, facts = by_hand.read(found.params, Handwork(signs, tuple(bars), crosses))
-    return maps.read(_text(Map(found.game, params, facts)).encode(), "photo").map
-
-
-def _text(map_: Map[Any]) -> str:
-    """The text of a map's file; it leaves out settings that follow from the drawing in it."""
-    return writer.show(map_) if map_.game.design.board.by_hand else writer.show_as_drawn(map_)
-
-
-def _facts(game: Game[Any], params: Any, grid: Board, words: Mapping[Place, str]) -> Iterator[Fact]:
-    legend = game.design.legend(params)
+    facts, legend = {Fact(line, UNDECIDED) for line in undecided}, game.design.legend(params)
     pairs, _ = hand_signs.pairs_and_chains(legend)
     ends = {letter: iter(glyphs) for letter, glyphs in pairs.items()}
     for line, word in words.items():
         if isinstance(line, Border):
             inner = grid.step(line.cell, line.side) is not None
             if word == WALL and inner:
-                yield wall(line)
+                facts.add(wall(line))
             elif word == OPEN and not inner and legend.gap:
-                yield Fact(line, legend.gap)
+                facts.add(Fact(line, legend.gap))
     for cell in grid.cells():
         word = words.get(cell, "")
         if word in ends:  # both ends of a pair are written with one letter
             word = next(ends[word], pairs[word][-1])
-        mark = legend.marks.get(hand_signs.glyph_of(word) if word else "")
-        if mark:
-            yield has(cell, mark)
+        if mark := legend.marks.get(hand_signs.glyph_of(word) if word else ""):
+            facts.add(has(cell, mark))
+    said = tuple(game.design.drawn_settings(grid, frozenset(facts)))
+    drawn = Map(game, params, frozenset(facts), preset=AS_DRAWN, drawn_settings=said)
+    return maps.read(_text(drawn).encode(), "photo").map
+
+
+def _text(map_: Map[Any]) -> str:
+    """The text of a map's file; it leaves out settings that follow from the drawing in it."""
+    return writer.show(map_) if map_.game.design.board.by_hand else writer.show_as_drawn(map_)
 
 
 NOT_SURE = "# Not sure in the photo, and left out here: "
