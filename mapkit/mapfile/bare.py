@@ -85,22 +85,17 @@ def without_strays(lines: Sequence[TypedLine]) -> tuple[list[TypedLine], list[Ty
         drawn = [number for number, line in enumerate(lines) if is_drawn(line.text)]
         if len(drawn) >= fewest:
             inside = range(drawn[0], drawn[-1] + 1)
-            outside = [n not in inside and _is_stray(line.text) for n, line in enumerate(lines)]
-            parts = [
-                [line for line, out in zip(lines, outside, strict=True) if out is which] for which in (False, True)
-            ]
-            return parts[0], parts[1]
+            kept, strays = list[TypedLine](), list[TypedLine]()
+            for number, line in enumerate(lines):
+                is_part = number in inside or not line.text.strip() or _is_beside(line.text)
+                (kept if is_part else strays).append(line)
+            return kept, strays
     return [*lines], []
 
 
 def _is_line_of_squares(text: str) -> bool:
     """Whether a line has a corner or a wall beside a cell; a crowd on a hex, such as A2+, is none."""
     return _CORNER_OR_WALL.search(text.translate(_BOXES)) is not None
-
-
-def _is_stray(text: str) -> bool:
-    """Whether a line above or below a drawing is neither empty nor a heading."""
-    return bool(text.strip()) and not _is_beside(text)
 
 
 def _is_row_of_hexes(text: str) -> bool:
@@ -170,21 +165,16 @@ def _floors(lines: Sequence[TypedLine]) -> list[list[TypedLine]]:
         if line.text.strip():
             floors[-1].append(line)
     drawn = [floor for floor in floors if any(not _is_beside(line.text) for line in floor)]
-    return _with_strays(drawn, without_strays(lines)[1]) or [[*lines]]
-
-
-def _with_strays(floors: Sequence[list[TypedLine]], strays: Sequence[TypedLine]) -> list[list[TypedLine]]:
-    """The floors, with lines that are no part of a drawing in the floor after them, or else in the last."""
-    apart = {line.offsets for line in strays}
-    whole: list[list[TypedLine]] = []
-    above: list[TypedLine] = []
-    for floor in floors:
+    # lines that are no part of a drawing belong to the floor after them, or else to the last
+    apart = {line.offsets for line in without_strays(lines)[1]}
+    whole, above = list[list[TypedLine]](), list[TypedLine]()
+    for floor in drawn:
         if all(line.offsets in apart for line in floor):
             above += floor
         else:
             whole.append([*above, *floor])
             above = []
-    return [*whole[:-1], [*whole[-1], *above]] if whole else [*floors]
+    return [*whole[:-1], [*whole[-1], *above]] if whole else drawn or [[*lines]]
 
 
 def _is_beside(text: str) -> bool:

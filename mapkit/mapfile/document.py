@@ -141,7 +141,23 @@ def read(
     `game` is the name of the game of a file that is a drawing alone.
     """
     text = decode_file(data, name)
-    return _document(_opened(text, name, game, games), games, presets, left_out)
+    plain = with_plain_spaces(text.removeprefix("\ufeff"))
+    if is_bare(plain) and (game or looks_drawn(plain)):
+        if not game:
+            message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
+            raise UnreadableMap(name, [Problem(1, 1, message)])
+        drawing = BareSource(plain, games[game].design.board.most_floors)
+        file = _File(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
+    else:
+        if not game and is_bare(plain):
+            raise not_ours(name, kind_of_settings(plain) or "text")
+        source = Source(plain)
+        file = _File(source, parse_toml(source, name), text, name)
+        said = file.values.setdefault("game", game) if game else ""
+        if game and said != game:
+            message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
+            raise UnreadableMap(name, [Problem(*source.value("game"), message)])
+    return _document(file, games, presets, left_out)
 
 
 def read_values(
@@ -155,26 +171,6 @@ def read_values(
 ) -> Document:
     """The map in the values of a file; the source tells where they stand in its text. Raises UnreadableMap."""
     return _document(_File(source, values, text, name), games, presets, left_out)
-
-
-def _opened(text: str, name: str, game: str, games: Mapping[str, Game[Any]]) -> _File:
-    """The file of a text; raises UnreadableMap where that is no TOML, or a drawing of which nobody says the game."""
-    plain = with_plain_spaces(text.removeprefix("\ufeff"))
-    if not is_bare(plain) or not (game or looks_drawn(plain)):
-        if not game and is_bare(plain):
-            raise not_ours(name, kind_of_settings(plain) or "text")
-        source = Source(plain)
-        file = _File(source, parse_toml(source, name), text, name)
-        said = file.values.setdefault("game", game) if game else ""
-        if game and said != game:
-            message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
-            raise UnreadableMap(name, [Problem(*source.value("game"), message)])
-        return file
-    if not game:
-        message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
-        raise UnreadableMap(name, [Problem(1, 1, message)])
-    drawing = BareSource(plain, games[game].design.board.most_floors)
-    return _File(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
 
 
 # From values to a map
@@ -217,7 +213,9 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     _check_format(file)
     game = _game(file, games)
     file.head = _head(game) if game else HEADER
-    title, silent = _title(file), game is not None and _names_no_preset(file, game)
+    title, silent = _title(file), False
+    if game and game.design.as_drawn is not None:
+        silent = file.values.keys().isdisjoint({"preset", "settings", *_headers(game)})
     preset = file.word("preset", left_out if silent else "default")
     _check_keys(file, game, games)
     usual: Board = game.design.params().grid if game else Square(8, 8)
@@ -256,12 +254,6 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
         unreadable.rest = made
         raise unreadable
     return made
-
-
-def _names_no_preset(file: _File, game: Game[Any]) -> bool:
-    """Whether a file names neither a preset nor settings, and its game has a preset for what is drawn."""
-    named = {"preset", "settings", *_headers(game)}
-    return game.design.as_drawn is not None and named.isdisjoint(file.values)
 
 
 def _check_format(file: _File) -> None:

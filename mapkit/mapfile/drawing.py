@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Literal, NamedTuple
 
 from mapkit.mapfile.bare import as_typed, hexes_as_typed
@@ -129,13 +130,14 @@ class Glyphs:
     def of(cls, game: str, legend: Legend, shape: Shape) -> Glyphs:
         across = dict.fromkeys((" ? ", "?  ", "  ?"), UNDECIDED) if legend.undecided else {}
         upright = {"?": UNDECIDED} if legend.undecided else {}
+        gaps = ({"   ": legend.gap}, {" ": legend.gap}) if legend.gap else ({}, {})
         return cls(
             game,
             {**dict.fromkeys(shape.blanks, ""), **legend.marks},
             {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}, **across},
             {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
-            {"---": "", **_gap("   ", legend), **{x.across: x.mark for x in legend.outer}, **across},
-            {"|": "", **_gap(" ", legend), **{x.upright: x.mark for x in legend.outer}, **upright},
+            {"---": "", **gaps[0], **{x.across: x.mark for x in legend.outer}, **across},
+            {"|": "", **gaps[1], **{x.upright: x.mark for x in legend.outer}, **upright},
             {
                 **legend.words,
                 **dict.fromkeys(legend.series.marks.values(), next(iter(legend.series.examples.values()), "")),
@@ -192,11 +194,6 @@ class Glyphs:
         if len({*words}) == 1 < len(words):
             return f"a number belongs to it: {' '.join(begun[:3])}{' ...' if begun[3:] else ''}, {words[0]}"
         return f"a number belongs to it: {', '.join(map('{} is {}'.format, begun, words))}"
-
-
-def _gap(glyph: str, legend: Legend) -> dict[str, str]:
-    """The mark of a gap in the outer wall, by its glyph; empty where the wall may have none."""
-    return {glyph: legend.gap} if legend.gap else {}
 
 
 def one_mark_each(facts: Facts) -> dict[Place, str]:
@@ -264,7 +261,11 @@ class Squares:
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
         """What is wrong with the size, the corners and the order of lines."""
-        first = _line_fault(drawing, 0) or _size_fault(drawing)
+        first = _line_fault(drawing, 0)
+        for number, what in ((_columns(drawing), "columns"), (len(drawing.lines) // 2, "rows")):
+            if number not in SIDES:
+                message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
+                first = first or DrawingProblem(0, 0, message)
         if first:
             yield first._replace(ends="drawing")
             return
@@ -303,25 +304,20 @@ class Squares:
 @lru_cache(maxsize=16)
 def _slots_by_place(grid: Board, floor: int) -> Mapping[Place, Slot]:
     """Where each cell and each border of a floor stands in the drawing of a square board, line by line."""
-    return {slot.place: slot for slot in sorted(_slots(grid, floor), key=lambda slot: (slot.row, slot.column))}
-
-
-def _slots(grid: Board, floor: int) -> Iterator[Slot]:
     assert isinstance(grid, Square)
-    for y in reversed(range(grid.rows)):
-        for x in range(grid.columns):
-            cell, row, column = grid.name(x, y, floor), 2 * (grid.rows - y) - 1, 4 * x + 1
-            around = {
-                "W": (row, column - 1, 1, x == 0),
-                "N": (row - 1, column, 3, y == grid.rows - 1),
-                "E": (row, column + 3, 1, x == grid.columns - 1),
-                "S": (row + 1, column, 3, y == 0),
-            }
-            yield Slot(cell, row, column, 3, False)
-            for side, where in around.items():
-                line = border(grid, cell, side)
-                if line == (cell, side):
-                    yield Slot(line, *where)
+    slots = list[Slot]()
+    for y, x in product(range(grid.rows), range(grid.columns)):
+        cell, row, column = grid.name(x, y, floor), 2 * (grid.rows - y) - 1, 4 * x + 1
+        around = {
+            "W": (row, column - 1, 1, x == 0),
+            "N": (row - 1, column, 3, y == grid.rows - 1),
+            "E": (row, column + 3, 1, x == grid.columns - 1),
+            "S": (row + 1, column, 3, y == 0),
+        }
+        lines = ((border(grid, cell, side), side, where) for side, where in around.items())
+        slots.append(Slot(cell, row, column, 3, False))
+        slots += [Slot(line, *where) for line, side, where in lines if line == (cell, side)]
+    return {slot.place: slot for slot in sorted(slots, key=lambda slot: (slot.row, slot.column))}
 
 
 def _columns(drawing: Drawing) -> int:
@@ -332,14 +328,6 @@ def _columns(drawing: Drawing) -> int:
 def _side(number: int) -> int:
     """The number of columns or rows, or the nearest number within the limits."""
     return min(max(number, SIDES[0]), SIDES[-1])
-
-
-def _size_fault(drawing: Drawing) -> DrawingProblem | None:
-    for number, what in ((_columns(drawing), "columns"), (len(drawing.lines) // 2, "rows")):
-        if number not in SIDES:
-            message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
-            return DrawingProblem(0, 0, message, "drawing")
-    return None
 
 
 def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:

@@ -140,23 +140,24 @@ def read(
     game = games.get(given["game"])
     values = _values(source, given, game, name)
     read = document.read_values(source, values, text, name, games, presets, left_out)
-    told = _FactReader(source, given, read.map.game, read.map.params.grid)
-    if problems := [*_other_size(source, given, read.map.params.grid), *told.problems] or [*told.differences(read.map)]:
-        raise UnreadableMap(name, problems)
-    return read
-
-
-def _other_size(source: Source, given: Mapping[str, Any], grid: Board) -> Iterator[Problem]:
+    grid = read.map.params.grid
+    told = _FactReader(source, given, read.map.game, grid)
     if given.get("size", str(grid)) != str(grid):
         message = f"size is {in_quotes(given['size'])}, and the map has {grid}; correct one of the two"
-        yield Problem(*source.value("size"), message)
+        told.problems.insert(0, Problem(*source.value("size"), message))
+    if problems := told.problems or [*told.differences(read.map)]:
+        raise UnreadableMap(name, problems)
+    return read
 
 
 class _JsonSource(Source):
     """The text of a JSON file, with the places of its values also under the names that they have in a map file."""
 
-    lines: Mapping[KeyPath, tuple[str, list[int]]] = {}
-    """The drawing of each floor as one text, with the offset of each of its characters and of its end."""
+    def __init__(self, text: str) -> None:
+        """Takes the text without a byte order mark."""
+        super().__init__(text)
+        self.lines: dict[KeyPath, tuple[str, list[int]]] = {}
+        """The drawing of each floor as one text, with the offset of each of its characters and of its end."""
 
     def characters(self, *path: str | int) -> tuple[str, list[int]]:
         """The value of a text, with the offset of each of its characters and of its end."""
@@ -368,7 +369,11 @@ def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | Non
         values["size"] = _board(source, given, game, name).columns
     elif floors:
         values["map"] = floors if len(floors) > 1 else floors[0]
-    source.lines = _lines(source, given)
+    for number, floor in enumerate(given.get("drawing", ())):
+        lines = [source.characters("drawing", number, row) for row in range(len(floor))]
+        path: KeyPath = ("map", number) if len(given["drawing"]) > 1 else ("map",)
+        offsets = [offset for _, places in lines for offset in places]
+        source.lines[path] = "\n".join(line for line, _ in lines), offsets or [0]
     source.rename(("drawing",), ("map",))
     for number in range(len(floors)):
         source.rename(("drawing", number), ("map", number))
@@ -411,17 +416,3 @@ def _board(source: Source, given: Mapping[str, Any], game: Game[Any], name: str)
         return game.design.board.read(given["size"])
     except BadSetting as bad:
         raise UnreadableMap(name, [Problem(*source.value("size"), str(bad))]) from None
-
-
-def _lines(source: Source, given: Mapping[str, Any]) -> dict[KeyPath, tuple[str, list[int]]]:
-    """The text of each floor, with the offset of each of its characters and of its end."""
-    found: dict[KeyPath, tuple[str, list[int]]] = {}
-    for number, floor in enumerate(given.get("drawing", ())):
-        text, offsets = list[str](), list[int]()
-        for row in range(len(floor)):
-            characters, places = source.characters("drawing", number, row)
-            text.append(characters)
-            offsets += places
-        path: KeyPath = ("map", number) if len(given["drawing"]) > 1 else ("map",)
-        found[path] = "\n".join(text), offsets or [0]
-    return found

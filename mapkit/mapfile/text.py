@@ -249,17 +249,13 @@ class Source:
         """Note the place of the value at an offset, and of all values in it; returns the offset after it."""
         self.values.setdefault(path, at)
         if self.text.startswith(("[", "{"), at):
-            return self._list(path, at + 1, "]" if self.text[at] == "[" else "}")
+            close, number, at = "]" if self.text[at] == "[" else "}", 0, self._skip(at + 1)
+            while not self.text.startswith(close, at):
+                end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
+                number += 1
+                at = self._skip(end + 1) if self.text.startswith(",", end) else self._past(close, end) - 1
+            return at + 1
         return _end(_STRING if self.text.startswith(('"', "'"), at) else _BARE, self.text, at)
-
-    def _list(self, path: KeyPath, at: int, close: str) -> int:
-        """Note the places in a list or an inline table; returns the offset after it."""
-        number, at = 0, self._skip(at)
-        while not self.text.startswith(close, at):
-            end = self._skip(self._value((*path, number), at) if close == "]" else self._pair(path, at))
-            number += 1
-            at = self._skip(end + 1) if self.text.startswith(",", end) else self._past(close, end) - 1
-        return at + 1
 
     def _mark(self, path: KeyPath, at: int) -> None:
         """Note the place of a key, or that it is set twice."""

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from mapkit.mapfile.bare import (
-    boxed,
-    has_boxes,
-)
+from mapkit.mapfile.bare import boxed, has_boxes
 from mapkit.mapfile.document import FORMAT, MOST_TITLE, Document, _side, read
-from mapkit.mapfile.drawing import (
-    Glyphs,
-    UnwritableMap,
-    one_mark_each,
-    shape_of,
-)
-from mapkit.mapfile.text import (
-    Source,
-    UnreadableMap,
-)
+from mapkit.mapfile.drawing import Glyphs, UnwritableMap, one_mark_each, shape_of
+from mapkit.mapfile.text import Source, UnreadableMap
 from mapkit.model.design import AS_DRAWN, Legend
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, borders
@@ -56,21 +45,34 @@ def show_preset(params: Params, says: str) -> str:
 
 def show_as_drawn(map_: Map[P]) -> str:
     """The text of a map file without settings, whose drawing says all; raises ValueError as `show` does."""
-    _check_names(map_)
-    title = [f"title = {_toml_text(map_.title)}"] if map_.title else []
-    head = [f"mapkit = {FORMAT}", f"game = {_toml_text(map_.game.name)}", *title, f"preset = {_toml_text(map_.preset)}"]
     drawn = (shown_map(map_),) if map_.game.design.board.drawn_in_files else ()
-    return "\n".join([*head, *_shown_head(map_, map_.drawn_settings), *drawn]) + "\n"
+    return "\n".join([*_head(map_, map_.drawn_settings), *drawn]) + "\n"
 
 
 def around(map_: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines of a map file above its drawing and below it; raises UnwritableMap for a title that `read` refuses."""
-    _check_names(map_)
-    above = [f"mapkit = {FORMAT}", f"game = {_toml_text(map_.game.name)}"]
-    above += [f"title = {_toml_text(map_.title)}"] if map_.title else []
-    above += [f"preset = {_toml_text(map_.preset)}", *_shown_head(map_)]
-    known = [_shown_setting(map_.params, each) for each in named_settings(map_.params) if not each.header]
-    return tuple(above), ("", "[settings]", *known) if known else ()
+    known = [_shown_setting(map_.params, setting) for setting in named_settings(map_.params) if not setting.header]
+    return _head(map_), ("", "[settings]", *known) if known else ()
+
+
+def _head(map_: Map[Any], left_out: Collection[str] = ()) -> tuple[str, ...]:
+    """The lines above the drawing, without settings that are left out.
+
+    Raises UnwritableMap for a title or the name of a preset that `read` refuses.
+    """
+    for what, text in (("title", map_.title), ("preset", map_.preset)):
+        unfit = [sign for sign in text if is_unfit(sign)]
+        if len(text) > MOST_TITLE or unfit:
+            problem = f"the character {visible(unfit[0])}" if unfit else f"{len(text)} characters"
+            raise UnwritableMap(f"the {what} {in_quotes(text)} has {problem}")
+    title = [f"title = {_toml_text(map_.title)}"] if map_.title else []
+    names = [
+        f"mapkit = {FORMAT}",
+        f"game = {_toml_text(map_.game.name)}",
+        *title,
+        f"preset = {_toml_text(map_.preset)}",
+    ]
+    return (*names, *_shown_head(map_, left_out))
 
 
 def blank(game: Game[P], params: P, preset: str = "default", given: Collection[str] = ()) -> str:
@@ -79,15 +81,22 @@ def blank(game: Game[P], params: P, preset: str = "default", given: Collection[s
     `given` are the settings that were asked for. With the preset `as-drawn` all others are comments, since the drawing
     decides them.
     """
-    empty = Map(game, params, frozenset(), "", preset)
-    filled = "the drawing" if game.design.board.drawn_in_files else "the lines below"
+    empty, legend = Map(game, params, frozenset(), "", preset), game.design.legend(params)
+    if game.design.board.drawn_in_files:
+        decided = game.design.drawn_settings(params.grid, empty.facts) if preset == AS_DRAWN else ()
+        head = _shown_head(empty, {*decided} - {*given})
+        filled, board = "the drawing", [*head, "", *_legend_lines(legend, params.grid), shown_map(empty)]
+    else:
+        filled, board = "the lines below", [*_shown_head(empty), ""]
+        for listing in legend.explained:
+            board += [f"# {listing.key}: {listing.says}", f'{listing.key} = ""']
     lines = [
         f"# A map of {game.title}. Fill in {filled}; lines that begin with # are for you alone.",
         f"mapkit = {FORMAT}",
         f"game = {_toml_text(game.name)}",
         'title = ""',
         f"preset = {_toml_text(preset)}",
-        *_blank_board(empty, {*_decided_by_drawing(empty)} - {*given}),
+        *board,
         "",
         *(_setting_lines_as_drawn(params, given) if preset == AS_DRAWN else _setting_lines(params)),
     ]
@@ -120,7 +129,12 @@ def in_place(document: Document, new_map: Map[P]) -> str | None:
         return show_as_drawn(new_map)
     if document.bare or not placed or not same_settings or replace(new_map, facts=old.facts, params=old.params) != old:
         return None
-    return _text_with(document.text, _edits(document, new_map.facts))
+    mark = "\ufeff" if document.text.startswith("\ufeff") else ""  # which the offsets of edits do not count
+    text, pieces, at = document.text.removeprefix(mark), [mark], 0
+    for start, end, new in sorted(_edits(document, new_map.facts)):
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])
 
 
 def drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str]]:
@@ -133,34 +147,8 @@ def drawn_and_listed(legend: Legend, facts: Facts) -> tuple[Facts, dict[str, str
     return facts, texts
 
 
-def _check_names(map_: Map[Any]) -> None:
-    """Raises UnwritableMap for a title or the name of a preset that `read` refuses."""
-    for what, text in (("title", map_.title), ("preset", map_.preset)):
-        unfit = [sign for sign in text if is_unfit(sign)]
-        if len(text) > MOST_TITLE or unfit:
-            problem = f"the character {visible(unfit[0])}" if unfit else f"{len(text)} characters"
-            raise UnwritableMap(f"the {what} {in_quotes(text)} has {problem}")
-
-
 def _toml_text(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _decided_by_drawing(map_: Map[Any]) -> Collection[str]:
-    """The settings that the drawing of a map decides where its file does not give them."""
-    return map_.game.design.drawn_settings(map_.params.grid, map_.facts) if map_.preset == AS_DRAWN else ()
-
-
-def _blank_board(empty: Map[P], left_out: Collection[str]) -> Iterator[str]:
-    """The lines between the preset and the settings of a file to fill in, with explanations."""
-    legend = empty.game.design.legend(empty.params)
-    if empty.game.design.board.drawn_in_files:
-        yield from (*_shown_head(empty, left_out), "", *_legend_lines(legend, empty.params.grid), shown_map(empty))
-        return
-    yield from (*_shown_head(empty), "")
-    for listing in legend.explained:
-        yield f"# {listing.key}: {listing.says}"
-        yield f'{listing.key} = ""'
 
 
 def shown_map(map_: Map[P]) -> str:
@@ -215,7 +203,12 @@ def _setting_lines(params: Params) -> Iterator[str]:
     for line, each in lines:
         clear = isinstance(each.value_kind, Amounts | Number) or each.value_kind.takes in often
         yield f"{line:{width}}  # {each.meaning}{'' if clear else f': {each.value_kind.takes}'} ({each.rule})"
-    yield from _usual_lines(params, [each for each in known if each.value_left_out is not None])
+    usual = [setting for setting in known if setting.value_left_out is not None]
+    if usual:
+        yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
+    kept = [f"# {_shown_setting(params, setting)}" for setting in usual]  # without its # such a line is in force
+    for line, setting in zip(kept, usual, strict=True):
+        yield f"{line:{max(map(len, kept))}}  # {setting.meaning} ({setting.rule})"
 
 
 def _setting_lines_as_drawn(params: Params, given: Collection[str]) -> Iterator[str]:
@@ -227,15 +220,6 @@ def _setting_lines_as_drawn(params: Params, given: Collection[str]) -> Iterator[
             yield f"{_shown_setting(params, each)}  # {each.meaning} ({each.rule})"
         else:
             yield f"# {each.name} =   # {each.meaning} ({each.rule})"
-
-
-def _usual_lines(params: Params, known: Sequence[Setting]) -> Iterator[str]:
-    """The lines of settings with a usual value; each line is a comment, and without its # it is in force."""
-    lines = [f"# {_shown_setting(params, each)}" for each in known]
-    if lines:
-        yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
-    for line, each in zip(lines, known, strict=True):
-        yield f"{line:{max(map(len, lines))}}  # {each.meaning} ({each.rule})"
 
 
 def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
@@ -299,14 +283,3 @@ def listing_edit(source: Source, key: str, new: str) -> tuple[int, int, str]:
         return *source.extent(key), new
     start = source.keys["map",] if ("map",) in source.keys else source.keys["size",]
     return start, start, f"{key} = {new}\n"
-
-
-def _text_with(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    """The text with the replacements made; their offsets do not count a byte order mark."""
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    text = text.removeprefix(mark)
-    pieces, at = [mark], 0
-    for start, end, new in sorted(edits):
-        pieces += [text[at:start], new]
-        at = end
-    return "".join([*pieces, text[at:]])
