@@ -4,7 +4,7 @@
 used; docs/library.md shows the names at work.
 """
 
-from mapkit.model import above as _above
+from mapkit import model as _model
 from mapkit.model.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
@@ -45,4 +45,4 @@ def _library() -> object:
     return import_module("mapkit.library")
 
 
-_above.library = _library
+_model.library = _library

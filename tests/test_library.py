@@ -18,7 +18,7 @@ from mapkit import library
 from mapkit.language.catalogue import languages, themes_of
 from tests.test_house import watched
 
-LENT = ("mapkit.model", "mapkit.model.above", "mapkit.model.version")
+LENT = ("mapkit.model", "mapkit.model.version")
 """What `import mapkit` loads beside itself."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
-from mapkit.model import above
+from mapkit import model
 from mapkit.model.design import UNDECIDED
 from mapkit.model.errors import WrongType
 from mapkit.model.frozen import FrozenDict
@@ -75,19 +75,19 @@ class Map(Generic[P]):
 
     def text(self) -> str:
         """The text of its map file; raises UnwritableMap. The same as `mapkit.show`."""
-        return str(above.library().show(self))
+        return str(model.library().show(self))
 
     def svg(self, *, floor: int = 1) -> str:
         """The board alone as an SVG picture. The same as `mapkit.svg`."""
-        return str(above.library().svg(self, floor=floor))
+        return str(model.library().svg(self, floor=floor))
 
     def describe(self, *, by: str = "all", language: str = "en") -> str:
         """The map in words, for a screen reader or a chat. The same as `mapkit.describe`."""
-        return str(above.library().describe(self, by=by, language=language))
+        return str(model.library().describe(self, by=by, language=language))
 
     def to_json(self) -> str:
         """The map as JSON; raises UnwritableMap. `mapkit.from_json` reads it back."""
-        return str(above.library().to_json(self))
+        return str(model.library().to_json(self))
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:

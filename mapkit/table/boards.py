@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, assert_never
+from typing import Any
 
 from mapkit.language.translation import translated_in_place
 from mapkit.mapfile import writer
@@ -14,7 +14,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Look
 from mapkit.paper.game_sheets import paper_of
 from mapkit.table.match import Match
-from mapkit.table.tracks import Stop, paths
+from mapkit.table.tracks import paths
 from mapkit.table.voice import Line, LineKind, Voice, is_correction
 
 
@@ -68,7 +68,11 @@ class TerminalBoards:
             for mark, row in zip(marks, (heads, *rows), strict=True)
         ]
         if 0 < self.fitting.columns < max(map(columns_of, lines)):
-            lines = [mark + _in_words(heads, row) for mark, row in zip(marks[1:], rows, strict=True)]
+            lines = []  # only what there is, after its head
+            for mark, (name, cell, *rest) in zip(marks[1:], rows, strict=True):
+                some = ((head, what) for head, what in zip(heads[2:], rest, strict=True) if what not in ("", "-"))
+                told = [f"{head} {what}".strip() for head, what in some]
+                lines.append(f"{mark}{name} {cell}{': ' if told else ''}{', '.join(told)}")
         things = ", ".join(f"{word(what)} {cell}" for what, cell in situation.things)
         lines += ["  " + self.voice.line("board-has", words=things)] if things else []
         return (*lines, *(f"  {self.voice.phrases.note(note)}" for note in situation.notes))
@@ -78,7 +82,10 @@ class TerminalBoards:
         if self.match.mover:
             return ()
         ways = paths(self.match)
-        walked = [f"{name}: {' '.join(map(_shown_stop, stops))}" for name, stops in ways.items()]
+        shown = {"rested": "{}", "passed": "({})", "put": "={}"}
+        walked = [
+            f"{name}: {' '.join(shown[stop.how].format(stop.cell) for stop in stops)}" for name, stops in ways.items()
+        ]
         ruled = [f"  {printable_name(each.words)}" for each in self.match.standing_directives if is_correction(each)]
         put = any(stop.how == "put" for stops in ways.values() for stop in stops)
         rulings = [self.voice.line("ruled-cells")] if put else []
@@ -92,28 +99,8 @@ class TerminalBoards:
         )
 
 
-def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """A row of the situation for a terminal that is narrower than the table: only what there is, after its head."""
-    name, cell, *rest = row
-    told = [f"{head} {each}".strip() for head, each in zip(heads[2:], rest, strict=True) if each not in ("", "-")]
-    return f"{name} {cell}: {', '.join(told)}" if told else f"{name} {cell}"
-
-
 def _board_lines(drawn: Iterable[str]) -> tuple[Line, ...]:
     return tuple(Line(each, LineKind.BOARD) for each in drawn)
-
-
-def _shown_stop(stop: Stop) -> str:
-    """A cell of a path: `a1` to rest on, `(a1)` to pass through, `=a1` where the game master put the player."""
-    match stop.how:
-        case "rested":
-            return stop.cell
-        case "passed":
-            return f"({stop.cell})"
-        case "put":
-            return f"={stop.cell}"
-        case _:
-            assert_never(stop.how)
 
 
 def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str, ...]:

@@ -109,12 +109,9 @@ class Hints:
         for each in played:
             if each.number in given.because:
                 heard = (said for said in self.voice.audience.heard(given.by, each.ruling) if said.key != "turn")
-                yield f"  {self._asked(given.by, each)}{' '.join(map(self.voice.phrases.say, heard))}"
-
-    def _asked(self, hearer: str, each: PlayedDirective) -> str:
-        """The words of a directive, where the hearer has heard them."""
-        unheard = self.voice.audience.private and each.mover != hearer
-        return "" if each.by_the_game_master or unheard else f"{self.voice.who_said_what(each)}: "
+                unheard = self.voice.audience.private and each.mover != given.by
+                words = "" if each.by_the_game_master or unheard else f"{self.voice.who_said_what(each)}: "
+                yield f"  {words}{' '.join(map(self.voice.phrases.say, heard))}"
 
     def _refused(self, key: str, **args: str) -> Line:
         return Line(self.voice.line(key, **args), LineKind.REFUSAL)

@@ -17,7 +17,6 @@ from mapkit.language.directives import first_player, player_named, vocabulary
 from mapkit.language.phrases import MOST_LINE, Phrases
 from mapkit.language.translation import translated
 from mapkit.model.files import printable_name
-from mapkit.model.grid import Cell, Grid
 from mapkit.model.letters import composed
 from mapkit.model.ruling import Announcement, IllegalMove, Look, MoveError, NoRuling
 from mapkit.model.settings import BadSetting
@@ -187,9 +186,12 @@ class Host:
             return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
         if word := self.table_word(line):
             return self._words[word](rest.strip())
-        asked = self._aside(line)
-        if asked is not None:
-            return asked
+        if found := self.asides(line):  # players ask what they themselves have
+            name = next(iter(found))
+            if len(found) == 1 and name in self.bots:
+                return self._puzzled("speaks-itself", name=name)
+            lines = (self.voice.aloud(self.voice.announcement_line(said)) for said in found.values())
+            return TableReply(tuple(lines), private=self.voice.curtained)
         directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
         return self._directives(list(filter(None, map(str.strip, directives))))
 
@@ -198,7 +200,8 @@ class Host:
         word, _, rest = line.strip().casefold().partition(" ")
         word = vocabulary("table").forms.get(word, word)
         known = word in self._words and not (word in ("quit", "exit") and rest)
-        return word if known and not self._names_a_player(line) else ""
+        name, colon, _ = line.partition(":")  # a player's name may look like a word of the table
+        return word if known and not (colon and player_named(name, self.match.begun.players)) else ""
 
     def asides(self, line: str) -> Mapping[str, Announcement]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question.
@@ -213,22 +216,6 @@ class Host:
         called, known = before.strip() or self.match.mover, self.match.begun.players
         names = [player_named(called, known)] if called else known
         return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
-
-    def _aside(self, line: str) -> TableReply | None:
-        """The answer to players who ask what they themselves have; None where the line is no such question."""
-        found = self.asides(line)
-        if not found:
-            return None
-        name = next(iter(found))
-        if len(found) == 1 and name in self.bots:
-            return self._puzzled("speaks-itself", name=name)
-        lines = (self.voice.aloud(self.voice.announcement_line(each)) for each in found.values())
-        return TableReply(tuple(lines), private=self.voice.curtained)
-
-    def _names_a_player(self, line: str) -> bool:
-        """Whether a player's name stands before a colon, even if it looks like a word of the table."""
-        name, colon, _ = line.partition(":")
-        return bool(colon and player_named(name, self.match.begun.players))
 
     def _puzzled(self, key: str, **args: str) -> TableReply:
         """A refusal by the host, in words of the table."""
@@ -320,9 +307,15 @@ class Host:
 
     @property
     def corrections(self) -> tuple[str, ...]:
-        """The lines that explain corrections on this map, a line for each kind, with cells of its board."""
-        inner, edge = _example_cells(self.match.map.params.grid)
-        told = {"c3": inner, "h4": edge}
+        """The lines that explain corrections on this map, a line for each kind, with cells of its board.
+
+        They are a cell of the board, and one at its eastern edge: c3 and h4 if the board has them there.
+        """
+        grid = self.match.map.params.grid
+        cells = grid.cells()
+        edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
+        inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
+        told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
         lines = self.voice.corrections(self.match.situation.may_correct)
         return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
 
@@ -465,11 +458,3 @@ def _turns(rest: str) -> int | None:
 def _plain(rest: str) -> str:
     """What stands behind a word of the table, in plain words."""
     return vocabulary("table").plain(rest)
-
-
-def _example_cells(grid: Grid) -> tuple[Cell, Cell]:
-    """A cell of the board, and a cell at its eastern edge: c3 and h4 if the board has them there."""
-    cells = grid.cells()
-    edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
-    inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
-    return inner, next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])

@@ -317,11 +317,26 @@ def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:
 
 def _sealed_line(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
     number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
-    text = json.dumps({"n": number, **_entry_data(entry)}, ensure_ascii=False, separators=(",", ":"))
+    data = {"n": number, "kind": _KINDS[type(entry)], **({"mapkit": FORMAT} if isinstance(entry, BeginEntry) else {})}
+    data |= entry._asdict()
+    if not isinstance(entry, UndoEntry | RedoEntry | HintEntry):
+        data["heard"] = as_logged(entry.heard)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     body = text.encode(errors="backslashreplace")  # half a surrogate pair becomes the escape that JSON has for it
     seal = _seal(seal, body)
     line = body[:-1] + _tail(seal)
     return line + b"\n", Event(number, entry, seal, end + len(line) + 1)
+
+
+_KINDS: Mapping[type[Entry], str] = {
+    BeginEntry: "game",
+    DirectiveEntry: "say",
+    RulingEntry: "ruling",
+    UndoEntry: "undo",
+    RedoEntry: "redo",
+    HintEntry: "hint",
+}
+"""The kinds of entries as the lines of a log name them."""
 
 
 def _seal(before: str, body: bytes) -> str:
@@ -372,25 +387,6 @@ def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> str:
     )
 
 
-def _entry_data(entry: Entry) -> dict[str, Any]:
-    """The data in the line of an entry; the inverse of `_understood`."""
-    match entry:
-        case BeginEntry():
-            return {"kind": "game", "mapkit": FORMAT, **entry._asdict(), "heard": as_logged(entry.heard)}
-        case DirectiveEntry():
-            return {"kind": "say", **entry._asdict(), "heard": as_logged(entry.heard)}
-        case RulingEntry():
-            return {"kind": "ruling", **entry._asdict(), "heard": as_logged(entry.heard)}
-        case UndoEntry():
-            return {"kind": "undo", "events": entry.events}
-        case RedoEntry():
-            return {"kind": "redo", "events": entry.events}
-        case HintEntry():
-            return {"kind": "hint", **entry._asdict()}
-        case _:
-            assert_never(entry)
-
-
 def _entry(body: bytes, number: int, name: str) -> Entry:
     """The entry of a line whose checksum is right; raises BadLog where mapkit would not have written it."""
     try:
@@ -438,23 +434,19 @@ def as_logged(heard: Iterable[Announcement]) -> list[list[Any]]:
 
 def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:
     """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
-    return tuple(
-        Announcement(_text(key), tuple((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items()))
-        for key, args in _pairs(pairs)
-    )
+    found = list[Announcement]()
+    for pair in pairs:
+        match pair:
+            case [key, dict(args)]:
+                texts = ((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items())
+                found.append(Announcement(_text(key), tuple(texts)))
+            case _:
+                raise ValueError(pair)
+    return tuple(found)
 
 
 _OLD_WORDS = {"no hex next to him": "no hex next to them"}
 """Words that earlier versions wrote into logs, and what they are today."""
-
-
-def _pairs(pairs: Iterable[Any]) -> Iterator[tuple[Any, dict[Any, Any]]]:
-    for each in pairs:
-        match each:
-            case [key, dict(args)]:
-                yield key, args
-            case _:
-                raise ValueError(each)
 
 
 def _text(value: Any) -> str:

@@ -5,7 +5,7 @@ Where answers are private, a player hears again what was said for them since the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, groupby, pairwise
 
 from mapkit.model.files import printable_name
@@ -129,27 +129,18 @@ class Recap:
         )
 
     def undo_lines(self, key: str, played: Sequence[PlayedDirective]) -> tuple[str, ...]:
-        """What was taken back or brought back; on the game master's screen, also which rulings were."""
-        # the full stop of the line serves as the last of three dots
-        words = self._directives_in_words(played).removesuffix(".")
-        return (self.voice.aloud(self.voice.line(key, words=words)), *self._rulings(played))
+        """What was taken back or brought back; on the game master's screen, also which rulings were.
 
-    def _directives_in_words(self, played: Sequence[PlayedDirective]) -> str:
-        """The directives with their players' names. Secret starts and the words of corrections are left out.
-
-        Where answers are private, not even their number is told, since others did not hear how many there were.
+        Secret starts and the words of corrections are left out. Where answers are private, not even the number of the
+        directives is told, since others did not hear how many there were.
         """
-        if self.voice.curtained:
-            return self.voice.line("directives")
-        named: list[str] = []
-        for ruled, some in groupby(played, lambda each: each.by_the_game_master):
-            each = tuple(some)
-            rulings = [self.voice.line("its-rulings", count=str(len(each)))]
-            named += rulings if ruled else map(self.voice.who_said_what, each)
-        return ", ".join(named)
-
-    def _rulings(self, played: Iterable[PlayedDirective]) -> Iterator[str]:
-        """The words of the rulings among these, for the game master alone."""
-        if self.voice.gm:
-            ruled = (printable_name(each.words) for each in played if each.by_the_game_master)
-            yield from (f"  [{self.voice.line('ruling-was', words=words)}]" for words in ruled)
+        named = [self.voice.line("directives")] if self.voice.curtained else list[str]()
+        for ruled, group in groupby(played, lambda said: said.by_the_game_master) if not named else ():
+            some = tuple(group)
+            rulings = [self.voice.line("its-rulings", count=str(len(some)))]
+            named += rulings if ruled else map(self.voice.who_said_what, some)
+        # the full stop of the line serves as the last of three dots
+        told = self.voice.aloud(self.voice.line(key, words=", ".join(named).removesuffix(".")))
+        ruled_on = [said.words for said in played if said.by_the_game_master] if self.voice.gm else []
+        lines = (f"  [{self.voice.line('ruling-was', words=printable_name(words))}]" for words in ruled_on)
+        return (told, *lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from mapkit.language.phrases import Phrases
@@ -49,7 +49,8 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     entries: list[ReplayStep | MasterRuling] = []
     turn, last = 1, 0
     for each in (each for each in match.standing_directives if not chose_a_start(each)):
-        moved = _places_reached(each.ruling)
+        inside, outdoors = _noted_cells([each.ruling], "at"), _noted_cells([each.ruling], "outside")
+        moved = {name: Placement(name, cell, name in outdoors) for name, cell in (inside | outdoors).items()}
         spots |= moved
         heard = tuple(phrases.say(said) for said in each.ruling.heard if said.key != "turn")
         if each.by_the_game_master:
@@ -63,19 +64,17 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             last = turn
         turn += each.ends_turn
     left = next(reversed(_noted_cells((each.ruling for each in match.standing_directives), "left")), "")
-    rebuilt, options = _rebuilt(match), match.begun.options
-    moments = tuple(_moments(match, phrases))
-    return Track(opened, tuple(entries), left, not match.mover, rebuilt, options, moments)
-
-
-def _moments(match: Match, phrases: Phrases) -> Iterator[ReplayMoment]:
-    """The beginning and every directive that stands, with their rulings."""
-    begun = ("", "", match.opening)
-    for mover, words, ruling in (
-        begun,
-        *((each.mover, each.words_alone, each.ruling) for each in match.standing_directives),
-    ):
-        yield ReplayMoment(mover, words, tuple(phrases.say(said) for said in ruling.heard), ruling)
+    rebuilt, board = set[str](), match.table.screen.board
+    if board is not None:
+        states = [match.opening.state, *(each.ruling.state for each in match.standing_directives)]
+        ruled = [i for i, each in enumerate(match.standing_directives) if each.by_the_game_master]
+        changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
+        rebuilt = {fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border)}
+    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.standing_directives)]
+    moments = tuple(
+        ReplayMoment(mover, words, tuple(map(phrases.say, ruling.heard)), ruling) for mover, words, ruling in said
+    )
+    return Track(opened, tuple(entries), left, not match.mover, frozenset(rebuilt), match.begun.options, moments)
 
 
 def chose_a_start(played: PlayedDirective) -> bool:
@@ -87,20 +86,3 @@ def _noted_cells(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
     """The players whom the notes of that key name, each with the cell of the last such note."""
     noted = (dict(note.args) for ruling in rulings for note in ruling.notes if note.key == key)
     return {each["player"]: each["cell"] for each in noted}
-
-
-def _places_reached(ruling: Ruling[Any]) -> dict[str, Placement]:
-    """The players who reached a cell, or went outside, by a ruling, each with their place."""
-    inside, outside = _noted_cells([ruling], "at"), _noted_cells([ruling], "outside")
-    return {name: Placement(name, cell, name in outside) for name, cell in (inside | outside).items()}
-
-
-def _rebuilt(match: Match) -> frozenset[str]:
-    """The marks of borders that rulings by the game master have added or removed."""
-    board = match.table.screen.board
-    if board is None:
-        return frozenset()
-    states = [match.opening.state, *(each.ruling.state for each in match.standing_directives)]
-    ruled = [i for i, each in enumerate(match.standing_directives) if each.by_the_game_master]
-    changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
-    return frozenset(fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border))
