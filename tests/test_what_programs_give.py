@@ -254,7 +254,6 @@ def test_a_moment_with_an_impossible_seat_name_or_cell_is_told_in_words(game: st
             lambda s: s.victims,
             lambda s: s.entering,
             lambda s: s.piece,
-            lambda s: s.scene,
         ],
     }
     for ask in asked.get(game, []):

@@ -33,7 +33,7 @@ _SHADE = 0.12
 """How dark the edge of a shadow may make the paper of a box."""
 _BOX_RIM = 0.7
 """How far from the edges of a box to cross ink is looked for, in mm."""
-_EMPTY, _CROSSED = 0.01, 0.05
+EMPTY, CROSSED = 0.01, 0.05
 """The shares of such a box under ink below which it is sure to be empty, and above which it is sure to be crossed."""
 LEAST_INK, _MORE = 0.13, 0.09
 """How much darker than the paper ink must be at a point, and how much more for the most part."""
@@ -202,25 +202,8 @@ def inner_lines(board: Panel) -> Sequence[Border]:
     return [line for line in lines(board) if board.grid.step(line.cell, line.side) is not None]
 
 
-class Cross(NamedTuple):
-    """Whether a box of a row is crossed."""
-
-    share: float
-    """The share of the box that is covered with ink."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether it is sure to be empty."""
-        return self.share < _EMPTY
-
-    @property
-    def crossed(self) -> bool:
-        """Whether it is sure to be crossed."""
-        return self.share > _CROSSED
-
-
-def crosses(dark: Pixels, boxes: Sequence[Box], inked: float) -> Sequence[Cross]:
-    """For each box of a row, whether it is crossed; what is darker than `inked` is ink elsewhere.
+def crosses(dark: Pixels, boxes: Sequence[Box], inked: float) -> Sequence[float]:
+    """The share of each box of a row that is covered with ink; what is darker than `inked` is ink elsewhere.
 
     Crosses are small and drawn quickly, so paler ink counts, too.
     """
@@ -228,7 +211,7 @@ def crosses(dark: Pixels, boxes: Sequence[Box], inked: float) -> Sequence[Cross]
     for box in boxes:
         seen = cut(dark, box.inset(_BOX_RIM))
         shade = min(float(np.quantile(seen, 0.2)), _SHADE)
-        found.append(Cross(float((seen - shade > pale).mean())))
+        found.append(float((seen - shade > pale).mean()))
     return found
 
 

@@ -225,10 +225,10 @@ def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKe
     looks |= _cell_looks(inks, board, shown, frame, legend, [*key.signs])
     rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
     for row in key.rows:
-        crosses = ink.crosses(inks.dark, rows[row.name], inks.inked)
-        marked = {box: cross for box, cross in zip(row.boxes, crosses, strict=True) if not cross.empty}
-        first, other = [*sorted(marked, key=lambda box: -marked[box].share), PLAIN, PLAIN][:2]
-        sure = not marked or (len(marked) == 1 and marked[first].crossed)
+        shares = ink.crosses(inks.dark, rows[row.name], inks.inked)
+        marked = {box: share for box, share in zip(row.boxes, shares, strict=True) if share >= ink.EMPTY}
+        first, other = [*sorted(marked, key=lambda box: -marked[box]), PLAIN, PLAIN][:2]
+        sure = not marked or (len(marked) == 1 and marked[first] > ink.CROSSED)
         looks[row.name] = PlaceLook(first, "" if sure else other, sure and shown.shows_boxes(rows[row.name]))
     return PageReading(flat, board, looks, rows)
 

@@ -189,21 +189,20 @@ def test_a_low_board_has_the_same_walls_in_fewer_lines() -> None:
 def test_minoqaur_fits_on_80x24_and_shows_the_part_around_the_player_in_less() -> None:
     state = begin_minoqaur(code("one"), ("Ann",), {}, no_dice).state
     state = play_minoqaur(state, "enter 1", no_dice).state
-    whole = maze_picture(state.scene, WIDE)
+    whole = maze_picture(state, WIDE)
     assert WIDE.has_room(whole)
     assert [line.split()[0] for line in whole[3:]] == [str(row) for row in range(25, 0, -2)]
     for look in (NARROW, Look(columns=40, lines=10), Look(columns=40, lines=10, plain=True)):
-        part = maze_picture(state.scene, look)
+        part = maze_picture(state, look)
         assert look.has_room(part)
         assert any(sign in "".join(part[3:]) for sign in "@a")
 
 
 def test_two_rows_of_a_code_in_one_line_are_told_apart() -> None:
     state = begin_minoqaur(code("one"), ("Ann",), {}, no_dice).state
-    scene = state.scene
-    full = maze_picture(scene, Look(plain=True))[3:-1]
-    half = maze_picture(scene, Look(plain=True, lines=20))[3:]
-    side = scene.maze.side
+    full = maze_picture(state, Look(plain=True))[3:-1]
+    half = maze_picture(state, Look(plain=True, lines=20))[3:]
+    side = state.maze.side
     for row in range(side):
         line = half[row // 2][4:].ljust(2 * side)
         for column in range(side):

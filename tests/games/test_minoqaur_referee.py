@@ -207,8 +207,8 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
     state = begin_in_maze(maze, ("Ann",), {}, at_random=False).state
     for words in ("enter a5", "b5", "d5"):
         state = play(state, words, no_dice).state
-    assert picture(state.scene, Look()) != picture(state.scene, Look(plain=True))
-    assert picture(state.scene, Look(plain=True)) == (
+    assert picture(state, Look()) != picture(state, Look(plain=True))
+    assert picture(state, Look(plain=True)) == (
         "* @  Ann  d5",
         "  M  minoqaur  d3",
         "    a b c d e",
@@ -219,7 +219,7 @@ def test_the_board_shows_both_trails_with_signs_of_their_own() -> None:
         "  1 ##x ##  E  1",
         "    a b c d e",
     )
-    assert picture(state.scene, Look())[:5] == (
+    assert picture(state, Look())[:5] == (
         "● @  Ann  d5",
         "  M  minoqaur  d3",
         "    a b c d e",
@@ -233,7 +233,7 @@ def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> N
     state = begin_in_maze(maze, ("Ann", "Bob", "Max"), {"steal-one": "yes"}, at_random=False).state
     for words in ("1", "2", "c5", "b3", "e1", "c2", "d3", "e4"):
         state = play(state, words, no_dice).state
-    assert picture(state.scene, Look(plain=True)) == (
+    assert picture(state, Look(plain=True)) == (
         "* @1 Ann  c2",
         "  @2 Bob  d3",
         "  M  Max  e4",
@@ -260,7 +260,7 @@ def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
     way = Trail(10, 0b111111 << 10, 0b1111 << 10)
 
     def board(minoqaur: Trail, *explorers: Player) -> str:
-        return picture(replace(state, explorers=explorers, minoqaur=minoqaur).scene, Look(plain=True))[6]
+        return picture(replace(state, explorers=explorers, minoqaur=minoqaur), Look(plain=True))[6]
 
     assert board(state.minoqaur, ann, bob) == "  3 E   T   M  3"
     assert board(way, ann, bob) == "  3 M x Txx x  3"
@@ -273,7 +273,7 @@ def test_the_board_shows_an_item_beneath_a_trail_or_a_piece() -> None:
 
 
 def test_columns_with_two_letters_are_read_downwards() -> None:
-    lines = picture(begin(code("wide", 3), ("Ann",), {}, no_dice).state.scene, Look(plain=True))
+    lines = picture(begin(code("wide", 3), ("Ann",), {}, no_dice).state, Look(plain=True))
     assert lines[2] == " " * 56 + "a a a"
     assert lines[3] == "    " + " ".join("abcdefghijklmnopqrstuvwxyzabc")
     assert all(len(line) <= 4 + 2 * 29 + 3 for line in lines[2:])
@@ -287,7 +287,7 @@ def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
     assert state.winners == ("the minoqaur",)
     assert TABLE.statistics
     assert TABLE.statistics.winners(state) == (), "the minoqaur has no seat"
-    assert picture(state.scene, Look(plain=True))[3] == "  5 o + ###### 5"
+    assert picture(state, Look(plain=True))[3] == "  5 o + ###### 5"
 
 
 def test_the_referee_of_the_shelf_is_this_one() -> None:

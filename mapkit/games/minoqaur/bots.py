@@ -26,7 +26,7 @@ from mapkit.games.minoqaur.maze_rules import (
 )
 from mapkit.games.minoqaur.notation import move_in_words
 from mapkit.games.minoqaur.search import USEFUL, distances
-from mapkit.games.minoqaur.state import State
+from mapkit.games.minoqaur.state import Player, State
 from mapkit.model.chance import Chance
 
 LEVELS = ("simple", "clever")
@@ -37,19 +37,12 @@ WON, UNREACHED = 100_000, 99
 """The worth of a win, far above any number of moves to go; and the number of moves that stands for never."""
 
 
-class Quarry(NamedTuple):
-    """An explorer as the minoqaur sees one."""
-
-    trail: Trail
-    holds: int
-
-
 class Hunt(NamedTuple):
     """A moment as the minoqaur sees it."""
 
     maze: Maze
     minoqaur: Trail
-    quarries: tuple[Quarry, ...]
+    quarries: tuple[Player, ...]
     """The players who are hunted, the mover first."""
     gone: tuple[Trail, ...] = ()
     """The trails of the players who are out."""
@@ -71,8 +64,8 @@ def moves_in_words(level: str, state: State, chance: Chance) -> tuple[str, ...]:
     mine = None if state.hunting else state.explorers[state.turn]
     order = sorted(state.playing, key=lambda player: player is not mine)
     gone = tuple(player.trail._replace(head=NOWHERE.head) for player in state.explorers if player.gone)
-    piece, quarries = state.piece, tuple(Quarry(each.trail, each.holds) for each in order)
-    hunt = Hunt(piece.maze, state.minoqaur, quarries, gone)
+    piece = state.piece
+    hunt = Hunt(piece.maze, state.minoqaur, tuple(order), gone)
     found = hunter(hunt, level, chance) if state.hunting else explorer(hunt, level, chance)
     return tuple(move_in_words(piece, move) for move in found)
 
@@ -98,7 +91,7 @@ def _apart(maze: Maze, module: Module, trail: Trail) -> int:
     return maze.distance(module, trail.head) if trail.head >= 0 else 2 * maze.side
 
 
-def _worth_of_hunt(hunt: Hunt, quarry: Quarry, move: Move) -> int:
+def _worth_of_hunt(hunt: Hunt, quarry: Player, move: Move) -> int:
     """The worth of a minoqaur's move against one explorer, who then replies as badly for it as possible."""
     maze, after = hunt.maze, trail_after(hunt.maze, hunt.minoqaur, move)
     if any(move.end == each.trail.head for each in hunt.quarries):
@@ -110,7 +103,7 @@ def _worth_of_hunt(hunt: Hunt, quarry: Quarry, move: Move) -> int:
     return min((_after(maze, after, quarry, reply) for reply in replies), default=WON)
 
 
-def _after(maze: Maze, minoqaur: Trail, quarry: Quarry, reply: Move) -> int:
+def _after(maze: Maze, minoqaur: Trail, quarry: Player, reply: Move) -> int:
     """The worth for the minoqaur after an explorer's reply: a catch, or the explorer's moves to a win."""
     if has_won(maze, reply):
         return -WON

@@ -6,12 +6,19 @@ modules in the way is the first guess. Where that does not do, the solver finds 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from mapkit.games.minoqaur import code
-from mapkit.games.minoqaur.code import CodewordBlock
-from mapkit.games.minoqaur.design import Params, allowed_changes, before_treasure, by_sword_and_cloak, drawn_facts
+from mapkit.games.minoqaur.design import (
+    WALL,
+    WAY,
+    Params,
+    allowed_changes,
+    before_treasure,
+    by_sword_and_cloak,
+    drawn_facts,
+)
 from mapkit.model.chance import Chance
 from mapkit.model.design import MutablePart
 from mapkit.model.grid import Cell
@@ -29,31 +36,19 @@ def mutable(map_: Map[Params], chance: Chance) -> MutablePart:
     level, _ = code.stated_format(p.version, map_.kinds)
     blocks = code.blocks(p.version, level)
     home = {cell: codeword for block in blocks for codeword in block.codewords for cell in codeword}
-    wanted = tuple(_wanted(map_, home, chance))
+    # what has to change: light modules in the place of the wall, and dark ones on the way
+    wanted = [cell for cell in before_treasure(p.grid) if map_.kinds[cell] == "light"] if p.asks in WALL else []
+    ends = by_sword_and_cloak(map_.fitted_params) if p.asks in WAY else None
+    if ends:
+        wanted += _way(map_, ends, home, frozenset(home[cell] for cell in wanted if cell in home), chance)
     first = dict.fromkeys(home[cell] for cell in wanted if cell in home)
-    spare = frozenset(code.stream(p.version)) - home.keys()
-    cells = spare | {cell for block in blocks for codeword in _chosen(p, block, first, chance) for cell in codeword}
+    cells = frozenset(code.stream(p.version)) - home.keys()
+    for block in blocks:  # the wanted codewords, then others at random
+        mine = [codeword for codeword in first if codeword in block.codewords]
+        others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
+        cells = cells.union(*[*mine, *others][: allowed_changes(p, block)])
     turned = {cell: _OTHER[map_.kinds[cell]] for cell in wanted if cell in cells}
     return MutablePart(cells, frozenset(fact for fact in map_.facts if fact.place not in turned) | drawn_facts(turned))
-
-
-def _chosen(p: Params, block: CodewordBlock, first: Iterable[Codeword], chance: Chance) -> list[Codeword]:
-    """The codewords of a block that may change: the wanted ones, then others at random."""
-    mine = [codeword for codeword in first if codeword in block.codewords]
-    others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
-    return [*mine, *others][: allowed_changes(p, block)]
-
-
-def _wanted(map_: Map[Params], home: Mapping[Cell, Codeword], chance: Chance) -> Iterator[Cell]:
-    """The modules that have to change: light ones in the place of the wall, and dark ones on the way."""
-    asks = map_.params.asks
-    wall = before_treasure(map_.params.grid) if asks in ("wall", "both") else ()
-    wanted = [cell for cell in wall if map_.kinds[cell] == "light"]
-    yield from wanted
-    ends = by_sword_and_cloak(map_.fitted_params) if asks in ("way", "both") else None
-    if ends:
-        changed = frozenset(home[cell] for cell in wanted if cell in home)
-        yield from _way(map_, ends, home, changed, chance)
 
 
 def _way(

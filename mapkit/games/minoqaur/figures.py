@@ -118,23 +118,17 @@ def _outlines(board: Panel, cells: Collection[Cell]) -> Iterator[list[Corner]]:
                 onward.setdefault((column + start[0], row + start[1]), []).append((column + end[0], row + end[1]))
     for first in sorted(onward):
         while first in onward:
-            yield _closed_line(onward, first)
-
-
-def _closed_line(onward: dict[Corner, list[Corner]], first: Corner) -> list[Corner]:
-    """The corners of one closed line; its edges are taken out of `onward`."""
-    loop, before, at = list[Corner](), first, first
-    while not loop or at != first:
-        ends = onward[at]
-        dx, dy = at[0] - before[0], at[1] - before[1]
-        right = (at[0] - dy, at[1] + dx)
-        after = ends.pop(ends.index(right) if right in ends else 0)  # of two edges the one that turns right
-        if not ends:
-            del onward[at]
-        if not loop or (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
-            loop.append(at)
-        before, at = at, after
-    return loop
+            loop, before, at = list[Corner](), first, first
+            while not loop or at != first:
+                ends = onward[at]
+                right = (at[0] - at[1] + before[1], at[1] + at[0] - before[0])
+                after = ends.pop(ends.index(right) if right in ends else 0)  # of two edges the one that turns right
+                if not ends:
+                    del onward[at]
+                if not loop or (at[0] - before[0], at[1] - before[1]) != (after[0] - at[0], after[1] - at[1]):
+                    loop.append(at)
+                before, at = at, after
+            yield loop
 
 
 _EDGES = (

@@ -6,7 +6,7 @@ The referee is pure: a ruling follows from the state and the words. A die is rol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -269,17 +269,15 @@ def ways(state: State) -> tuple[str, ...]:
         return tuple(f"enter {door}" for door in state.free_doors)
     if state.hunting or not state.steal_one:
         return tuple(move_in_words(state.piece, move) for move in state.piece.moves)
-    return tuple(dict.fromkeys(_ways_to_steal(state)))
-
-
-def _ways_to_steal(state: State) -> Iterator[str]:
-    """The legal moves, with what to take: one thing of each victim who holds several (MQ-49.a)."""
-    rich = [victim for victim in state.victims if victim.holds.bit_count() > 1]
+    # with what to take: one thing of each victim who holds several (MQ-49.a)
+    found, rich = list[str](), [victim for victim in state.victims if victim.holds.bit_count() > 1]
     for wishes in product(*([item for item in ITEMS.values() if victim.holds & item] for victim in rich)):
         piece = state.explorer(wishes)
         for move in piece.moves:
             taken = [wish for victim, wish in zip(rich, wishes, strict=True) if victim.trail.head in move.way]
-            yield " take ".join([move_in_words(piece, move), *([", ".join(map(things, taken))] if taken else [])])
+            take = [", ".join(map(things, taken))] if taken else []
+            found.append(" take ".join([move_in_words(piece, move), *take]))
+    return tuple(dict.fromkeys(found))
 
 
 def seats(state: State) -> tuple[Seat, ...]:
@@ -303,9 +301,7 @@ TABLE: Table[State] = Table(
         speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, separators=";"),
         private_options=frozenset(),
     ),
-    screen=Screen(
-        lambda state, look: picture(state.scene, look), situation=corrections.situation, correct=corrections.correct
-    ),
+    screen=Screen(public_view=picture, situation=corrections.situation, correct=corrections.correct),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     statistics=Statistics(_people_who_won, falls={"catches": "player"}),
     guest=MINOQAUR,

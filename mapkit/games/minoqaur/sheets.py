@@ -99,7 +99,12 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The maze as large as the page allows, with boxes for turns and the rules in brief below."""
     running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
     body = above_foot(running)
-    notes = [*_notes(drawn, words, columns(body, _ACROSS, _GAP)[0].width)]
+    wide, chosen, notes = columns(body, _ACROSS, _GAP)[0].width, note_words(drawn.params, words), list[Block]()
+    for part in words["note"]:
+        notes.append(_small_heading(part["heading"], wide))
+        for row in wrap(part["says"].format_map(chosen), wide, SMALL):
+            notes += paragraph(row, wide, SMALL)
+    notes += pictures(drawn, words, wide)
     below = (balanced_height(notes, body, _ACROSS, _GAP) or 0) + _TICKS + 3
     module = module_that_fits(drawn.grid.columns, min(body.width, body.height - below))
     board = maze_at_top(drawn, body, module)
@@ -140,16 +145,6 @@ def note_words(p: Params, words: Words) -> dict[str, str]:
     """What the rules in brief say about the options of a maze, by their names."""
     chosen = {"doors": p.border_exits, "chambers": p.chamber, "tie": p.tie, "stuck": p.stuck, "out": p.step_out}
     return {name: words["note_options"][name][value] for name, value in chosen.items()}
-
-
-def _notes(drawn: DrawnCode, words: Words, wide: float) -> Iterator[Block]:
-    """The rules in brief, line by line, and below them the meanings of the pictures."""
-    said = note_words(drawn.params, words)
-    for part in words["note"]:
-        yield _small_heading(part["heading"], wide)
-        for row in wrap(part["says"].format_map(said), wide, SMALL):
-            yield from paragraph(row, wide, SMALL)
-    yield from pictures(drawn, words, wide)
 
 
 def _small_heading(text: str, wide: float) -> Block:

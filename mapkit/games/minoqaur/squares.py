@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from math import dist, log, sqrt
 from typing import Any, NamedTuple
 
@@ -333,29 +334,25 @@ def _apart(one: FinderCandidate, other: FinderCandidate) -> float:
 
 def threes(found: Sequence[FinderCandidate]) -> list[FinderCorners]:
     """Threes of squares that may be the finders of a code, likeliest first."""
-    made = [each for one in found for turn in range(4) for each in _threes(found, one, turn)]
-    return [three for _, three in sorted(made, key=lambda each: each[0])]
-
-
-def _threes(
-    found: Sequence[FinderCandidate], first: FinderCandidate, turn: int
-) -> Iterator[tuple[float, FinderCorners]]:
-    """The threes with a given square, turned `turn` times, as the upper left one, each with how unlikely it is."""
-    own = np.roll(first.corners, -turn, axis=0)
-    right, down = _axes(own)
-    inward = np.linalg.inv(np.array([right, down]).T)
-    places = [inward @ (candidate.corners.mean(0) - own.mean(0)) for candidate in found]
-    sized = [0.2 < candidate.area / first.area < 5 for candidate in found]
-    beside = [i for i, (x, y) in enumerate(places) if sized[i] and x > 8 and abs(y) < 0.35 * x]
-    below = [i for i, (x, y) in enumerate(places) if sized[i] and y > 8 and abs(x) < 0.35 * y]
-    for i, j in ((i, j) for i in beside for j in below):
-        across = places[i][0] * 2 / (1 + sqrt(found[i].area / first.area))
-        along = places[j][1] * 2 / (1 + sqrt(found[j].area / first.area))
-        if 0.6 < across / along < 1.66:
-            uneven = abs(log(across / along)) + 0.3 * abs(log(found[i].area / found[j].area))
-            points = [own, _turned(found[i].corners, right, down), _turned(found[j].corners, right, down)]
-            fits = min(candidate.fits for candidate in (first, found[i], found[j]))
-            yield 0.2 * uneven - fits, FinderCorners(np.concatenate(points), sqrt(across * along), fits)
+    made = list[tuple[float, FinderCorners]]()  # each with how unlikely it is
+    for first, turn in product(found, range(4)):  # the upper left one, turned so often
+        own = np.roll(first.corners, -turn, axis=0)
+        right, down = _axes(own)
+        inward = np.linalg.inv(np.array([right, down]).T)
+        places = [inward @ (candidate.corners.mean(0) - own.mean(0)) for candidate in found]
+        sized = [0.2 < candidate.area / first.area < 5 for candidate in found]
+        beside = [i for i, (x, y) in enumerate(places) if sized[i] and x > 8 and abs(y) < 0.35 * x]
+        below = [i for i, (x, y) in enumerate(places) if sized[i] and y > 8 and abs(x) < 0.35 * y]
+        for i, j in product(beside, below):
+            across = places[i][0] * 2 / (1 + sqrt(found[i].area / first.area))
+            along = places[j][1] * 2 / (1 + sqrt(found[j].area / first.area))
+            if 0.6 < across / along < 1.66:
+                uneven = abs(log(across / along)) + 0.3 * abs(log(found[i].area / found[j].area))
+                points = [own, _turned(found[i].corners, right, down), _turned(found[j].corners, right, down)]
+                fits = min(candidate.fits for candidate in (first, found[i], found[j]))
+                three = FinderCorners(np.concatenate(points), sqrt(across * along), fits)
+                made.append((0.2 * uneven - fits, three))
+    return [three for _, three in sorted(made, key=lambda ranked: ranked[0])]
 
 
 def _axes(square: Array) -> tuple[Array, Array]:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
-from mapkit.games.minoqaur.picture import MazeScene, PieceLabel
 from mapkit.language.directives import seated
 from mapkit.model.grid import Cell
 from mapkit.model.ruling import Telling
@@ -138,17 +137,6 @@ class State:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.explorers)
-
-    @property
-    def scene(self) -> MazeScene:
-        explorers = tuple(
-            PieceLabel(
-                each.name, each.trail, self.at(each.trail), "out" if each.gone else things(each.holds), each.gone
-            )
-            for each in self.explorers
-        )
-        minoqaur = PieceLabel(self.keeper or MINOQAUR, self.minoqaur, self.at(self.minoqaur))
-        return MazeScene(self.maze, explorers, minoqaur, self.lying, self.mover)
 
     def with_player(self, seat: int, player: Player) -> State:
         return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
