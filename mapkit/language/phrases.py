@@ -161,7 +161,6 @@ class Phrases:
         return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
 
     def refuse(self, refusal: Announcement) -> str:
-        """The words of a refusal, with the number of its rule."""
         number = refusal.key.rpartition(".")[0]
         of_game = refusal.key in self.refused
         text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=of_game)

@@ -104,7 +104,6 @@ class Document:
 
     @cached_property
     def _slots(self) -> tuple[tuple[Drawing, Mapping[Place, Slot]], ...]:
-        """The drawing of each floor, with where its places are drawn."""
         grid = self.map.params.grid
         return tuple((each, shape_of(grid).slots(each, grid, floor)) for floor, each in enumerate(self.drawings, 1))
 
@@ -180,7 +179,6 @@ class _File:
     """One file while it is read, with the problems that were found in it so far."""
 
     def __init__(self, source: Source, values: dict[str, Any], text: str, name: str) -> None:
-        """Takes the source and its values, the whole text, and the name for errors."""
         self.source, self.values, self.text, self.name = source, values, text, name
         self.own: dict[str, object] = self.values["settings"] if isinstance(self.values.get("settings"), dict) else {}
         self.head: tuple[str, ...] = HEADER

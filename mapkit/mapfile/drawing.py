@@ -260,7 +260,6 @@ class Squares:
         return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
-        """What is wrong with the size, the corners and the order of lines."""
         first = _line_fault(drawing, 0)
         for number, what in ((_columns(drawing), "columns"), (len(drawing.lines) // 2, "rows")):
             if number not in SIDES:
@@ -284,7 +283,6 @@ class Squares:
         return _slots_by_place(grid, floor)
 
     def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        """The drawing of a floor with its walls."""
         assert isinstance(grid, Square)
         width = 4 * grid.columns + 1
         lines = [list(("+   " * width)[:width] if row % 2 == 0 else " " * width) for row in range(2 * grid.rows + 1)]
@@ -293,11 +291,9 @@ class Squares:
         return "\n".join("".join(line).rstrip(" ") for line in lines)
 
     def form(self, _: Board) -> str:
-        """What a drawing of this shape is, in words."""
         return "drawn in squares: a line of walls such as +---+---+, then a line of cells such as | .   T |"
 
     def describe(self, _: Board) -> str:
-        """A sentence on how wide a cell is."""
         return "A cell is three characters wide and holds one of these:"
 
 
@@ -415,7 +411,6 @@ class Hexes(Rows):
         return Hex(max(known, key=lambda radius: sum(map(int.__eq__, hexes, _lengths(radius)))), floors)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
-        """What is wrong with the number of rows, and with the number of hexes in each."""
         board = self.board(drawing, 1)
         lengths = _lengths(board.radius)
         counts = {len(line.split()) for line in drawing.lines}
@@ -442,7 +437,6 @@ class Hexes(Rows):
                 yield DrawingProblem(row, len(line) - len(line.lstrip()), message)
 
     def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
-        """The slots of the hexes, by their order in each row."""
         assert isinstance(grid, Hex)
         found: dict[Place, Slot] = {}
         for row, (cells, line) in enumerate(zip(grid.rows(floor), drawing.lines, strict=False)):
@@ -496,7 +490,6 @@ class Modules(Rows):
         return Matrix(side, side)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
-        """What is wrong with the number of lines, and with their lengths."""
         side = self.board(drawing, 1).columns
         if len(drawing.lines) != side:
             near = f"{MATRICES[0]}, {MATRICES[1]}, {MATRICES[2]}, ... or {MATRICES[-1]} will do"

@@ -154,13 +154,11 @@ class _JsonSource(Source):
     """The text of a JSON file, with the places of its values also under the names that they have in a map file."""
 
     def __init__(self, text: str) -> None:
-        """Takes the text without a byte order mark."""
         super().__init__(text)
         self.lines: dict[KeyPath, tuple[str, list[int]]] = {}
         """The drawing of each floor as one text, with the offset of each of its characters and of its end."""
 
     def characters(self, *path: str | int) -> tuple[str, list[int]]:
-        """The value of a text, with the offset of each of its characters and of its end."""
         return self.lines[path] if path in self.lines else super().characters(*path)
 
     def find_places(self, name: str) -> None:

@@ -195,62 +195,48 @@ class Evidence(Protocol):
     @property
     def params(self) -> Any:
         """The settings of the map, with what was announced of it before the first turn."""
-        ...
 
     @property
     def asks(self) -> Query:
         """The facts that people ask for."""
-        ...
 
     @property
     def unused(self) -> Collection[str]:
         """What was heard so far and is not used, or not wholly, in words such as `where creatures are`."""
-        ...
 
     @property
     def announces(self) -> tuple[str, ...]:
         """The names of lines that stand above notes, beside settings: what is announced before the first turn."""
-        ...
 
     def announced(self, told: Mapping[str, str]) -> tuple[Announcement, ...]:
         """What is heard before the first turn, from the settings and these lines of notes; raises BadSetting."""
-        ...
 
     def answers_in(self, language: str) -> tuple[str, ...]:
         """The words for answers in notes that people type; some take the name of another player behind them."""
-        ...
 
     def answer(self, who: str, words: str) -> Announcement | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""
-        ...
 
     def is_answered(self, words: str) -> bool:
         """Whether a directive always has an answer, as a step has."""
-        ...
 
     def can_answer(self, words: str, said: Announcement) -> bool:
         """Whether an announcement can be an answer to a directive, whatever the map is."""
-        ...
 
     def turn_taken(self, who: str, words: str, heard: Sequence[Announcement]) -> TurnEffect | None:
         """What a directive with its answers does to the order of turns; None where that is kept secret."""
-        ...
 
     def facts_of(self, facts: Facts) -> Facts:
         """The facts of a map with the names that statements have for them, such as for chains of wormholes."""
-        ...
 
     def leads(self, facts: Facts) -> Mapping[tuple[Cell, str], Lead]:
         """What each step of a player leads to where these facts hold; empty in a game that does not tell it."""
-        ...
 
     def begins(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What everybody knows when the players are seated."""
-        ...
 
     def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
         """What a player alone knows by a directive that they are about to say in secret."""
-        ...
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
@@ -260,4 +246,3 @@ class Evidence(Protocol):
         `missed` are the announcements that whoever draws the conclusions did not hear. `who` is empty for a ruling by
         the game master, whose words nobody hears.
         """
-        ...

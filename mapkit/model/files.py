@@ -82,7 +82,6 @@ class BadLog(MapkitError):
     """A log cannot be trusted; the text says which line, why, and what would do."""
 
     def __init__(self, name: str, line: int, says: str) -> None:
-        """Takes the name of the log, the line, counted from 1, and what is wrong with it."""
         super().__init__(f"{printable_name(name)}:{line}: {says}")
 
 
@@ -443,7 +442,6 @@ def lock(handle: int, when: Literal["now", "when free"]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The kind and the permissions of the file at a path, as `stat` gives them; 0 where there is none."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:

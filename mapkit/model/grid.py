@@ -60,21 +60,17 @@ class Grid(Protocol):
     @property
     def directions(self) -> tuple[Direction, ...]:
         """Every direction. Those in the first half name the borders between cells."""
-        ...
 
     def cells(self) -> tuple[Cell, ...]:
         """All cells in reading order: floor by floor, top row first."""
-        ...
 
     def step(self, cell: Cell, direction: Direction) -> Cell | None:
         """The neighbour in that direction, or None beyond the edge."""
-        ...
 
     def back(self, direction: Direction) -> Direction: ...
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """The point where the middle of a cell is drawn: x to the right and y upwards, in steps between cells."""
-        ...
 
 
 class _CellBoard:
@@ -96,7 +92,6 @@ class _CellBoard:
         return _spots(self)
 
     def cells(self) -> tuple[Cell, ...]:
-        """All cells in reading order: lowest floor first, top row first."""
         return self._cells
 
     def step(self, cell: Cell, direction: Direction) -> Cell | None:
@@ -214,7 +209,6 @@ class Storeys(Square):
         return ("N", "E", "S", "W")
 
     def step(self, cell: Cell, direction: Direction) -> Cell | None:
-        """The neighbour in that direction on the same floor, or None beyond the edge."""
         return None if direction in ("U", "D") else super().step(cell, direction)
 
     def on_floor(self, cell: Cell, floor: int) -> Cell | None:

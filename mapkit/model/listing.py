@@ -103,7 +103,6 @@ class OrderedCells(Listing):
                 yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(params.grid)}")
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The cells in their order."""
         mine = [fact for fact in facts if isinstance(fact.place, Cell) and self.lists(fact)]
         mine.sort(key=lambda fact: int(fact.mark.rpartition(" ")[2]))
         return tuple(str(fact.place) for fact in mine), frozenset(mine)

@@ -166,7 +166,6 @@ class Map(Generic[P]):
 
     @property
     def public(self) -> Public:
-        """What a player may know of this map before the game."""
         return Public(self.title, self.game.public_params(self.params), self.game.design.rules)
 
 

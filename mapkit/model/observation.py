@@ -173,8 +173,6 @@ class Ear(Protocol):
     @property
     def manners(self) -> Tactics:
         """The directives that are good to say."""
-        ...
 
     def hear(self, heard: Announcement) -> Iterator[Observation]:
         """What an announcement means; nothing where a player has no use for it."""
-        ...

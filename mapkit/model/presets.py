@@ -18,12 +18,10 @@ class NoSuchPreset(MapkitError, KeyError):
     """A game has no preset of that name; `known` are the names of its presets."""
 
     def __init__(self, preset: str, known: Collection[str] = ()) -> None:
-        """Takes the name that was asked for, and the names of the presets."""
         super().__init__(preset)
         self.preset, self.known = preset, tuple(known)
 
     def __str__(self) -> str:
-        """A sentence that there is no such preset, with the presets that there are."""
         otherwise = suggestion(self.preset, self.known) if self.known else "default always does"
         return f"there is no preset {refused_word(self.preset, 60)}; {otherwise}"
 

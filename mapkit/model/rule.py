@@ -30,12 +30,10 @@ Facts = frozenset[Fact]
 
 
 def has(place: Place, mark: str) -> Fact:
-    """The fact that the place bears that mark."""
     return Fact(place, mark)
 
 
 def wall(line: Border) -> Fact:
-    """The fact that a wall stands on the border."""
     return Fact(line, "wall")
 
 
@@ -191,17 +189,14 @@ def many(number: int, thing: str) -> str:
 
 
 def a(noun: str) -> str:
-    """A noun with its article."""
     return f"{'an' if noun[:1] in 'aeiou' and not noun.startswith('one') else 'a'} {noun}"
 
 
 def exactly(number: int, facts: Iterable[Fact]) -> Count:
-    """The claim that exactly this number of the facts hold."""
     return Count(tuple(facts), number, number)
 
 
 def none(facts: Iterable[Fact]) -> Count:
-    """The claim that none of the facts holds."""
     return Count(tuple(facts), 0, 0)
 
 

@@ -24,7 +24,6 @@ class Announcement(NamedTuple):
 
 
 def heard(key: str, **args: str) -> Announcement:
-    """A `Announcement` with its arguments given by name."""
     return Announcement(key, tuple(args.items()))
 
 
@@ -93,7 +92,6 @@ class Telling(NamedTuple, Generic[S]):
         return self._replace(heard=(*self.heard, heard(key, **args)))
 
     def note(self, key: str, **args: str) -> Self:
-        """The same with one more note to the game master."""
         return self._replace(notes=(*self.notes, heard(key, **args)))
 
     def note_starts(self, starts: Mapping[str, Cell]) -> Self:

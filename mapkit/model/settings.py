@@ -167,7 +167,6 @@ class Choice(ValueKind):
         return text
 
     def show(self, value: str) -> int | str:
-        """The word; one that is a number is shown as a number."""
         return int(value) if value.isdecimal() else value
 
 

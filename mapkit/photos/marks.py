@@ -189,7 +189,6 @@ def smaller(pixels: Pixels, factor: float) -> Pixels:
 
 
 def in_view(view: Pixels, points: Pixels) -> Pixels:
-    """Where a view in perspective shows points."""
     seen = np.hstack([points, np.ones((len(points), 1))]) @ view.T
     return np.asarray(seen[:, :2] / seen[:, 2:])
 

@@ -105,7 +105,6 @@ class MapReading(NamedTuple):
 
     @property
     def bars(self) -> tuple[str, ...]:
-        """The bars that surely lie on the board."""
         return self._covering.bars
 
     @property

@@ -349,5 +349,4 @@ def _sharp(bands: Pixels) -> Pixels:
 
 
 def _area(layer: Pixels, scale: float) -> float:
-    """How much of a layer is set, in mm²."""
     return float(layer.sum()) / scale**2

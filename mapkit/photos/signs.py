@@ -185,7 +185,6 @@ class Reader:
     """Tells signs by the samples of one drawer, and by strokes of others for signs without samples."""
 
     def __init__(self, samples: Mapping[str, Sequence[Pixels]], signs: Sequence[str]) -> None:
-        """Takes pictures of samples by their signs, and all signs that may be told."""
         brought = _strokes()
         chosen = [at for at, sign in enumerate(brought.signs) if sign in signs]
         self._signs = [brought.signs[at] for at in chosen]

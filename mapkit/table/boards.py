@@ -22,7 +22,6 @@ class TerminalBoards:
     """The boards of an evening, as lines for a terminal."""
 
     def __init__(self, match: Match, voice: Voice, look: Look, resume_name: str) -> None:
-        """`look` is how open boards are drawn, and `resume_name` the name of the game on a command line."""
         self.match, self.voice, self.look, self.resume_name = match, voice, look, resume_name
         self.fitting = look
         """How boards are drawn that are to fit into the terminal."""

@@ -52,7 +52,6 @@ class Ears(NamedTuple):
 
 
 def ends_turn(remark: HeardCommand) -> bool:
-    """Whether the next turn was announced."""
     return any(each.key == "turn" for each in remark.heard)
 
 

@@ -94,7 +94,6 @@ class Hints:
         )
 
     def failed(self, wrong: BadSetting) -> Line:
-        """Why there can be no hint."""
         return self._refused("hint-fails", words=translated(str(wrong), self.voice.phrases.language))
 
     def lines(self, given: HintEntry, so_far: Sequence[HintEntry], played: Sequence[PlayedDirective]) -> Iterator[str]:

@@ -151,7 +151,6 @@ class History:
             raise self._different(number)
 
     def _different(self, number: int) -> BadLog:
-        """The error for an event whose ruling differs now."""
         writer = f"mapkit {self.begun.version}"
         says = f"this mapkit rules differently from the one that wrote the log, {writer:.40}; play on with that one"
         return BadLog(self.name, number + 1, printable_name(says))

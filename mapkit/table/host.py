@@ -127,7 +127,6 @@ class Host:
 
     @property
     def prompt(self) -> str:
-        """The prompt with the name of the player whose turn it is."""
         return f"{self.match.mover or self.voice.line('over')}> "
 
     @property
@@ -144,7 +143,6 @@ class Host:
         return tuple(self.recap.how_to_type()) if self.secret else ()
 
     def welcome(self) -> tuple[str, ...]:
-        """The lines with which an evening begins or goes on."""
         machines = (self.voice.line("machine", name=name, what=kind) for name, kind in self.bots.items())
         if self.match.latest_directive is None:
             opening = self.match.opening
@@ -158,7 +156,6 @@ class Host:
 
     @property
     def alone(self) -> bool:
-        """Whether all players are machines."""
         return set(self.match.begun.players) <= set(self.bots)
 
     def machines(self) -> Iterator[TableReply]:
@@ -218,7 +215,6 @@ class Host:
         return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
 
     def _puzzled(self, key: str, **args: str) -> TableReply:
-        """A refusal by the host, in words of the table."""
         return TableReply((Line(self.voice.line(key, **args), LineKind.REFUSAL),), refused=True)
 
     def _directives(self, directives: Sequence[str]) -> TableReply:

@@ -61,7 +61,6 @@ class TextTooLong(ValueError):
 
 
 def size(version: int) -> int:
-    """The number of modules on a side of a code of this version."""
     return 4 * version + 17
 
 
@@ -113,7 +112,6 @@ def format_modules(version: int) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=1)
 def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
-    """The shades of the format modules for each level and mask."""
     import segno
 
     cells = format_modules(1)
@@ -177,7 +175,6 @@ def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:
 
 @lru_cache(maxsize=16)
 def blocks(version: int, level: str) -> tuple[CodewordBlock, ...]:
-    """The blocks of a code, with the modules of each codeword."""
     from segno import consts
 
     infos = cast(Any, consts.ECC)[version][consts.ERROR_MAPPING[level]]

@@ -53,13 +53,11 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
         return word in self.thing_words or word in self.cells
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
-        """Correct what an explorer holds, or that an explorer is out."""
         if rest[:1] == ["has"] and without_breaks(rest[1:]):
             return self._equipped(name, self._items(rest[1:]))
         return self._out(name) if rest == ["out"] else None
 
     def of_a_thing(self, rest: list[str]) -> Telling[State] | None:
-        """Correct where the minoqaur is, or whether a module is dark or light."""
         match rest:
             case [name, "at", cell] if name == MINOQAUR:
                 return self._hunts_from(self.cell(cell))

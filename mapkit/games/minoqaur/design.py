@@ -66,7 +66,6 @@ class Levels(ValueKind):
         return text
 
     def show(self, value: str) -> str:
-        """The letter, or `any`."""
         return value or "any"
 
 
@@ -203,14 +202,12 @@ class Corners(Listing):
                 yield ListedFact(place, has(middles[place], word))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The items, corner by corner."""
         mine = [fact for fact in facts if fact.mark in ITEMS]
         # upper left, upper right, lower left; the middles of the corners lie in column d or row 4
         mine.sort(key=lambda fact: (fact.place == "d4", not str(fact.place).startswith("d")))
         return tuple(fact.mark for fact in mine), frozenset(mine)
 
     def allotted(self, params: Bounds) -> Mapping[Cell, str]:
-        """The items by the middles of their corners (MQ-7.a)."""
         assert isinstance(params.grid, Matrix)
         return dict(zip(corners(params.grid), ITEMS, strict=True))
 

@@ -61,7 +61,6 @@ class DrawnCode(NamedTuple):
 
     @property
     def treasure(self) -> Cell:
-        """The middle of the treasure's chamber, or the module that was named (MQ-6)."""
         return treasure_middle(self.params)
 
 

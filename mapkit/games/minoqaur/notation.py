@@ -111,7 +111,6 @@ class Hunter:
         return tuple(move for direction in DIRECTIONS for move in strides(self.maze, self.own, self.players, direction))
 
     def bar(self, before: Module, module: Module, _: int) -> str:
-        """What forbids a step from one module to the next; empty where nothing does."""
         if any(player.head == before for player in self.players):
             return "MQ-41.caught"
         if self.own.modules >> module & 1:
@@ -120,13 +119,11 @@ class Hunter:
         return "MQ-35.along" if any(player.links & link for player in self.players) else ""
 
     def stop(self, module: Module) -> str:
-        """What forbids ending a move on a module that may be crossed; empty where nothing does."""
         if any(player.head == module for player in self.players):
             return ""
         return "MQ-34.a.stop" if any(player.modules >> module & 1 for player in self.players) else ""
 
     def landing(self, module: Module) -> str:
-        """What forbids to come out of a tunnel on a module."""
         return "MQ-33.own" if self.own.modules >> module & 1 else self.stop(module)
 
     def thick(self, _: Sequence[Module]) -> str:

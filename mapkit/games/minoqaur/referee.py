@@ -140,7 +140,6 @@ def _equip(telling: Telling[State], name: str, items: int) -> Telling[State]:
 
 
 def _walk(state: State, said: str, typed: str) -> Telling[State]:
-    """Carry out an explorer's walk or tunnel, with its consequences."""
     line, take, rest = f"{said} ".partition(" take ")
     wanted = re.findall(r"[^\s,]+", rest)
     if take and not state.steal_one:
