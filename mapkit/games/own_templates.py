@@ -109,7 +109,12 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
                 ours["words"] = _known_words(_ours(parts).stem) | ours.get("words", {})
             problems += _word_problems(source, values, ours, ())
         case _:
-            problems.append(Problem(1, 1, _no_place(parts)))
+            words = ["/".join(ours.parts[-3:]) for kind in ("cards", "phrases") for ours in _ours_of(kind)]
+            close = near("/".join(parts), words)
+            there = (
+                f"did you mean {close}?" if close else f"there are themes/NAME.toml, presets/GAME/NAME.toml, {words[0]}"
+            )
+            problems.append(Problem(1, 1, f"mapkit takes no file of this name; {there}"))
     if problems:
         raise UnreadableMap(shown, problems)
 
@@ -132,20 +137,9 @@ def _ours_of(kind: str) -> Iterator[Path]:
             yield from resources.toml_in(language)
 
 
-def _no_place(parts: tuple[str, ...]) -> str:
-    """Why mapkit has no use for a file there."""
-    words = ["/".join(path.parts[-3:]) for kind in ("cards", "phrases") for path in _ours_of(kind)]
-    close = near("/".join(parts), words)
-    would_do = f"did you mean {close}?" if close else "there are themes/NAME.toml, presets/GAME/NAME.toml, " + words[0]
-    return f"mapkit takes no file of this name; {would_do}"
-
-
 def _opened(path: Path, shown: str) -> tuple[Source, dict[str, Any]]:
     source = Source(decode_file(files.read_theme(str(path)), shown, "template").removeprefix("\ufeff"))
     return source, parse_toml(source, shown)
-
-
-# --- presets -----------------------------------------------------------------------------------------------------
 
 
 def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str, Any]) -> Iterator[Problem]:
@@ -176,9 +170,6 @@ def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str,
 
 
 _PRESET_KEYS = ("says", "size", "settings")
-
-
-# --- words -------------------------------------------------------------------------------------------------------
 
 
 def _known_words(game: str) -> dict[str, Any]:

@@ -102,9 +102,6 @@ def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = 
             yield from _lacking(part, other[key], f"{above}{key}.")
 
 
-# --- conditions --------------------------------------------------------------------------------------------------
-
-
 def holds(condition: str, force: Collection[str]) -> bool:
     """Whether all words of a condition hold; `|` separates alternatives, and `!` means not."""
     return all(

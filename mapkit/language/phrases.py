@@ -32,28 +32,10 @@ class _Fillings(dict[str, str]):
 
 
 _NAMES = frozenset(
-    [
-        "cell",
-        "code",
-        "count",
-        "direction",
-        "first",
-        "last",
-        "lengths",
-        "name",
-        "other",
-        "ours",
-        "player",
-        "players",
-        "roll",
-        "size",
-        "theirs",
-        "verb",
-        "ways",
-        "what",
-        "winner",
-        "words",
-    ]
+    """
+    cell code count direction first last lengths name other ours player players roll size theirs verb ways what winner
+    words
+    """.split()  # noqa: SIM905 (with a line for each name the list would take a page)
 )
 """The names that may stand in braces."""
 
@@ -131,7 +113,7 @@ class Phrases:
         if not self._typed:
             return line
         kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        words = "|".join(_either_e(word) for word in sorted(self._typed, key=len, reverse=True))
+        words = "|".join(map(re.escape, sorted(self._typed, key=len, reverse=True))).replace("е", "[её]")
         either = re.compile(rf"(?<!\w)(?:(?P<name>{kept})|(?P<word>{words}))(?!\w)", re.IGNORECASE)
         return either.sub(lambda found: found["name"] or self._typed[alike(found["word"])], line)
 
@@ -218,11 +200,6 @@ def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
     if named and named not in known:
         raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
     return phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
-
-
-def _either_e(word: str) -> str:
-    """The pattern of a word in which `ё` may be typed for `е`."""
-    return re.escape(word).replace("е", "[её]")
 
 
 def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:

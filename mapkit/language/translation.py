@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from string import Formatter
 from typing import NamedTuple
@@ -204,9 +204,5 @@ def _wording(language: str) -> tuple[Mapping[str, str], tuple[_Pattern, ...]]:
     gaps = {text: [name for _, name, _, _ in Formatter().parse(text) if name] for text in said}
     own = sorted((text for text in said if gaps[text]), key=lambda text: (text[0] == "{", -len(_GAP.sub("", text))))
     fixed = {text.format(): str(other).format() for text, other in said.items() if not gaps[text]}
-    return fixed, tuple(_Pattern(text, tuple(_around(text)), said[text]) for text in own)
-
-
-def _around(text: str) -> Iterator[str]:
-    """What stands around the gaps of a pattern."""
-    return (before for before, *_ in Formatter().parse(text) if before)
+    around = {text: tuple(before for before, *_ in Formatter().parse(text) if before) for text in own}
+    return fixed, tuple(_Pattern(text, around[text], said[text]) for text in own)

@@ -65,9 +65,6 @@ def joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
     return "\n".join(line.text for line in lines), [offset for line in lines for offset in line.offsets]
 
 
-# --- what a text draws ---------------------------------------------------------------------------------------------
-
-
 def kind_drawn(value: str) -> Literal["squares with walls", "hexes", "modules", ""]:
     """What a drawing looks like: squares with walls, rows of hexes or of modules; empty where none of them."""
     lines = [line for line in value.translate(_BOXES).split("\n") if line.strip() and not is_heading(line)]
@@ -102,9 +99,6 @@ def _is_row_of_hexes(text: str) -> bool:
     """Whether a line has nothing but single characters with spaces between, or is a row of a level on screen."""
     tokens = text.split()
     return (len(tokens) > 1 and all(len(token) == 1 for token in tokens)) or _LABELLED.fullmatch(text) is not None
-
-
-# --- files without a head ----------------------------------------------------------------------------------------
 
 
 def is_bare(text: str) -> bool:
@@ -182,9 +176,6 @@ def _is_beside(text: str) -> bool:
     return is_heading(text) or _PEOPLE.fullmatch(text) is not None
 
 
-# --- boards of squares as they are pasted ------------------------------------------------------------------------
-
-
 def boxed(text: str) -> str:
     """A text that was typed, with box characters for its walls."""
     return text.translate(_AS_BOXES)
@@ -239,9 +230,6 @@ def _without_labels(lines: Sequence[TypedLine], indent: int, right: int) -> Iter
         for column in range(indent + 1, min(right, len(line.text)), 4) if before and number in rows else ():
             line = line.blanked(column, column + 1) if line.text[column] == "*" else line
         yield line
-
-
-# --- levels of hexes as they are pasted ---------------------------------------------------------------------------
 
 
 def hexes_as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:

@@ -241,9 +241,6 @@ def facts(
                 ends[slot.row] = fault.column
 
 
-# Squares
-
-
 class Squares:
     """Boards of squares: lines of walls and lines of cells alternate, and corners stand four characters apart."""
 
@@ -374,9 +371,6 @@ def _first_shifted(line: str, last: int) -> tuple[int, str] | None:
     return None
 
 
-# Hexes
-
-
 class Rows:
     """Boards without walls: a line for each row."""
 
@@ -473,9 +467,6 @@ def _ends(grid: Board) -> str:
     return f"{first} to {last}"
 
 
-# Modules
-
-
 class Modules(Rows):
     """Codes of modules: a line for each row, a character for each module."""
 
@@ -539,9 +530,6 @@ def shape_of(grid: Board) -> Shape:
             return MODULES
         case _:
             return SQUARES
-
-
-# Words
 
 
 @lru_cache(maxsize=1024)

@@ -333,7 +333,9 @@ def unfinished(
             file.flush()
             os.fsync(file.fileno())
             group = os.fstat(file.fileno()).st_gid
-        usual = stat.S_IMODE(mode) or 0o666 & ~_umask()
+        mask = os.umask(0)
+        os.umask(mask)
+        usual = stat.S_IMODE(mode) or 0o666 & ~mask
         beside.chmod(_allowed(usual if permissions is None else permissions, group))
         settle(beside, path)
 
@@ -474,12 +476,6 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def reason(error: Exception) -> str:

@@ -130,16 +130,12 @@ def _values_read(
             if name in known:
                 values[name] = read_setting(known[name], raw, grid)
             else:
-                wrong.append(WrongSetting(name, _reserved(game, name)))
+                rule = game.design.reserved.get(written(name).lower().replace("-", "_"), "")
+                why = f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
+                wrong.append(WrongSetting(name, why))
         except BadSetting as bad:
             wrong.append(WrongSetting(name, str(bad)))
     return values, tuple(wrong)
-
-
-def _reserved(game: Game[Any], name: str) -> str:
-    """The sentence for a setting that the rules only announce for later; empty for any other name."""
-    rule = game.design.reserved.get(written(name).lower().replace("-", "_"), "")
-    return f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
 
 
 def fatal(game: Game[P], params: P) -> tuple[Clash, ...]:

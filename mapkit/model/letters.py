@@ -164,8 +164,5 @@ def is_unfit(sign: str) -> bool:
 
     Such are control characters, line breaks, surrogates, noncharacters, and those that change the direction of a text.
     """
-    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or _is_noncharacter(ord(sign))
-
-
-def _is_noncharacter(code: int) -> bool:
-    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    is_noncharacter = ord(sign) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(sign) <= 0xFDEF
+    return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or is_noncharacter

@@ -219,16 +219,7 @@ def setting(
     value_left_out: Any = None,
     rule_code: bool = False,
 ) -> Any:
-    made = Setting(
-        name="",  # `settings` knows it, from the field
-        default=default,
-        meaning=says,
-        rule=rule,
-        value_kind=kind,
-        header=header,
-        value_left_out=value_left_out,
-        rule_code=rule_code,
-    )
+    made = Setting("", default, says, rule, kind, header, value_left_out, rule_code)  # `settings` knows its name
     return field(default=default, metadata={"setting": made})
 
 

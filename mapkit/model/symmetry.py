@@ -77,7 +77,12 @@ def mirrored(grid: Board) -> Symmetry:
 def turned(grid: Board) -> Symmetry:
     """Turned clockwise by a quarter, hexes by a sixth."""
     if isinstance(grid, Hex):
-        return _move(grid, grid, lambda cell: _by_a_sixth(grid, cell), _SIXTH)
+
+        def by_a_sixth(cell: Cell) -> Cell:
+            q, r = grid.axial(cell)
+            return grid.name(-r, q + r, grid.floor(cell))
+
+        return _move(grid, grid, by_a_sixth, _SIXTH)
     old, new = grid, replace(grid, columns=grid.rows, rows=grid.columns)
 
     def to(cell: Cell) -> Cell:
@@ -98,11 +103,6 @@ def symmetries(grid: Board) -> tuple[Symmetry, ...]:
         moves.append(further)
     fitting = [move for move in moves if move.board == grid]
     return (*fitting, *(move.then(mirrored(grid)) for move in fitting))
-
-
-def _by_a_sixth(grid: Hex, cell: Cell) -> Cell:
-    q, r = grid.axial(cell)
-    return grid.name(-r, q + r, grid.floor(cell))
 
 
 def _move(old: Board, new: Board, to: Callable[[Cell], Cell], ways: Mapping[Direction, Direction]) -> Symmetry:

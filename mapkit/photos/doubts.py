@@ -61,9 +61,6 @@ def _whole(found: MapReading, word: str) -> tuple[str, ...]:
     return chains.get(word, (word,))
 
 
-# --- answers -----------------------------------------------------------------------------------------------------
-
-
 def answers(found: MapReading, said: str) -> Mapping[Place, str]:
     """What a person says of places, such as `c3=T d4-east=wall`. Raises BadSetting with all that cannot be read."""
     told, wrong = dict[Place, str](), list[str]()

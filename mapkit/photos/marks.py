@@ -141,9 +141,6 @@ def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
     return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {AGAIN}"
 
 
-# --- flat --------------------------------------------------------------------------------------------------------
-
-
 def flat(seen: PhotoPage, frame: PhotoFrame) -> Pixels:
     """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm.
 

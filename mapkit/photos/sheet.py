@@ -147,9 +147,6 @@ class MapReading(NamedTuple):
         return (left_out(self.doubts) if self.game.design.board.by_hand else "") + _text(self.map)
 
 
-# --- maps -------------------------------------------------------------------------------------------------------
-
-
 def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
     """The map in which places bear what words say, with its settings taken from the drawing."""
     params = replace(game.design.params(), grid=grid)

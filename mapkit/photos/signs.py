@@ -49,9 +49,6 @@ class RankedSign(NamedTuple):
     """How much nearer the best is than the next, from 0 to 1; a small number is sure."""
 
 
-# --- pictures of signs -------------------------------------------------------------------------------------------
-
-
 def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
     """The sign in a cell, of which every point has its darkness; what is darker than `inked` is ink.
 
@@ -133,9 +130,6 @@ def fitted(picture: Pixels) -> Pixels:
     return square
 
 
-# --- features ----------------------------------------------------------------------------------------------------
-
-
 def features(pictures: Sequence[Pixels]) -> Pixels:
     """Of each picture, how many edges run in which direction in each zone, and where its ink is; rows of numbers."""
     return np.stack([_features(each) for each in pictures])
@@ -160,9 +154,6 @@ def _in_zones(layer: Pixels) -> Pixels:
     """The sums of a layer in its zones, each with a part of its neighbours."""
     soft = cv2.GaussianBlur(layer, (0, 0), SIDE / _ZONES / 3)
     return np.asarray(cv2.resize(soft, (_ZONES, _ZONES), interpolation=cv2.INTER_AREA)).ravel()
-
-
-# --- what they show ----------------------------------------------------------------------------------------------
 
 
 class _Strokes(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from mapkit.language.translation import translated_in_place
@@ -118,15 +118,10 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
             first = (floor * grid.rows + number // 2) * grid.columns
             here = cells[first : first + grid.columns] if number % 2 else ()
             label = str(grid.rows - number // 2) if number % 2 else ""
-            lines.append(f"{label:>2} {_row_with_stars(row, here, taken)}")
+            signs = list(row.ljust(4 * len(here) + 1))
+            for column, cell in enumerate(here):
+                if signs[4 * column + 1] == " " and any(cell == at for _, at in taken):
+                    signs[4 * column + 1] = "*"
+            named = ", ".join(f"{name} {at}" for cell in here for name, at in taken if at == cell)
+            lines.append(f"{label:>2} {''.join(signs)}  {named}" if named else f"{label:>2} {row}")
     return tuple(lines)
-
-
-def _row_with_stars(row: str, cells: Sequence[Cell], there: Sequence[tuple[str, Cell]]) -> str:
-    """A row of a drawing with a star in each cell that somebody or something is on, and their names at its end."""
-    signs = list(row.ljust(4 * len(cells) + 1))
-    for column, cell in enumerate(cells):
-        if signs[4 * column + 1] == " " and any(cell == at for _, at in there):
-            signs[4 * column + 1] = "*"
-    names = ", ".join(f"{name} {at}" for cell in cells for name, at in there if at == cell)
-    return f"{''.join(signs)}  {names}" if names else row

@@ -240,9 +240,6 @@ def ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
     return screen.correct(state, said)
 
 
-# Dice
-
-
 class _OtherDice(Exception):
     """A ruling asks for other dice than the log has."""
 

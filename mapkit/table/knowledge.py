@@ -61,9 +61,6 @@ def moments(
     yield KnowledgeMoment(listener, over), listener.knows()
 
 
-# --- in words ----------------------------------------------------------------------------------------------------
-
-
 def lines(
     moment: KnowledgeMoment, known: Knowledge, heard: Ears, language: str, *, boards: bool = True
 ) -> Iterator[str]:
@@ -144,9 +141,6 @@ def _listed(cells: Sequence[Cell], language: str, last: str = "") -> str:
     """The names of cells in the order in which people look for them."""
     names = sorted(cells, key=natural)
     return translated(in_a_row(names, last), language) if last else ", ".join(names)
-
-
-# --- on boards ---------------------------------------------------------------------------------------------------
 
 
 def board(moment: KnowledgeMoment, known: Knowledge, heard: Ears, floor: int, language: str) -> KnownBoard:

@@ -310,9 +310,6 @@ def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:
     return one.by_the_game_master or other.by_the_game_master
 
 
-# Dice
-
-
 def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
     """The dice of an event, which add what they show to `rolls`.
 

@@ -178,9 +178,6 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
 }
 
 
-# --- a line in words and as a picture ----------------------------------------------------------------------------
-
-
 def _move_in_words(grid: Matrix, move: Move) -> str:
     if move.end == OUTSIDE:
         return f"{NAMES[move.direction]} out"

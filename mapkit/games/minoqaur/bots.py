@@ -70,9 +70,6 @@ def moves_in_words(level: str, state: State, chance: Chance) -> tuple[str, ...]:
     return tuple(move_in_words(piece, move) for move in found)
 
 
-# --- the minoqaur ------------------------------------------------------------------------------------------------
-
-
 def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
     """The legal moves of the minoqaur, the best first at this level."""
     found = [move for direction in DIRECTIONS for move in strides(hunt.maze, hunt.minoqaur, hunt.trails, direction)]
@@ -122,9 +119,6 @@ def catches(maze: Maze, minoqaur: Trail, player: Trail) -> bool:
     return any(move.end == player.head for move in strides(maze, minoqaur, (player,), direction))
 
 
-# --- an explorer -------------------------------------------------------------------------------------------------
-
-
 def explorer(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
     """The legal moves of the first hunted player, the best first at this level."""
     me, others = hunt.quarries[0], hunt.trails[1:]
@@ -148,9 +142,6 @@ def _worth_of_escape(hunt: Hunt, move: Move) -> int:
         return WON
     ways = sum(1 for _ in moves(maze, trail, move.holds, hunt.minoqaur, hunt.trails[1:]))
     return 20 * moves_left(maze, trail.head, move.holds) - min(ways, 10) + (WON // 2 if not ways else 0)
-
-
-# --- how far it is -----------------------------------------------------------------------------------------------
 
 
 def moves_left(maze: Maze, module: Module, holds: int) -> int:

@@ -48,9 +48,6 @@ def lies_askew(map_: Map[Params]) -> Iterator[Remark]:
         yield Remark(WHOLE_MAP, f"It is {lies.how}; `mapkit repair` sets it right.", tuple(map_.kinds))
 
 
-# --- the true code -----------------------------------------------------------------------------------------------
-
-
 def unsure(map_: Map[Params]) -> Iterator[Remark]:
     """Remark why readers of codes cannot be sure which code this is: its data, or its level and mask (MQ-V6)."""
     p = map_.params
@@ -150,9 +147,6 @@ def _slips_of_readable_blocks(map_: Map[Params]) -> Iterator[Remark]:
                 yield Remark(cell, found, (cell,))
 
 
-# --- the budget --------------------------------------------------------------------------------------------------
-
-
 def budgets(map_: Map[Params]) -> tuple[Gauge, ...]:
     """How many codewords of each block are wrong, and how many may be; nothing while the code is not known."""
     p = map_.params
@@ -170,9 +164,6 @@ def _allowed(p: Params, block: code.CodewordBlock) -> int:
     if p.budget:
         return allowed_changes(p, block)
     return block.correctable if p.text else most_slips(block)
-
-
-# --- the par -----------------------------------------------------------------------------------------------------
 
 
 def off_par(map_: Map[Params]) -> Iterator[Remark]:

@@ -44,9 +44,6 @@ def _numbers(side: int) -> dict[Cell, Module]:
     return {cell: module for module, cell in enumerate(cells(side))}
 
 
-# --- who is to move ----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Traveller:
     """An explorer as a piece."""
@@ -138,9 +135,6 @@ class Hunter:
 Piece = Traveller | Hunter
 
 
-# --- the first rule that is broken -------------------------------------------------------------------------------
-
-
 class Stretch(NamedTuple):
     """A straight line as a player said it: to a module, or in a direction."""
 
@@ -199,8 +193,6 @@ def _on_a_walk(piece: Piece, ray: Sequence[Module], count: int) -> str:
         return "MQ-14.b.edge"
     return piece.edge(before, holds) if count > len(ray) else piece.stop(before)
 
-
-# --- words -------------------------------------------------------------------------------------------------------
 
 _WALKS, _TUNNELS = ("walk",), ("tunnel", "t")
 _VERB = rf"(?:(?P<verb>{'|'.join((*_WALKS, *_TUNNELS))}) +)?(?:to +)?"

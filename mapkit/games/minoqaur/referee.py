@@ -43,9 +43,6 @@ MOST_EXPLORERS = 6
 SPOKEN = vocabulary("minoqaur")
 
 
-# --- the beginning -----------------------------------------------------------------------------------------------
-
-
 def begin(code: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
     """Seat the players, who enter one by one. Raises BadSetting, which lists all that is wrong at once."""
     p = code.params
@@ -88,9 +85,6 @@ def _chambers(maze: Maze) -> str:
             corners = (min(rows) * maze.side + min(columns), max(rows) * maze.side + max(columns))
             telling.append(f"{what} {' to '.join(dict.fromkeys(cells(maze.side)[module] for module in corners))}")
     return ", ".join(telling)
-
-
-# --- a turn ------------------------------------------------------------------------------------------------------
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
@@ -136,9 +130,6 @@ def _equip(telling: Telling[State], name: str, items: int) -> Telling[State]:
     return telling
 
 
-# --- an explorer -------------------------------------------------------------------------------------------------
-
-
 def _walk(state: State, said: str, typed: str) -> Telling[State]:
     line, take, rest = f"{said} ".partition(" take ")
     wanted = re.findall(r"[^\s,]+", rest)
@@ -169,9 +160,6 @@ def _walk(state: State, said: str, typed: str) -> Telling[State]:
         return telling
     telling = telling.then(replace(telling.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
     return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
-
-
-# --- the minoqaur ------------------------------------------------------------------------------------------------
 
 
 def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
@@ -255,9 +243,6 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
 
 def _new_round(telling: Telling[State]) -> Telling[State]:
     return telling.then(replace(telling.state, turn=-1, round=telling.state.round + 1))
-
-
-# --- what may be said, and what is shown ---------------------------------------------------------------------------
 
 
 def ways(state: State) -> tuple[str, ...]:

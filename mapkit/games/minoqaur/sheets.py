@@ -56,8 +56,6 @@ LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""
 
 
-# --- heads and feet of sheets ------------------------------------------------------------------------------------
-
 NAME = "minoqaur"
 on_every_page = partial(page_head_of, NAME)
 
@@ -90,9 +88,6 @@ def maze_at_top(drawn: DrawnCode, box: Box, module: float) -> Panel:
     """The maze at the top of a box, in the middle of the width."""
     side = module * drawn.grid.columns
     return whole_board(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
-
-
-# --- the maze ----------------------------------------------------------------------------------------------------
 
 
 def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -227,9 +222,6 @@ def _part(running: Header, module: float, parts: Sequence[BoardPart], drawn: Dra
     yield Text(Ink.QUIET, body.right, top + 3.4, SMALL, spread_over(part, running.words), anchor="end")
 
 
-# --- the code to scan --------------------------------------------------------------------------------------------
-
-
 def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The code in solid black with its quiet zone and nothing on it, so that it can be scanned."""
     running, words, p = on_every_page(edition, "code", map_.title), edition.of(NAME), map_.params
@@ -245,9 +237,6 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     dark = map_.cells_of("dark")
     marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
     return as_sheets(running, [[*marks, *foot(running, module)]])
-
-
-# --- the list of turns -------------------------------------------------------------------------------------------
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -270,9 +259,6 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 
 _LOG_ROW = 7.0
-
-
-# --- the rule card -----------------------------------------------------------------------------------------------
 
 
 def played_in_brief(every: Iterable[Params], edition: Edition) -> tuple[Section, ...]:

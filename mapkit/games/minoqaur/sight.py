@@ -99,9 +99,6 @@ def sights(picture: Array) -> Iterator[CodeSight]:
                 break
 
 
-# --- paper and pens ----------------------------------------------------------------------------------------------
-
-
 def _resized(picture: Array, factor: float) -> Array:
     """A smaller picture; each pixel is the mean of the pixels that it stands for."""
     if factor >= 1:
@@ -179,9 +176,6 @@ def _wiped(bright: Array, pens: Array) -> Array:
         wiped[y, x] = total / known
         left[y, x] = False
     return np.ascontiguousarray(wiped[1:-1, 1:-1])
-
-
-# --- codes -------------------------------------------------------------------------------------------------------
 
 
 def _threes(bright: Array) -> Iterator[FinderCorners]:
