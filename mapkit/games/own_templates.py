@@ -106,7 +106,11 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
             source, values = _opened(path, shown)
             ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
             if parts[0] == "phrases":
-                ours["words"] = _known_words(_ours(parts).stem) | ours.get("words", {})
+                # of arguments there are also the words that a language or a theme of mapkit replaces by others
+                named = (file for file in _ours_of("phrases") if file.name.startswith(_ours(parts).stem))
+                tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in named]
+                known = {key: text for table in tables for key, text in table.get("words", {}).items()}
+                ours["words"] = known | ours.get("words", {})
             problems += _word_problems(source, values, ours, ())
         case _:
             words = ["/".join(ours.parts[-3:]) for kind in ("cards", "phrases") for ours in _ours_of(kind)]
@@ -170,13 +174,6 @@ def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str,
 
 
 _PRESET_KEYS = ("says", "size", "settings")
-
-
-def _known_words(game: str) -> dict[str, Any]:
-    """The words of arguments that a language or a theme of mapkit replaces by others."""
-    ours = (path for path in _ours_of("phrases") if path.name.startswith(game))
-    tables = [tomllib.loads(each.read_text(encoding="utf-8")) for each in ours]
-    return {key: text for table in tables for key, text in table.get("words", {}).items()}
 
 
 def _word_problems(

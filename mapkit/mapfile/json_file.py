@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
@@ -344,14 +344,11 @@ class _FactReader:
         for place in sorted({fact.place for fact in self.facts ^ map_.facts}, key=str):
             key = "borders" if isinstance(place, Border) else "cells"
             if key in self.given:
-                here, there = (_marks_at(place, facts) for facts in (self.facts, map_.facts))
+                marks = (sorted(fact.mark for fact in of if fact.place == place) for of in (self.facts, map_.facts))
+                here, there = (" and ".join(some) or "no mark" for some in marks)
                 message = f"{spell(self.grid, place)} has {here} in {key}, and {there} in the drawing or the listings"
                 spot = self.spots.get(place, self.source.value(key))
                 yield Problem(*spot, f"{message}; correct one of the two, or leave it out")
-
-
-def _marks_at(place: Place, facts: Iterable[Fact]) -> str:
-    return " and ".join(sorted(fact.mark for fact in facts if fact.place == place)) or "no mark"
 
 
 def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | None, name: str) -> dict[str, Any]:

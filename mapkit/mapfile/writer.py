@@ -98,8 +98,14 @@ def blank(game: Game[P], params: P, preset: str = "default", given: Collection[s
         f"preset = {_toml_text(preset)}",
         *board,
         "",
-        *(_setting_lines_as_drawn(params, given) if preset == AS_DRAWN else _setting_lines(params)),
     ]
+    if preset == AS_DRAWN:
+        lines += ["# The numbers are those of your drawing. A line without its # asks for another.", "[settings]"]
+        for setting in (setting for setting in named_settings(params) if not setting.header):
+            begins = _shown_setting(params, setting) if setting.name in given else f"# {setting.name} = "
+            lines.append(f"{begins}  # {setting.meaning} ({setting.rule})")
+    else:
+        lines += _setting_lines(params)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -209,17 +215,6 @@ def _setting_lines(params: Params) -> Iterator[str]:
     kept = [f"# {_shown_setting(params, setting)}" for setting in usual]  # without its # such a line is in force
     for line, setting in zip(kept, usual, strict=True):
         yield f"{line:{max(map(len, kept))}}  # {setting.meaning} ({setting.rule})"
-
-
-def _setting_lines_as_drawn(params: Params, given: Collection[str]) -> Iterator[str]:
-    """The lines of the settings of a file whose drawing decides those that are not given."""
-    yield "# The numbers are those of your drawing. A line without its # asks for another."
-    yield "[settings]"
-    for each in (each for each in named_settings(params) if not each.header):
-        if each.name in given:
-            yield f"{_shown_setting(params, each)}  # {each.meaning} ({each.rule})"
-        else:
-            yield f"# {each.name} =   # {each.meaning} ({each.rule})"
 
 
 def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:

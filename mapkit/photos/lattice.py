@@ -109,14 +109,18 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> FlatBoard:
     board = Panel(grid, range(grid.columns), range(grid.rows), _RIM, _RIM, tile)
     known = np.array([(_RIM, _RIM), (_RIM + wide, _RIM), (_RIM + wide, _RIM + high), (_RIM, _RIM + high)], np.float32)
     view = cv2.getPerspectiveTransform(known, np.array(corners, np.float32))
-    bend = np.zeros((6, 2))
+    bend, thin = np.zeros((6, 2)), np.ones((round(_WIDEST * marks.SCALE),) * 2, np.uint8)
 
     def photo_points(points: Pixels) -> Pixels:
         return marks.in_view(view, points + marks.squares(points, frame) @ bend)
 
     for reach in _REACHES:
         flat = marks.laid(pixels, frame, photo_points)
-        bend = bend + _bend(_any_darkness(flat), board, frame, reach)
+        # the colour in which a point is darkest, so that lines of every colour count; what is thicker than a line, such
+        # as the table beside the page, counts as paper
+        least = _least(flat)
+        dark = cv2.morphologyEx(ink.darkness(least, ink.ground(least, THICK)), cv2.MORPH_TOPHAT, thin)
+        bend = bend + _bend(np.asarray(dark), board, frame, reach)
     seen = tuple((float(x), float(y)) for x, y in photo_points(known.astype(float)))
     return FlatBoard(marks.laid(pixels, frame, photo_points), board, frame, seen)
 
@@ -201,8 +205,11 @@ def _outlined(inked: Pixels, quad: Pixels) -> float:
 
 def _quads(inked: Pixels) -> Iterator[Pixels]:
     """The four sides around each large group of spots, and around several together; groups with wide gaps come last."""
+    _, of, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
     for least, reach in _JOINED:
-        groups = sorted(_groups(_without_small(inked, least), reach), key=_extent, reverse=True)[:_GROUPS]
+        kept = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= least  # letters are smaller
+        kept[0] = False
+        groups = sorted(_groups(np.asarray(kept[of], np.uint8), reach), key=_extent, reverse=True)[:_GROUPS]
         for number in range(1, len(groups) + 1):
             for chosen in combinations(groups, number):
                 hull = cv2.convexHull(np.vstack(chosen))
@@ -211,14 +218,6 @@ def _quads(inked: Pixels) -> Iterator[Pixels]:
                 if len(quad := cv2.approxPolyN(hull, 4).reshape(-1, 2)) == 4:
                     clockwise = quad if _turn(*(tuple(corner) for corner in quad[:3])) >= 0 else quad[::-1]
                     yield np.roll(clockwise, -int(clockwise.sum(1).argmin()), axis=0)  # from the upper left
-
-
-def _without_small(inked: Pixels, least: int) -> Pixels:
-    """The spots that are at least `least` pixels long; letters are smaller."""
-    _, of, stats, _ = cv2.connectedComponentsWithStats(inked, connectivity=8)
-    kept = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) >= least
-    kept[0] = False
-    return np.asarray(kept[of], np.uint8)
 
 
 def _groups(inked: Pixels, reach: int) -> Iterator[Pixels]:
@@ -327,17 +326,6 @@ def _paper_around(laid: FlatBoard) -> bool:
 
 
 # --- lines -------------------------------------------------------------------------------------------------------
-
-
-def _any_darkness(flat: Pixels) -> Pixels:
-    """How dark each point is in that colour in which it is darkest, so that lines of every colour count.
-
-    What is thicker than a line, such as the table beside the page, counts as paper.
-    """
-    side = round(_WIDEST * marks.SCALE)
-    least = _least(flat)
-    dark = ink.darkness(least, ink.ground(least, THICK))
-    return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8)))
 
 
 def _most(pixels: Pixels) -> Pixels:

@@ -157,18 +157,7 @@ def flat(seen: PhotoPage, frame: PhotoFrame) -> Pixels:
 def laid(pixels: Pixels, frame: PhotoFrame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
     """A frame laid flat, where `photo_points` tells for points of it, in mm, where they lie in the photo."""
     wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
-    at = _photo_grid(wide, high, photo_points)
-    factor = float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
-    if factor > 1.5:
-        pixels, at = smaller(pixels, factor), at / np.float32(factor)
-    return np.asarray(cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
-
-
-def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
-    """Where each pixel of a page that is laid flat lies in the photo: every eighth is asked, the others lie between.
-
-    Within eight pixels, the page bends by far less than a pixel.
-    """
+    # every eighth pixel is asked, and the others lie between: so near, the page bends by far less than a pixel
     columns, rows = -(-wide // _STEP), -(-high // _STEP)
     middle = (np.arange(max(columns, rows)) + 0.5) * _STEP / SCALE - MARGIN
     x, y = np.meshgrid(middle[:columns], middle[:rows])
@@ -177,7 +166,11 @@ def _photo_grid(wide: int, high: int, photo_points: Callable[[Pixels], Pixels]) 
     longer = np.vstack([2 * few[:1] - few[1:2], few, 2 * few[-1:] - few[-2:-1]])
     edged = np.hstack([2 * longer[:, :1] - longer[:, 1:2], longer, 2 * longer[:, -1:] - longer[:, -2:-1]])
     every = cv2.resize(edged, None, fx=_STEP, fy=_STEP, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(every[_STEP : _STEP + high, _STEP : _STEP + wide])
+    at = np.asarray(every[_STEP : _STEP + high, _STEP : _STEP + wide])
+    factor = float(np.hypot(*(at[-1, 0] - at[0, 0]))) / high
+    if factor > 1.5:
+        pixels, at = smaller(pixels, factor), at / np.float32(factor)
+    return np.asarray(cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 def smaller(pixels: Pixels, factor: float) -> Pixels:

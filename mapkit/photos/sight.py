@@ -217,7 +217,9 @@ def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.
     strange = np.abs(tint - np.median(of_board(tint), axis=(0, 1))).max(2)
     broken |= strange > (_TINTED if clear >= _CLEAR else _TINTED / 2)
     if clear < _CLEAR:  # without lines, paper is what is not cut off from it
-        broken |= ~_largest(~broken)
+        _, of, stats, _ = cv2.connectedComponentsWithStats((~broken).astype(np.uint8), connectivity=4)
+        if len(stats) > 1:
+            broken |= of != 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     other = cv2.morphologyEx(drawn.astype(np.float32), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     pale = np.any([cv2.GaussianBlur(dark, (0, 0), 1.5) > _PALE for dark in darks], axis=0)
     faint, noise = (_FAINT * usual, min(_NOISE, _NOISES * beyond)) if clear >= _CLEAR else (0.0, 0.0)
@@ -266,11 +268,6 @@ def _upwards(line: Line) -> Line:
     """A side as both cells beside it name it."""
     one, other = ((round(x, 3), round(y, 3)) for x, y in line)
     return (one, other) if one < other else (other, one)
-
-
-def _largest(here: Pixels) -> Pixels:
-    _, of, stats, _ = cv2.connectedComponentsWithStats(here.astype(np.uint8), connectivity=4)
-    return np.asarray(of == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if len(stats) > 1 else here)
 
 
 def _clearness(dark: Pixels, lines: Sequence[Line], tile: float, above: float) -> tuple[float, float, float]:

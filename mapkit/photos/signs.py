@@ -214,11 +214,7 @@ def _varied(picture: Pixels) -> list[Pixels]:
             for wide in (0.88, 1.12):
                 linear = np.array([[wide * np.cos(turn), slant - np.sin(turn)], [np.sin(turn), np.cos(turn) / wide]])
                 shift = middle - linear @ (middle, middle)
-                found.append(_refitted(cv2.warpAffine(picture, np.hstack([linear, shift[:, None]]), (SIDE, SIDE))))
+                seen = cv2.warpAffine(picture, np.hstack([linear, shift[:, None]]), (SIDE, SIDE))
+                rows, columns = np.flatnonzero((seen > 0.25).any(1)), np.flatnonzero((seen > 0.25).any(0))
+                found.append(fitted(seen[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]))
     return found
-
-
-def _refitted(picture: Pixels) -> Pixels:
-    inked = picture > 0.25
-    rows, columns = np.flatnonzero(inked.any(1)), np.flatnonzero(inked.any(0))
-    return fitted(picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])

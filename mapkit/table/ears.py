@@ -68,13 +68,8 @@ def ears(match: Match, asked: str) -> Ears:
 
 def ears_of(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; empty for everybody, where answers are for all."""
-    hearing, remarks = audience(match), list[HeardCommand]()
-    if hearing.private:
-        remarks += _private(match, player)
-    for said in match.standing_directives if not hearing.private else ():  # all but what others said in secret
-        words = "" if said.by_the_game_master or said.secret else said.words
-        own = said.words if said.secret and said.mover == player else ""
-        remarks.append(HeardCommand(said.number, said.mover, words, said.ruling.heard, (), own))
+    hearing = audience(match)
+    remarks = _private(match, player) if hearing.private else _public(match, player)
     opening = match.opening.heard if not player else tuple(hearing.heard(player, match.opening))
     return Ears(match, player, opening, tuple(remarks))
 
@@ -84,6 +79,14 @@ def own_ears(match: Match, player: str) -> Ears:
     own = ears_of(match, player)
     alike = not audience(match).private and not any(each.own_secret for each in own.remarks)
     return ears_of(match, "") if alike else own
+
+
+def _public(match: Match, player: str) -> Iterator[HeardCommand]:
+    """Everything but what others said in secret."""
+    for each in match.standing_directives:
+        words = "" if each.by_the_game_master or each.secret else each.words
+        own = each.words if each.secret and each.mover == player else ""
+        yield HeardCommand(each.number, each.mover, words, each.ruling.heard, (), own)
 
 
 def _private(match: Match, player: str) -> Iterator[HeardCommand]:

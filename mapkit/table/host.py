@@ -245,21 +245,21 @@ class Host:
         return self.phrases.understood(words, self.match.begun.players)
 
     def _refusal(self, refused: MoveError, directive: str) -> str:
-        """The words of a refusal; of words that cannot be read, also what was probably meant."""
-        if self.secret and _TYPED & dict(refused.refusal.args).keys():
-            return self._refusal_in_secret(refused, directive.casefold())
+        """The words of a refusal; of words that cannot be read, also what was probably meant.
+
+        In secret there are dots for what was typed and why: all players look at the same screen.
+        """
+        key, args = refused.refusal
+        if self.secret and _TYPED & dict(args).keys():
+            if not isinstance(refused, IllegalMove) and "name" not in dict(args):
+                return Line(self.voice.line("unread-in-secret"), LineKind.REFUSAL)
+            typed = directive.casefold()
+            hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
+            dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
+            return self.voice.refusal_line(IllegalMove(Announcement(key, dots)))
         line = self.voice.refusal_line(refused)
         meant = "" if isinstance(refused, IllegalMove) else self._meant(directive)
         return Line(f"{line} {self.voice.line('meant', words=meant)}", LineKind.REFUSAL) if meant else line
-
-    def _refusal_in_secret(self, refused: MoveError, typed: str) -> str:
-        """The words of a refusal with dots for what was typed and why: all players look at the same screen."""
-        if not isinstance(refused, IllegalMove) and "name" not in dict(refused.refusal.args):
-            return Line(self.voice.line("unread-in-secret"), LineKind.REFUSAL)
-        key, args = refused.refusal
-        hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
-        dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
-        return self.voice.refusal_line(IllegalMove(Announcement(key, dots)))
 
     def _meant(self, directive: str) -> str:
         """The directive or the word that was probably meant; empty where none is near.

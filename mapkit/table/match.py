@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile, zip_longest
 from pathlib import Path
 from types import TracebackType
@@ -160,9 +160,16 @@ class Match:
     def undo(self, turns: int) -> tuple[PlayedDirective, ...]:
         """Take back the last `turns` turns or rulings by the game master; returns what was taken back, latest first.
 
-        A turn that has begun counts as one. Raises FileTrouble.
+        A turn that has begun counts as one. It goes back to the directive that ended the turn before it, and does not
+        include that directive. Raises FileTrouble.
         """
-        return self._take_back(tuple(_last_turns(self.standing_directives, turns)))
+        back, latest_first = list[PlayedDirective](), self.standing_directives[::-1]
+        for played, older in zip_longest(latest_first, latest_first[1:]):
+            if turns < 1:
+                break
+            back.append(played)
+            turns -= older is not None and (older.ends_turn or _apart(played, older))
+        return self._take_back(tuple(back))
 
     def undo_one(self) -> tuple[PlayedDirective, ...]:
         """Take back the last directive or ruling alone; returns it, or nothing where there is none.
@@ -181,7 +188,13 @@ class Match:
 
         Raises FileTrouble.
         """
-        return self._bring_back(tuple(_next_turns(self.redoable_directives, turns)))
+        forth, next_first = list[PlayedDirective](), self.redoable_directives[::-1]
+        for played, after in zip_longest(next_first, next_first[1:]):
+            if turns < 1:
+                break
+            forth.append(played)
+            turns -= played.ends_turn or (after is not None and _apart(played, after))
+        return self._bring_back(tuple(forth))
 
     def redo_one(self) -> tuple[PlayedDirective, ...]:
         """Bring back the next directive or ruling alone; returns it, or nothing where there is none.
@@ -280,29 +293,6 @@ def _map(contents: LogContents, path: Path, read: MapReader) -> Map[Any]:
         return read(begun.map, "map")
     except ValueError as error:
         raise BadLog(str(path), 1, f"its map cannot be played: {error}") from None
-
-
-def _last_turns(played: Sequence[PlayedDirective], turns: int) -> Iterator[PlayedDirective]:
-    """The directives of the last `turns` turns, latest first; a ruling by the game master counts as a turn.
-
-    A turn goes back to the directive that ended the turn before it, and does not include that directive.
-    """
-    latest_first = played[::-1]
-    for each, older in zip_longest(latest_first, latest_first[1:]):
-        if turns < 1:
-            return
-        yield each
-        turns -= older is not None and (older.ends_turn or _apart(each, older))
-
-
-def _next_turns(undone: Sequence[PlayedDirective], turns: int) -> Iterator[PlayedDirective]:
-    """The directives of the next `turns` turns that may be redone, in order; rulings count as in `_last_turns`."""
-    next_first = undone[::-1]
-    for each, after in zip_longest(next_first, next_first[1:]):
-        if turns < 1:
-            return
-        yield each
-        turns -= each.ends_turn or (after is not None and _apart(each, after))
 
 
 def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:

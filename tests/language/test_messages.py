@@ -35,7 +35,6 @@ COMPOSED = frozenset(
         'f"{where} is no address; give the scheduler\'s, such as tcp://192.168.1.5:8786"',
         "f'error {bad}'",
         "f'{why}; one of {key} looks like {example}'",
-        "f'{bad}; take version {_roomy(p)}'",
         "f'of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)'",
         "f'{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it'",
     )

@@ -187,7 +187,8 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     state = telling.state
     hunted = min(state.playing, key=lambda player: state.maze.distance(state.minoqaur.head, player.trail.head))
     rows, columns = map(abs, state.maze.apart(state.minoqaur.head, hunted.trail.head))
-    at_random = state.at_random and rows == columns and bool(Hunter(state.maze, state.minoqaur, state.trails()).moves)
+    hunter = Hunter(state.maze, state.minoqaur, state.trails())
+    at_random = state.at_random and rows == columns and bool(hunter.moves)
     maze = replace(state.maze, sideways=dice(2) == 1) if at_random else state.maze
     first, *others = state.trails(hunted)
     done = answer(maze, state.minoqaur, first, tuple(others))
@@ -201,20 +202,14 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     telling = telling.say(key, player=hunted.name, first=str(rows), last=str(columns), direction=first_way)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction or not done.nearer:
-            telling = telling.say(_hindered(state, direction), direction=NAMES[direction])
+            far = any(strides(state.maze, state.minoqaur, state.trails(), direction))
+            why = "far" if far else _HINDERS[forbidden(hunter, direction, None, None)]
+            telling = telling.say(f"hindered-{why}", direction=NAMES[direction])
         else:
             return _stride(telling, done.move)
     if done.move is not None:
         return _stride(telling.say("least-bad"), done.move)
     return _new_round(telling.say("waits", count=str(state.round)))
-
-
-def _hindered(state: State, direction: str) -> str:
-    """Why the minoqaur cannot come nearer in a direction, as a key of the phrase file."""
-    if any(strides(state.maze, state.minoqaur, state.trails(), direction)):
-        return "hindered-far"
-    broken = forbidden(Hunter(state.maze, state.minoqaur, state.trails()), direction, None, None)
-    return f"hindered-{_HINDERS[broken]}"
 
 
 _HINDERS = {
@@ -224,6 +219,7 @@ _HINDERS = {
     "MQ-34.a.stop": "trail",
     "MQ-35.along": "trail",
 }
+"""Why the minoqaur cannot come nearer in a direction, by the rule that forbids it."""
 
 
 def _stride(telling: Telling[State], move: Move) -> Telling[State]:

@@ -42,19 +42,12 @@ def codes_in(
         text_mode=zxingcpp.TextMode.Plain,
         return_errors=errors,
     )
-    return [_code_found(each) for each in found]
-
-
-def _code_found(found: Any) -> CodeMatch:
-    ends = (found.position.top_left, found.position.bottom_right)
-    return CodeMatch(
-        str(found.format),
-        str(found.text),
-        str(found.ec_level),
-        found.extra.get("DataMask"),
-        found.extra.get("UEC", 0),
-        (sum(end.x for end in ends) // 2, sum(end.y for end in ends) // 2),
-        memoryview(found.to_image(scale=1, add_quiet_zones=False)).tobytes()
-        if found.valid and "DataMask" in found.extra
-        else b"",
-    )
+    matches = list[CodeMatch]()
+    for code in found:
+        ends = (code.position.top_left, code.position.bottom_right)
+        middle = sum(end.x for end in ends) // 2, sum(end.y for end in ends) // 2
+        whole = code.valid and "DataMask" in code.extra
+        light = memoryview(code.to_image(scale=1, add_quiet_zones=False)).tobytes() if whole else b""
+        mask, left = code.extra.get("DataMask"), code.extra.get("UEC", 0)
+        matches.append(CodeMatch(str(code.format), str(code.text), str(code.ec_level), mask, left, middle, light))
+    return matches

@@ -205,7 +205,10 @@ class _Search:
         if bound > left:
             self.cut = self.cut or bound < FAR
             return None
-        for turn, after in self.turns(place, self._too_far(place, left)):
+        # the distance of the treasure from which on the minoqaur's answer cannot matter; most moves are such moves. The
+        # bound on traps after an answer holds for all answers at once, and `cut` has been set already
+        far = left if left == 3 and self.cut and not self._nears_a_trap(place.minoqaur) else FAR + 1
+        for turn, after in self.turns(place, far):
             if after is None:
                 return (turn,)
             line = self.wins(after, left - 1)
@@ -214,13 +217,6 @@ class _Search:
         if left > 1:
             self.lost[place] = left
         return None
-
-    def _too_far(self, place: _Position, left: int) -> int:
-        """The distance of the treasure from which on the minoqaur's answer cannot matter; most moves are such moves.
-
-        The bound on traps after an answer holds for all answers at once, and `cut` has been set already.
-        """
-        return left if left == 3 and self.cut and not self._nears_a_trap(place.minoqaur) else FAR + 1
 
     def _nears_a_trap(self, minoqaur: Trail) -> bool:
         """Whether the bound on traps allows a trap within the two moves after any answer."""

@@ -160,17 +160,14 @@ def _shapes(picture: Array, dark: float) -> Iterator[list[Point]]:
     chosen = np.nonzero(fit)[0]
     order = np.argsort(runs.shape, kind="stable")
     bounds = np.searchsorted(runs.shape[order], np.arange(many + 1))
-    for each in chosen[np.argsort(-(wide * high)[chosen])][:MOST_SHAPES]:
-        yield _outer_points(runs, order[bounds[each] : bounds[each + 1]], int(top[each]), int(high[each]))
-
-
-def _outer_points(runs: _Runs, own: Array, top: int, high: int) -> list[Point]:
-    """The corners of the first and the last pixel of a shape in each row."""
-    left, right = np.full(high, 1 << 30), np.full(high, -1)
-    np.minimum.at(left, runs.row[own] - top, runs.start[own])
-    np.maximum.at(right, runs.row[own] - top, runs.end[own])
-    sides = ((float(x), float(top + y + down)) for y in range(high) for x in (left[y], right[y]) for down in (0, 1))
-    return list(sides)
+    for shape in chosen[np.argsort(-(wide * high)[chosen])][:MOST_SHAPES]:
+        own, first = order[bounds[shape] : bounds[shape + 1]], int(top[shape])
+        # the corners of the first and the last pixel in each row
+        least, greatest = np.full(int(high[shape]), 1 << 30), np.full(int(high[shape]), -1)
+        np.minimum.at(least, runs.row[own] - first, runs.start[own])
+        np.maximum.at(greatest, runs.row[own] - first, runs.end[own])
+        ends = zip(least, greatest, strict=True)
+        yield [(float(x), float(first + y + down)) for y, pair in enumerate(ends) for x in pair for down in (0, 1)]
 
 
 def _half(points: Sequence[Point]) -> list[Point]:
