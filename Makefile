@@ -73,8 +73,8 @@ $(FOR_CI): $(DEV)
 
 ifdef ROOM
 test: $(DEV)
-	tests="$$(find tests -path 'tests/$(ROOM)' -o -name 'test_$(ROOM).py')"; \
-	[ -n "$$tests" ] || { echo 'There is no folder tests/$(ROOM) and no file test_$(ROOM).py below tests' >&2; exit 1; }; \
+	tests="$$(find tests -path 'tests/$(ROOM)/test_*.py' -o -name 'test_$(ROOM).py' -o -name 'test_$(ROOM)_*.py')"; \
+	[ -n "$$tests" ] || { echo 'There is no folder tests/$(ROOM) with tests and no file test_$(ROOM).py below tests' >&2; exit 1; }; \
 	$(BIN)/python -m pytest -q -n 0 -p no:benchmark $$tests
 else
 # The two processes share the tests that each compiles, so they may write them down, whatever the shell says.

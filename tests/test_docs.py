@@ -372,7 +372,7 @@ def test_the_page_of_a_game_is_in_step_with_its_code(name: str) -> None:
         page.write_text(new, encoding="utf-8")
     kept = sorted((found[2], found[3]) for found in SECTION.finditer(old))
     assert kept == sorted((kind, name) for kind in sections_of(GAMES[name]))
-    assert UPDATE or new == old
+    assert UPDATE or new == old, "run MAPKIT_UPDATE_GOLDEN=1 pytest tests/test_docs.py -k in_step"
 
 
 def test_the_figure_on_the_page_is_the_sample() -> None:
@@ -401,7 +401,7 @@ def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> Non
 def test_the_page_of_a_game_names_its_sheets(game: str) -> None:
     page = text_of(ROOT / "docs" / f"{game}.md")
     for name in (*paper_of(GAMES[game]).secret, *paper_of(GAMES[game]).open, *paper_of(GAMES[game]).public):
-        assert f"| `{name}` |" in page
+        assert f"| `{name}` |" in page, f"docs/{game}.md has no row for the sheet {name}"
 
 
 # Completeness

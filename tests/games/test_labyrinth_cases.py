@@ -7,6 +7,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from mapkit.games.labyrinth.code import OPTIONS, Code
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
+from mapkit.games.labyrinth.referee import _agreements as agreements
 from mapkit.games.labyrinth.rules import some_walls
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.weapons import State
@@ -23,7 +25,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import texts
 from mapkit.model import resources
 from mapkit.model.game import assemble
-from mapkit.model.rule import Count
+from mapkit.model.rule import Amount, Count
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting, Choice, read_size, settings
 from mapkit.paper.edition import Edition
@@ -225,6 +227,16 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
             for value in each.value_kind.words[1:]:
                 key = f"agreed-{each.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
                 assert all(key in words.heard for words in LABYRINTH.words.values()), key
+
+
+def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
+    """MP-101, MP-102."""
+    limits = {"course": "south", "bends": Amount(1, 1), "wormhole_distance": 2}
+    assert limits.keys() == {each.name for each in settings(Params) if each.rule == "MP-101"}
+    params: Params = assemble(GAMES["labyrinth"], {}, read_size("3x3"), {"rules": "CLASSIC-X"}).params
+    for name, value in limits.items():
+        [(key, _)] = agreements(replace(params, **{name: value}))
+        assert key.startswith(name.replace("_", "-"))
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_the_table_names_every_setting() -> None:
     named = {word.partition("=")[0] for row in TABLE for word in row.split()[:1]}
     assert named | {word.partition("=")[0] for word in ALONE} == {
         each.name for each in settings(GAME.design.params)
-    } - {"rules"}
+    } - {"rules"}, "TABLE says what each option does to a setting; {} is nothing"
 
 
 # Settings in force show

@@ -72,7 +72,9 @@ class Match:
 
     def same(self, what: str, mapkit: object, other: object) -> None:
         """Check that both say the same; the message tells everything that led to a difference."""
-        assert mapkit == other, f"{what} of {self.text} {self.options} after {self.said}:\n{mapkit}\nbut\n{other}"
+        assert mapkit == other, (
+            f"{what} of {self.text} {self.options} after {self.said}:\n{mapkit}\nbut tests/twins\n{other}"
+        )
 
     def agreed(self) -> None:
         """Check that the two positions are the same, and so is everything that may be said."""

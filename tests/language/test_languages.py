@@ -491,7 +491,7 @@ def test_all_that_is_said_at_a_table_is_in_russian(game: str) -> None:
     for part in ("heard", "notes", "refused"):
         one = {**english.table, **getattr(english, part)}
         other = {**russian.heard, **russian.table, **getattr(russian, part)}
-        assert one.keys() <= other.keys()
+        assert one.keys() <= other.keys(), f"templates/phrases/ru/{game}.toml lacks them below [{part}] or [table]"
         assert [key for key in one if names(one[key]) != names(other[key])] == []
     assert english.words.keys() <= russian.words.keys()
 

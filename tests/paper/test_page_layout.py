@@ -139,5 +139,5 @@ def test_the_pages_of_all_boards_are_full_and_can_be_read(game: str) -> None:
 def test_the_gallery_shows_each_kind_of_sheet(game: str) -> None:
     page = (PICTURES.parents[1] / "gallery.md").read_text(encoding="utf-8")
     shown = re.findall(rf'<img src="pictures/gallery/{game}-([\w-]+)\.png"', page)
-    assert shown == list(kinds(game))
+    assert shown == list(kinds(game)), f"name it in docs/gallery.md, and draw it: python -m tests.gallery --docs {game}"
     assert all((PICTURES / f"{game}-{kind}.png").stat().st_size < 40_000 for kind in shown)
