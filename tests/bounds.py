@@ -5,8 +5,6 @@ tests of a rule are those that cite its number: its drawings, its cases, and tes
 What is printed lives. Names of modules choose some: `python -m tests.bounds mapkit/games/treasures/design.py`.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import gc

@@ -1,7 +1,5 @@
 """The command `mapkit`, as tests type it."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from typer.testing import CliRunner, Result

@@ -1,7 +1,5 @@
 """Maps written down in tests: a line of settings, then the drawing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

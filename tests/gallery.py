@@ -5,8 +5,6 @@ the largest), paper, language and ink, a few pages on each, so that a person can
 --docs` draws the pictures of docs/gallery.md anew.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Files and texts that were spoilt on purpose, the same ones from the same seed."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence

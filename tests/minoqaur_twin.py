@@ -4,8 +4,6 @@ Modules are pairs of a row from the top and a column; a trail is the list of all
 through.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -6,8 +6,6 @@ unless what that run left in `.mutants` is newer than the code. `make mutants` p
 share of those that are killed. Names of modules choose some: `python -m tests.mutants --each 30 mapkit/model/rule.py`.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import os

@@ -1,7 +1,5 @@
 """Pictures of codes as players make them: icons in corners, pen lines, curved paper; and photos and printed sheets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import shake_256

@@ -1,7 +1,5 @@
 """Whole games, played from a seed by players who go by what they hear."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice

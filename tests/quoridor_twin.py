@@ -1,7 +1,5 @@
 """Quoridor by brute force: sets of squares and edges, and a search for each wall; the fast rules must agree with it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from mapkit.games.quoridor.position import ACROSS, PASS, SEATS, Move, Position, with_wall, without_walls

@@ -3,8 +3,6 @@
 `python -m tests.same_bytes 6` makes maps of six seeds from every preset; nothing but mapkit's own libraries is needed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -14,8 +14,6 @@ What is measured, always in mm and never from pixels:
 `python -m tests.sheet_measures [GAME ...] [--paper a4] [--language en] [--over 50]` lists the worst pages.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter, defaultdict

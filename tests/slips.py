@@ -1,7 +1,5 @@
 """Slips of the pen: the mistakes of a person who draws a legal map, one at a time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple

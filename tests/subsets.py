@@ -1,7 +1,5 @@
 """All subsets of some facts, and those that the checker passes or the solver finds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 

@@ -3,8 +3,6 @@
 The commands run in children that are forked from one process that has loaded mapkit, so that many can be killed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -6,8 +6,6 @@ keep it. A file that a page shows stands below a line with only its name and a c
 out. The folder of saved games is `games`.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

@@ -4,8 +4,6 @@ The commands run on a real disk of a megabyte that is nearly full. It is in a na
 has it, and it ends with the test. Root may make one, and where the system lets them, everybody.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -3,8 +3,6 @@
 Files of each kind that mapkit reads are spoilt in ways that a seed decides, and given to a command by its own entry.
 """
 
-from __future__ import annotations
-
 import gc
 import io
 import json

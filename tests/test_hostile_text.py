@@ -1,7 +1,5 @@
 """Whatever people write as a title or a name, it does nothing in a terminal, on a page, in a picture or on a disk."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

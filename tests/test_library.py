@@ -1,7 +1,5 @@
 """The library: loaded only when it is used, with every type that it returns and every error that it raises."""
 
-from __future__ import annotations
-
 import pickle
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A command loads what it needs and no more: one game, and no library for work that nobody asked for."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules

@@ -1,7 +1,5 @@
 """A list names only what is there: no sheet and no help speaks of what this map and these settings do not have."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

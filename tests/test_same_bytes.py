@@ -4,8 +4,6 @@ The golden file has the digests of map files and SVG pages, so that a change of 
 MAPKIT_UPDATE_GOLDEN=1 writes it anew. PDFs depend on reportlab, so they are only compared with each other.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

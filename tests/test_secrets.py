@@ -5,8 +5,6 @@ place on a board of any size, and portals that were used get other letters. The 
 get the same answers.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import zlib

@@ -1,7 +1,5 @@
 """What many threads of one process do at once is what each of them does alone."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The library at its edges: whatever a program gives, it gets a result that does not change or an error of mapkit."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

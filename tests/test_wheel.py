@@ -1,7 +1,5 @@
 """The wheel that others install: it is built from the sdist, installed without the sources, and lacks nothing."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The command line: what a person types and reads, and what is in the folder afterwards."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

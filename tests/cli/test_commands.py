@@ -1,7 +1,5 @@
 """The commands of `cases/commands.cases`: files, what is typed, and what is answered, line by line."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a shell offers when somebody presses TAB."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

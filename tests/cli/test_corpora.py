@@ -1,7 +1,5 @@
 """Corpora: many maps in one file, made by any number of workers, gone on with after an interruption, and read again."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

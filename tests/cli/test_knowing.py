@@ -1,7 +1,5 @@
 """The command `know` at the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@
 what would do.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """The output of commands for programs is as `templates/schemas` says, in every game."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

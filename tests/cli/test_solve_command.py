@@ -1,7 +1,5 @@
 """The command that solves: what it says of maps, and what it refuses."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

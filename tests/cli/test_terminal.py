@@ -1,7 +1,5 @@
 """The terminal at the table: what stands on a screen of 80x24 or 40 columns, and what is typed there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

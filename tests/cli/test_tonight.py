@@ -1,7 +1,5 @@
 """From a few words about a group to a map, all sheets in one file, and the referee."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The analysis of maps: one answer for the screen, for sheets and for programs, and nothing is worked out twice."""
 
-from __future__ import annotations
-
 import functools
 import re
 from collections import Counter

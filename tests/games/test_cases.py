@@ -1,7 +1,5 @@
 """The numbered rulings of `cases/*.cases`: each is played as written, and heard word for word as written."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence

@@ -4,8 +4,6 @@ What each correction does is written in `cases/*.cases` (TL-G4, QC-X7, MQ-G3, HD
 test_game_master.py.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 The numbers of the rules are written here as in the ledger, so that a slip in the code is not repeated in its test.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The measures of Dungeon, on levels small enough to count."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

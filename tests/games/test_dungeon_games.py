@@ -1,7 +1,5 @@
 """Games of Dungeon played by machines: whatever is ordered, the rules are kept, and logs lead to the same game."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The sheets of a played game of Dungeon: all paths over every level, and what happened period by period."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache

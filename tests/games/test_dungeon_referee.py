@@ -1,7 +1,5 @@
 """Dungeon at the table: orders stay secret, fog hides what is out of sight, and mistakes are told."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The packs of Treasures together: what holds in every game with all modules on (docs/rules/expansions.md)."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

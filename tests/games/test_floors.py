@@ -1,7 +1,5 @@
 """Maps of Treasures with several floors: stairs and elevators, and what is found out about them (TX-20 to TX-23)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

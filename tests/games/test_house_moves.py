@@ -1,7 +1,5 @@
 """A move is said once: moves that a group changes are followed by all that knows where a step leads."""
 
-from __future__ import annotations
-
 import doctest
 from collections import defaultdict
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A group's own rules hold: they belong to the game object of a map, whatever other game has its name."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Collection
 from dataclasses import replace

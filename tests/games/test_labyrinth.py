@@ -1,7 +1,5 @@
 """Maps of Maze on paper: what is drawn, checked, made, repaired and completed under the rule code."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

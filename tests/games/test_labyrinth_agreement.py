@@ -6,8 +6,6 @@ cells from which they cannot, and those without a way out. Neither knows of the 
 ways, the referee plays directives.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

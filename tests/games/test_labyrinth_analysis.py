@@ -1,7 +1,5 @@
 """The measures of labyrinths, compared with play that tries everything, and with examples small enough to count."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

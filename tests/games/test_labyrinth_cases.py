@@ -1,7 +1,5 @@
 """The rulings of `cases/labyrinth.cases`: each rule of play, option and setting has some; and conduct at the table."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Every setting under every option of the rule code: it is in force, refused, or idle; a table says which."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

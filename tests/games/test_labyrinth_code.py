@@ -1,7 +1,5 @@
 """The rule code of the labyrinth: how it is read, shown, put into words, and checked for conflicts."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import pytest

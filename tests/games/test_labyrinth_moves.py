@@ -1,7 +1,5 @@
 """The moves of the labyrinth: compared with the ledger's examples, and with the ways that the map checker uses."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Games of Maze on paper by mapkit's own players: what holds in all of them, and how explorers think."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache

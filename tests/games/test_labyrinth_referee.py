@@ -1,7 +1,5 @@
 """The referee of the labyrinth over thousands of turns: what always holds, whatever is said."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -6,8 +6,6 @@ hand, and both must allow the same words next. Both must refuse the same words b
 only the game master is told, corrections, and the Russian words.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Codes as maps: what every code shares, where chambers and entrances are, files, and which codes are legal."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The machine players of Minoqaur: they play legal moves, always the same from a seed, and looking ahead pays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Codes changed for their labyrinths have what was asked, still say their text, and no block exceeds its budget."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Walks, tunnels and the minoqaur's answer, compared with a slow twin on positions that random play leads to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

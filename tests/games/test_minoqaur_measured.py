@@ -1,7 +1,5 @@
 """Which drawings are copies of a code: every slip is named, and damage is never missed, however much there is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Minoqaur from texts and pictures: photos are read exactly or refused, and every bad picture has its own message."""
 
-from __future__ import annotations
-
 import os
 import struct
 import subprocess

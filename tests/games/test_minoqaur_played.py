@@ -1,7 +1,5 @@
 """The sheets of a played game of Minoqaur: all paths, the minoqaur's too, and what was heard turn by turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path as File
 from typing import Any

@@ -1,7 +1,5 @@
 """Games of Minoqaur at the table: what stays true in all of them, how they are kept, and what is shown."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

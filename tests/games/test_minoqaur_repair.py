@@ -1,7 +1,5 @@
 """Damaged hand copies of codes: the nearest true code is found, told as edits, and proven if possible."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import chain, combinations, pairwise, product
 

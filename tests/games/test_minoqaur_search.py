@@ -1,7 +1,5 @@
 """The shortest win of Minoqaur: it agrees with a search of all positions, is told in words, and is asked of codes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

@@ -6,8 +6,6 @@ already with a line behind them and items in hand. Left out are corrections by t
 refused.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Random games of Treasures with random modules: what holds after each directive, and that logs tell the whole game."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

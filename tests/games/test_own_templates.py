@@ -1,7 +1,5 @@
 """A folder of one's own templates: words, presets and themes that go before those of mapkit."""
 
-from __future__ import annotations
-
 import errno
 import os
 import unicodedata

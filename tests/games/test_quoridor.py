@@ -1,7 +1,5 @@
 """Positions of Quoridor on file: read, checked, made, repaired and completed."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

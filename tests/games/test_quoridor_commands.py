@@ -1,7 +1,5 @@
 """Quoridor on the command line: solve, moves --why, and the board that lies open at the table."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """How hard looks ahead: the ways home that it keeps are those of the board, its work is limited, and it sees wins."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapkit.games.quoridor.foresight import Foresight, SearchNode

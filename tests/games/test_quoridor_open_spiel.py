@@ -1,7 +1,5 @@
 """`open_spiel` as a second referee of Quoridor: random games ply by ply; all differences are known (ledger, part G)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Boards of Quoridor that are drawn, or pasted as `play` prints them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The fast rules of Quoridor: perft, and every legal move, agree with a brute-force twin."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

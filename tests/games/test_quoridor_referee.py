@@ -1,7 +1,5 @@
 """Games of Quoridor at the table: each can go on, its board is always legal, and hidden walls stay hidden."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

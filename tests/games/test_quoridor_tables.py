@@ -1,7 +1,5 @@
 """Perfect play and forced wins of Quoridor: the tables agree with plain minimax, and the search with the tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import reduce

@@ -6,8 +6,6 @@ things are left out: games that are over before they begin, and walls put up wit
 only asks for the owner.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The themes of Treasures (TX-75 to TX-77): complete, nothing given away, and the same game in other words."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """The design and setup rules of treasures that have no breach (`docs/rules/treasures.md`)."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The measures of Treasures, compared with play that tries everything, and with examples small enough to count."""
 
-from __future__ import annotations
-
 from collections import Counter
 from heapq import heappop, heappush
 from typing import Any

@@ -1,7 +1,5 @@
 """The board and the book of Treasures: where treasures are now, and which players carry them (TL-11, TL-37, TL-78)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

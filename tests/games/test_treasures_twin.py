@@ -7,8 +7,6 @@ master both must give the same reasons. All options and all rulings are played. 
 no ruling: with them the table decides which player hears what, and that is not compared here.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

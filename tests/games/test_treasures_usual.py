@@ -1,7 +1,5 @@
 """Things that maps usually keep and the source does not ask for: advice, unless the file asks (TL-17.b to TL-27.a)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The command `audit`, and the slips of the tongue that it finds."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from itertools import islice

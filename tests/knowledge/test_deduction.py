@@ -1,7 +1,5 @@
 """What everybody can know is so: the truth is never excluded, and what is certain is so on every map that fits."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

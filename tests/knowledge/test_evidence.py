@@ -1,7 +1,5 @@
 """What announcements prove: each key is used or named, and kills and misses by every weapon bind."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Sequence

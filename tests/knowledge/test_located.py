@@ -1,7 +1,5 @@
 """How soon players know where they are on a map: measured by `solve --known`, and asked for by `generate`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

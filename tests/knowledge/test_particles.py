@@ -1,7 +1,5 @@
 """Particles: maps that fit, followed statement by statement, and worlds made of them."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Words of themes at the table: what players type in them, and what is said of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapkit.games.treasures.referee import REFEREE, correct

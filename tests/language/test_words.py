@@ -1,7 +1,5 @@
 """The commands that the sources name are understood in the sources' own words, and in Russian (`templates/speech`)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Map files: what is read, what is written, and what is said of a file that cannot be read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

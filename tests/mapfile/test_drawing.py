@@ -1,7 +1,5 @@
 """Maps drawn by hand: files that name no settings, drawings alone, box lines, and boards pasted from a screen."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress

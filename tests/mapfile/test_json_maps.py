@@ -1,7 +1,5 @@
 """Maps as JSON: one form for all games, the same map as in TOML, and read wherever a map file is read."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Share codes: a whole map in one line, short, checked, and taken wherever a file is."""
 
-from __future__ import annotations
-
 import zlib
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Errors: they travel between processes and are copied, with all that they say."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import pkgutil

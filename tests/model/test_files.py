@@ -1,7 +1,5 @@
 """Files are written whole or not at all, never replaced without being asked, with names that any system takes."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

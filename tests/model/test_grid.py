@@ -1,7 +1,5 @@
 """Laws that hold on every grid, also on boards that are not square."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """What people write for settings, sizes and options: yes and no in every spelling, and refusals in words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Boards mirrored and turned."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapkit.model.grid import Board, Border, Hex, Matrix, Square, Storeys, borders, cell_of

@@ -1,7 +1,5 @@
 """Walks over random graphs agree with a second implementation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The board of a map alone: `map.svg()`, the sheet `map`, and what `--crop` leaves of it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """The default sheets, for a game that draws none itself: they show everything, whatever its legend and its rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Pictures of what was counted and measured: `simulate --plot` and `solve --plot`."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Inks and themes: how lines and fills look, in colours, in greys and in black alone, and files that people write."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Boards on several pages: what their parts share, and the marks by which people glue them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The words of `cases/sheets.cases`: what the sheets of a map say, and what they do not say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ A scene is a script of what Ann says and hears: `north safe; east blocked; hears
 one cell east of there is (1, 0).
 """
 
-from __future__ import annotations
-
 from math import exp
 from typing import Any
 

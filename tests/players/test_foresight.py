@@ -1,7 +1,5 @@
 """Foresight: the step that takes the fewest turns to win, where several worlds may be the true one."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

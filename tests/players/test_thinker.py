@@ -1,7 +1,5 @@
 """The thinker: a machine player that plans on maps that fit what was heard."""
 
-from __future__ import annotations
-
 import sys
 from itertools import islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The search for a turned arrow: a search near the arrows finds what a search through the whole board finds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

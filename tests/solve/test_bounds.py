@@ -1,7 +1,5 @@
 """Every verb has a limit on what it asks the solver, works piece by piece on large boards, and gives up in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """Every rule has a smallest drawing that breaks it and no other rule, and repair finds the nearest legal map."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """For each kind of claim, the solver finds exactly the maps that the checker passes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """The maps of `cases/maps.cases`: what breaks or strains their rules, and what the nearest legal map changes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

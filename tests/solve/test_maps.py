@@ -1,7 +1,5 @@
 """The verbs: new, generate, check, repair, complete."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

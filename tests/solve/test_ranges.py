@@ -3,8 +3,6 @@
 The fast form looks at the drafts of forty seeds, the long one at the maps of two hundred.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The maps drawn by hand under templates/samples break exactly the rules that were planted in them."""
 
-from __future__ import annotations
-
 import pytest
 
 from mapkit.games import maps

@@ -1,7 +1,5 @@
 """One slip of the pen in a legal map: repair undoes it, and removes nothing that was drawn on purpose."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Undecided borders, which a drawer marks: they are told, completed, repaired, and never played (TL-27, MP-30)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The studio and the phones, asked by strangers, by other pages, by broken programs and by players who cheat."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

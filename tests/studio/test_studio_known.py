@@ -1,7 +1,5 @@
 """What players know and hints, in the studio and on phones: from what the very player heard, and in a fair queue."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

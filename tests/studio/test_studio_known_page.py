@@ -1,7 +1,5 @@
 """What players know and hints, on the pages in a real browser: of the game master, and of phones."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Balance: what counts as even, the order of the trials, and the command."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

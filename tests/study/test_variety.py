@@ -1,7 +1,5 @@
 """A survey of many maps: measures, places, duplicates, and how likely differences are by chance."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Machine players: their moves are legal and always the same, the levels differ in strength, and --bot seats them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import reduce

@@ -1,7 +1,5 @@
 """Commitments: a code on players' sheets, and whether it belongs to a map after the game."""
 
-from __future__ import annotations
-
 import os
 from hashlib import sha256
 from io import BytesIO

@@ -1,7 +1,5 @@
 """The evenings of `cases/evenings.cases`: what is typed at a table, and every line of the answer, word for word."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The game master's mode: the screen, and corrections, which stand in the log as rulings of the game master."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

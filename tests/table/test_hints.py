@@ -1,7 +1,5 @@
 """Hints at the table: proven, counted, written in the log, and made without the secret map."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

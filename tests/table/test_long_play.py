@@ -1,7 +1,5 @@
 """Random games of every game and preset: what holds at any table, whatever is said."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from functools import cache

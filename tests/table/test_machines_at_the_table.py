@@ -1,7 +1,5 @@
 """Machine players of every game at the table: they recall the game from its log, and know what their player heard."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """An evening at the table: what people type, what everybody hears, and what they find when they come back."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

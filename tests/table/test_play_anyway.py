@@ -1,7 +1,5 @@
 """A map with more or fewer things than its settings say is played if that is asked for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

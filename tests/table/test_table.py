@@ -1,7 +1,5 @@
 """The table and its log: a line is on disk before it is announced, and the state is the fold of what is on disk."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

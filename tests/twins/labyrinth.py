@@ -4,8 +4,6 @@ It shares nothing with mapkit's referee but the map's facts, the words of the di
 file. What is heard is a list of pairs: a key, and the values for the braces of its phrase.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ It keeps its own state and reads the words of the table. It tells what is heard,
 where each piece is, and which player has won. Corrections by the game master (MQ-G3) are left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

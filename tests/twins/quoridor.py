@@ -6,8 +6,6 @@ game goes on. If it refuses words, it gives every reason that holds, because the
 told.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping

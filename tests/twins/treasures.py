@@ -4,8 +4,6 @@ It has its own state, made from the facts of a map, and reads the same words. A 
 If it refuses words, it gives every reason that holds, because the ledger does not say which of two is told first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
