@@ -3,17 +3,22 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import document, writer
+from mapkit.model.grid import borders
 from mapkit.studio.actions import act
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.edits import Gesture, edited, new_faults, spots_named
 from mapkit.studio.places import spot_name
 from mapkit.studio.selection import tool_there
-from mapkit.studio.tools import BadStroke
+from mapkit.studio.settings_panel import WrongFields, changed, fields
+from mapkit.studio.tools import BadStroke, tools
+from mapkit.studio.transformation import mirrored, turned
 
 
 def drawn(game: str, size: str, *gestures: tuple[str, str]) -> document.Document:
@@ -191,3 +196,137 @@ def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
     assert desk.text == read.text
     assert act(desk, laid)["words"]["b1"] == "h"
     assert act(desk, {"do": "pick", "path": ["a1+across"]})["picked"] == "list walls"
+
+
+# Maps that are mirrored and turned in the studio: twice, and four times, is as it was
+
+
+def begun(game: str, size: str) -> document.Document:
+    """An empty map with a comment."""
+    board = GAMES[game].design.board.read(size)
+    text = writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
+    return maps.read(("# mine\n" + text).encode(), "map.toml")
+
+
+@pytest.mark.parametrize(("game", "size"), [("treasures", "3x2"), ("labyrinth", "3x2x2")])
+@settings(max_examples=5, deadline=None)
+@given(data=st.data())
+def test_mirrored_twice_and_turned_four_times_a_map_is_as_it_was(game: str, size: str, data: st.DataObject) -> None:
+    read = begun(game, size)
+    grid = read.map.params.grid
+    spots = st.sampled_from([*grid.cells(), *map(spot_name, borders(grid))])
+    for _ in range(4):
+        tool = data.draw(st.sampled_from([tool.name for tool in tools(read.map)]))
+        try:
+            read = edited(read, Gesture(tool, tuple(data.draw(st.lists(spots, max_size=3)))))
+        except BadStroke:
+            continue
+    assert mirrored(mirrored(read)).map == read.map
+    assert turned(turned(turned(turned(read)))).map == read.map
+    assert mirrored(turned(mirrored(turned(read)))).map == read.map
+    assert turned(read).text.startswith("# mine\n")
+
+
+def test_rivers_and_exits_turn_with_the_map() -> None:
+    read = edited(begun("treasures", "3x2"), Gesture("cell flows", ("a1", "b1")))
+    read = edited(read, Gesture("border exit", ("a1|W",)))
+    marks = {spot_name(place): mark for place, mark in turned(read).map.facts}
+    assert marks == {"a3": "flows S", "a2": "flows S", "a3|N": "exit"}
+    assert dict(mirrored(read).map.kinds) == {"c1": "flows W", "b1": "flows W"}
+
+
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_hexes_mirrored_twice_and_turned_six_times_are_as_they_were(data: st.DataObject) -> None:
+    read = begun("dungeon", "2x2")
+    cells = st.sampled_from(read.map.params.grid.cells())
+    for tool in ("cell pool", "cell chest", "cell pit"):
+        read = edited(read, Gesture(tool, tuple(data.draw(st.lists(cells, min_size=1, max_size=3)))))
+    assert mirrored(mirrored(read)).map == read.map
+    assert turned(turned(turned(turned(turned(turned(read)))))).map == read.map
+    assert mirrored(turned(mirrored(turned(read)))).map == read.map
+
+
+def test_hexes_turn_by_a_sixth() -> None:
+    read = edited(begun("dungeon", "2"), Gesture("cell pool", ("c5", "d5")))
+    assert dict(turned(read).map.kinds) == {"a3": "pool", "b4": "pool"}
+    assert dict(mirrored(read).map.kinds) == {"c1": "pool", "d2": "pool"}
+
+
+@pytest.mark.parametrize(("game", "size"), [("quoridor", "5"), ("minoqaur", "2")])
+def test_a_board_that_cannot_be_turned_says_why(game: str, size: str) -> None:
+    with pytest.raises(BadStroke, match="their rules say which side is which"):
+        turned(begun(game, size))
+
+
+# The panel of the studio: title, preset, size and settings are changed in the text, with the errors of map files
+
+
+SIZES = {"treasures": ("4x3", "3x4"), "labyrinth": ("3x2x2", "4x3"), "quoridor": ("5", "7"), "dungeon": ("2", "3")}
+
+
+def test_values_change_in_their_places_and_nothing_else_does() -> None:
+    read = begun("treasures", "4x3")
+    now = changed(read, {"title": 'Our "first"', "walls": "3", "river": "2-4", "bends": "0"})
+    old, new = read.text.splitlines(), now.text.splitlines()
+    assert [line for line in new if line not in old] == [
+        'title = "Our \\"first\\""',
+        "bends = 0",
+        next(line for line in new if line.startswith('river = "2-4"')),
+        next(line for line in new if line.startswith("walls = 3 ")),
+    ]
+    assert "# Inner walls" in next(line for line in new if line.startswith("walls = 3 "))
+    shown = {each["name"]: each["value"] for each in fields(now)}
+    assert (shown["title"], shown["walls"], shown["river"], shown["safe"]) == ('Our "first"', "3", "2-4", "any")
+    assert "# walls = 3" in changed(now, {"walls": ""}).text
+
+
+def test_all_that_is_wrong_is_said_at_once_beside_its_field() -> None:
+    read = begun("treasures", "4x3")
+    with pytest.raises(WrongFields) as wrong:
+        changed(read, {"title": "x" * 101, "preset": "no-such", "size": "900", "walls": "many", "players": "-1"})
+    said = wrong.value.sentences
+    assert set(said) == {"title", "preset", "size", "walls", "players"}
+    assert said["title"] == "the title has 101 characters; 100 are the most"
+    assert said["walls"].startswith("walls is 'many'; it takes a whole number")
+    assert said["size"].startswith("size is '900'; it takes columns x rows")
+
+
+def test_another_preset_brings_its_settings_and_as_drawn_takes_them_away() -> None:
+    read = begun("treasures", "8x8")
+    name = next(each.name for each in maps.presets("treasures") if each.name not in ("default", "as-drawn"))
+    now = changed(read, {"preset": name})
+    expected = maps.params(GAMES["treasures"], name, now.map.params.grid, {})
+    written = [each["name"] for each in fields(read)[3:] if each["value"]]
+    assert len(written) > 5
+    assert [getattr(now.map.params, each) for each in written] == [getattr(expected, each) for each in written]
+    assert changed(read, {"preset": "as-drawn"}).map.preset == "as-drawn"
+
+
+@pytest.mark.parametrize("game", SIZES)
+def test_what_fits_stays_when_the_board_gets_another_size(game: str) -> None:
+    small, large = SIZES[game]
+    read = begun(game, small)
+    stroke = {
+        "treasures": Gesture("border wall", ("a1|N", "a1|W")),
+        "labyrinth": Gesture("list starts", ("a1/1",)),
+        "quoridor": Gesture("list pawn 1", ("a1",)),
+        "dungeon": Gesture(tools(read.map)[1].name, ("c3",)),
+    }
+    drawn = edited(read, stroke[game])
+    now = changed(drawn, {"size": large})
+    assert str(now.map.params.grid) in (large, f"{large}x{large}")
+    assert len(now.map.facts) == len(drawn.map.facts)
+    assert now.text.startswith("# mine\n")
+    assert changed(now, {"size": small}).map.facts == drawn.map.facts
+
+
+def test_a_file_whose_game_the_command_says_gets_a_title() -> None:
+    lines = [
+        line for line in begun("treasures", "4x3").text.splitlines() if not line.startswith(("game", "title", "preset"))
+    ]
+    read = maps.read("\n".join(lines).encode(), "map.toml", game="treasures")
+    now = changed(changed(read, {"title": "Ours"}), {"size": "5x4"})
+    assert (now.map.title, str(now.map.params.grid)) == ("Ours", "5x4")
+    assert "game =" not in now.text
+    assert "# mine" in now.text
