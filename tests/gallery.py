@@ -128,17 +128,6 @@ def kinds(game: str) -> tuple[str, ...]:
     return (*of_game.names, *(name for name, there in more.items() if there))
 
 
-def draw_page_pictures(game: str, folder: File) -> None:
-    """Draw a picture of each kind of sheet of a game."""
-    found = dict[str, tuple[Sheet, ...]]()
-    for board in SHOWN.get(game, (Board(game, "default"),)):
-        found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))
-    for name in kinds(game):
-        (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
-        picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
-        few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
-
-
 def main() -> None:
     asked = argparse.ArgumentParser(description="Draw contact sheets of all sheets of all games.")
     asked.add_argument("games", nargs="*", metavar="GAME", help=f"some of {', '.join(GAMES)}; else all")
@@ -152,7 +141,13 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if given.docs:
         for game in games:
-            draw_page_pictures(game, folder)
+            found = dict[str, tuple[Sheet, ...]]()
+            for board in SHOWN.get(game, (Board(game, "default"),)):
+                found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))
+            for name in kinds(game):
+                (picture,) = small(found[name][PAGES.get(name, 0) :][:1], 110)
+                picture.thumbnail((WIDE, WIDE * 2), Image.Resampling.LANCZOS)
+                few_colours(picture, 32).save(folder / f"{game}-{name}.png", "PNG", optimize=True)
         return
     with ProcessPoolExecutor(given.jobs) as crew:
         for future in [crew.submit(draw, contact, given.ink, folder) for contact in contacts(games, given.paper)]:

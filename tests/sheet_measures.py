@@ -193,17 +193,13 @@ def highest_band(sheet: Sheet) -> tuple[float, float]:
 def _highest_band(sheet: Sheet, strokes: Iterable[Stroke]) -> tuple[float, float]:
     room = body(sheet)
     boxes = (*(stroke.box for stroke in strokes), *(extent(mark) for mark in sheet.marks if isinstance(mark, Text)))
-    taken = sorted((box.y, box.bottom) for box in boxes if _fills(box))
+    taken = sorted((box.y, box.bottom) for box in boxes if (box.width > UPRIGHT or box.height < LONE))
     reached, best = room.y, (room.y, 0.0)
     for y, bottom in (*taken, (room.bottom, room.bottom)):
         if bottom > room.y and y <= room.bottom:
             best = max(best, (reached, min(y, room.bottom) - reached), key=lambda band: band[1])
             reached = max(reached, bottom)
     return best
-
-
-def _fills(box: Box) -> bool:
-    return box.width > UPRIGHT or box.height < LONE
 
 
 def _clipped(sheet: Sheet) -> Iterator[str]:

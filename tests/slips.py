@@ -149,14 +149,6 @@ def _without_a_cell(line: str, chance: Chance) -> str:
     return line[:at] + line[at + 4 :]
 
 
-def _in_small_letters(line: str, _: Chance) -> str:
-    return line.lower()
-
-
-def _in_another_alphabet(line: str, _: Chance) -> str:
-    return line.translate(str.maketrans("THSMAX", "\u0422\u041d\u0405\u041c\u0410\u0425"))
-
-
 def _with_a_strange_letter(line: str, chance: Chance) -> str:
     found = [n for n, sign in enumerate(line) if sign in ".THSMF"]
     at = chance.choice(found) if found else 0
@@ -166,7 +158,7 @@ def _with_a_strange_letter(line: str, chance: Chance) -> str:
 TYPING: dict[str, Callable[[str, Chance], str]] = {
     "a character is missing": _without_a_character,
     "a cell is missing": _without_a_cell,
-    "small letters": _in_small_letters,
-    "another alphabet": _in_another_alphabet,
+    "small letters": lambda line, _: line.lower(),
+    "another alphabet": lambda line, _: line.translate(str.maketrans("THSMAX", "\u0422\u041d\u0405\u041c\u0410\u0425")),
     "a strange letter": _with_a_strange_letter,
 }

@@ -16,7 +16,6 @@ from mapkit.language.catalogue import without_absent
 from mapkit.language.phrases import phrases_of
 from mapkit.model import resources
 from mapkit.model.game import table_of
-from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError
 from mapkit.model.settings import settings
 from mapkit.paper.game_sheets import paper_of
@@ -29,17 +28,13 @@ from tests.games.test_expansions import EVERYTHING
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))
 
 
-def made(game: str, has: str, lacks: tuple[tuple[str, Any], ...]) -> Map[Any]:
-    given = {**(EVERYTHING | {"elevators": 1} if has == "everything" else {}), **dict(lacks)}
-    preset = given.pop("preset", "small" if has == "everything" else has or "default")
-    board = maps.game_named(game).design.board.read("6x6x2") if has == "everything" else None
-    return maps.generate(game, "there", preset=preset, size=board, given=given)
-
-
 @cache
 def told(game: str, has: str, lacks: tuple[tuple[str, Any], ...], language: str) -> list[str]:
     """All that is printed for a map, page by page; how a game begins, its table of players, a refusal, and help."""
-    map_ = made(game, has, lacks)
+    given = {**(EVERYTHING | {"elevators": 1} if has == "everything" else {}), **dict(lacks)}
+    preset = given.pop("preset", "small" if has == "everything" else has or "default")
+    board = maps.game_named(game).design.board.read("6x6x2") if has == "everything" else None
+    map_ = maps.generate(game, "there", preset=preset, size=board, given=given)
     drawn = press_of({"language": language}).drawn(map_, paper_of(map_.game).names)
     pages = [" ".join(m.text for m in page.marks if isinstance(m, Text)) for each in drawn.values() for page in each]
     table, names = table_of(map_.game), tuple("ABCDEFGH"[: getattr(map_.params, "players", 2)])

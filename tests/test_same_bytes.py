@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.same_bytes import PATHS, RUN, Digests, digests, keys
+from tests.same_bytes import PATHS, RUN, digests, keys
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden" / "same-bytes.json"
@@ -25,19 +25,6 @@ AROUND: tuple[dict[str, str], ...] = (
     {"PYTHONHASHSEED": "77", "LANG": "ru_RU.UTF-8", "MAPKIT_LANG": "ru", "COLUMNS": "40"},
 )
 """What is different around the processes that make the same maps."""
-
-
-def elsewhere(around: dict[str, str], seeds: int) -> Digests:
-    """The digests that a process with these variables prints."""
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
-    said = subprocess.run(
-        [*RUN, "-m", "tests.same_bytes", str(seeds)],
-        cwd=ROOT,
-        env={**plain, **around, "PYTHONPATH": PATHS},
-        stdout=subprocess.PIPE,
-        check=True,
-    ).stdout
-    return {key: (one, two, three) for key, (one, two, three) in json.loads(said).items()}
 
 
 def golden() -> dict[str, list[str]]:
@@ -63,4 +50,12 @@ def test_two_hundred_maps_and_their_sheets_are_those_of_the_golden_file() -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("around", AROUND, ids=["tokyo", "lima", "russian"])
 def test_nothing_around_changes_a_byte(around: dict[str, str]) -> None:
-    assert elsewhere(around, MANY) == digests(keys(MANY))
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
+    said = subprocess.run(
+        [*RUN, "-m", "tests.same_bytes", str(MANY)],
+        cwd=ROOT,
+        env={**plain, **around, "PYTHONPATH": PATHS},
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout
+    assert {key: (one, two, three) for key, (one, two, three) in json.loads(said).items()} == digests(keys(MANY))

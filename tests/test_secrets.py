@@ -601,35 +601,33 @@ def plain(data: bytes) -> bytes:
     return b"\n".join(found)
 
 
-def assert_players_files_tell_nothing(game: str, number: int, folder: Path) -> None:
-    """Compare what players get of two maps that differ in all that is secret."""
-    one, other = (replace(each, title="The cellar") for each in twin_maps(game, number))
-    words = PLAYERS_FILES[number % len(PLAYERS_FILES)]
-    if "--pack" in words and game in OTHER_PACKS:
-        words = OTHER_PACKS[game]
-    of_one, of_other = (
-        players_files(each, words, folder / f"{number}-{which}") for which, each in enumerate((one, other))
-    )
-    assert of_one
-    assert of_one == of_other, words
-    for name, data in of_one.items():
-        assert CANARY not in name
-        assert CANARY.encode() not in plain(data).lower(), (words, name)
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_players_files_of_maps_with_other_secrets_are_the_same(number: int, tmp_path: Path) -> None:
-    """Names, sizes, metadata and bytes."""
-    game = ("treasures", "labyrinth", "dungeon")[number % 3]
-    assert_players_files_tell_nothing(game, number, tmp_path)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", WITH_SECRETS)
-def test_players_files_of_500_pairs_of_maps_with_other_secrets_are_the_same(game: str, tmp_path: Path) -> None:
-    for number in range(-(-500 // len(WITH_SECRETS))):
-        assert_players_files_tell_nothing(game, number, tmp_path / str(number))
-        rmtree(tmp_path / str(number))
+@pytest.mark.parametrize(
+    ("game", "numbers"),
+    [
+        *((game, (n, n + 3)) for n, game in enumerate(("treasures", "labyrinth", "dungeon"))),
+        *(pytest.param(game, range(-(-500 // len(WITH_SECRETS))), marks=pytest.mark.long) for game in WITH_SECRETS),
+    ],
+    ids=str,
+)
+def test_players_files_of_maps_with_other_secrets_are_the_same(
+    game: str, numbers: Sequence[int], tmp_path: Path
+) -> None:
+    """Names, sizes, metadata and bytes of what players get of two maps that differ in all that is secret."""
+    for number in numbers:
+        one, other = (replace(each, title="The cellar") for each in twin_maps(game, number))
+        words = PLAYERS_FILES[number % len(PLAYERS_FILES)]
+        if "--pack" in words and game in OTHER_PACKS:
+            words = OTHER_PACKS[game]
+        of_one, of_other = (
+            players_files(each, words, tmp_path / f"{number}-{which}") for which, each in enumerate((one, other))
+        )
+        assert of_one
+        assert of_one == of_other, words
+        for name, data in of_one.items():
+            assert CANARY not in name
+            assert CANARY.encode() not in plain(data).lower(), (words, name)
+        for which in (0, 1):
+            rmtree(tmp_path / f"{number}-{which}")
 
 
 def test_a_canary_of_the_game_master_is_found_where_it_stands(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from mapkit.model.errors import Problem
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Hex
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact, Facts, NoSuchMap, has
+from mapkit.model.rule import Fact, NoSuchMap, has
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality, repairs, search
 from tests.command import run
@@ -52,12 +52,9 @@ def levels(p: Params, number: int, count: int, seed: str = "odds") -> Iterator[M
         yield fresh_level(p, number, roll)
 
 
-def facts_of(level: Mapping[str, str]) -> Facts:
-    return frozenset(has(cell, kind) for cell, kind in level.items())
-
-
 def said(p: Params, level: Mapping[str, str]) -> Map[Any]:
-    return Map(DUNGEON, replace(p, grid=replace(p.grid, floors=1)), facts_of(level))
+    facts = frozenset(has(cell, kind) for cell, kind in level.items())
+    return Map(DUNGEON, replace(p, grid=replace(p.grid, floors=1)), facts)
 
 
 # The draw
@@ -693,22 +690,12 @@ def some_maps(draw: st.DrawFn) -> Map[Params]:
     return Map(DUNGEON, p, facts, title, draw(st.sampled_from(PRESETS)))
 
 
-few = settings(max_examples=25)
+few = settings(max_examples=25 if settings().max_examples < 500 else settings().max_examples)
 
 
 @few
 @given(some_maps())
 def test_a_level_survives_being_written_down(map_: Map[Params]) -> None:
-    survives_in_files(map_)
-
-
-@pytest.mark.long
-@given(some_maps())
-def test_many_levels_survive_being_written_down(map_: Map[Params]) -> None:
-    survives_in_files(map_)
-
-
-def survives_in_files(map_: Map[Params]) -> None:
     assert maps.read(writer.show(map_).encode(), "cave.toml").map == map_
 
 
@@ -732,16 +719,6 @@ def misfits(text: str) -> list[Problem]:
 @few
 @given(some_maps())
 def test_a_level_comes_back_from_text_mapper_as_it_went(map_: Map[Params]) -> None:
-    survives_in_text_mapper(map_)
-
-
-@pytest.mark.long
-@given(some_maps())
-def test_many_levels_come_back_from_text_mapper_as_they_went(map_: Map[Params]) -> None:
-    survives_in_text_mapper(map_)
-
-
-def survives_in_text_mapper(map_: Map[Params]) -> None:
     text = exported(map_)
     assert imported(text) == map_
     assert imported("\ufeff" + text.replace("\n", "\r\n")) == map_, "line ends of Windows and a byte order mark"
@@ -786,24 +763,19 @@ def test_hexes_have_numbers_from_0101_on_and_the_column_is_in_their_name(radius:
     assert min(number[:2] for number in numbers.values()) == min(number[2:4] for number in numbers.values()) == "01"
 
 
-def text_mapper_reads(text: str) -> tuple[dict[str, str], list[str]]:
-    """The hexes that Text Mapper finds in a text, and the lines that it would not understand, as its own page says."""
-    hexes, lost = {}, []
-    for line in text.splitlines():
-        if found := re.match(r"(\d\d\d\d(?:\d\d)?)\s+(\S.*)", line):
-            hexes[found[1]] = found[2]
-        elif line and not re.match(r"\s*#|\S+\s+(attributes|path|lib)\s|(text|label|glow|include|license)\s", line):
-            lost.append(line)
-    return hexes, lost
-
-
 def test_what_is_exported_is_all_understood_by_text_mapper_and_every_kind_has_its_look() -> None:
     """Text Mapper would read a comment whose second word is `attributes`, `path` or `lib` as a command.
 
     There is no such comment.
     """
     text = exported(maps.generate("dungeon", "s", preset="additions", given={"levels": 3}))
-    hexes, lost = text_mapper_reads(text)
+    # The hexes that Text Mapper finds in a text, and the lines that it would not understand, as its own page says
+    hexes, lost = {}, []
+    for line in text.splitlines():
+        if found := re.match(r"(\d\d\d\d(?:\d\d)?)\s+(\S.*)", line):
+            hexes[found[1]] = found[2]
+        elif line and not re.match(r"\s*#|\S+\s+(attributes|path|lib)\s|(text|label|glow|include|license)\s", line):
+            lost.append(line)
     assert lost == []
     assert len(hexes) == 3 * 37
     assert not re.search(r"^#\S*\s+(attributes|path|lib|xml)\b", text, re.MULTILINE)
@@ -945,38 +917,23 @@ TEXT_WORDS = [
 ]
 
 
-any_text = st.lists(st.sampled_from(TEXT_WORDS) | st.text(max_size=2), max_size=60).map("".join)
-
-
 @few
-@given(any_text)
+@given(st.lists(st.sampled_from(TEXT_WORDS) | st.text(max_size=2), max_size=60).map("".join))
 def test_any_text_is_a_map_or_unreadable(text: str) -> None:
-    is_a_map_or_unreadable(text)
-
-
-@pytest.mark.long
-@given(any_text)
-def test_any_of_many_texts_is_a_map_or_unreadable(text: str) -> None:
-    is_a_map_or_unreadable(text)
-
-
-def is_a_map_or_unreadable(text: str) -> None:
     data = text.encode(errors="replace")
     lines = data.decode().removeprefix("\ufeff").split("\n")
-    found, told = attempt(data)
-    assert bool(told) == (found is None)
-    assert found is None or imported(exported(found)) == found
+    told: tuple[Problem, ...] = ()
+    try:
+        found = imported(data)
+    except UnreadableMap as error:
+        told = error.problems
+        assert told
+    else:
+        assert imported(exported(found)) == found
     for problem in told:
         assert 1 <= problem.line <= len(lines)
         assert problem.column >= 1
         assert problem.message.isprintable()
-
-
-def attempt(data: bytes) -> tuple[Map[Any] | None, tuple[Problem, ...]]:
-    try:
-        return imported(data), ()
-    except UnreadableMap as error:
-        return None, error.problems
 
 
 # The commands

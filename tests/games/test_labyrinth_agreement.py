@@ -61,19 +61,13 @@ def random_code(chance: Chance) -> Code:
             return code
 
 
-def random_params(chance: Chance) -> Params:
-    """A small board, with floors if the code has them, and settings."""
+def drafted(seed: str) -> Map[Params]:
+    """A map as the draft makes it, which is nearly always legal."""
+    chance = Chance(seed)
     code = random_code(chance)
     given = {name: chance.choice(values) for name, values in EXTRAS.items()}
     grid = chance.choice(HIGH if "G3" in code else FLAT)
     params: Params = maps.params(labyrinth.GAME, "default", grid, {"rules": str(code), **given})
-    return params
-
-
-def drafted(seed: str) -> Map[Params]:
-    """A map as the draft makes it, which is nearly always legal."""
-    chance = Chance(seed)
-    params = random_params(chance)
     return Map(labyrinth.GAME, params, solving_of(labyrinth.GAME).draft(params, chance, frozenset()))
 
 
@@ -175,15 +169,6 @@ def chosen(map_: Map[Params], grenades: int | None = None) -> Map[Params]:
 # What the checker must then say
 
 
-def separated(cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> dict[frozenset[Place], set[Cell]]:
-    """The cells that play does not reach, under the starts that miss them: each entry is one fault of MP-32."""
-    together: dict[frozenset[Place], set[Cell]] = {}
-    for cell in cells:
-        lost = frozenset(start for start in cells if start in reach and cell not in reach[start].cells)
-        together.setdefault(lost, set()).add(cell)
-    return {lost: missed for lost, missed in together.items() if lost}
-
-
 def witnesses(faults: Sequence[Fault], number: str) -> list[frozenset[Place]]:
     """The cells that show each fault of a rule."""
     return [frozenset(fault.witness) for fault in faults if fault.rule.number == number]
@@ -191,7 +176,11 @@ def witnesses(faults: Sequence[Fault], number: str) -> list[frozenset[Place]]:
 
 def assert_parted(faults: Sequence[Fault], cells: Sequence[Cell], reach: Mapping[Cell, Reached]) -> None:
     """Check that each fault of MP-32 shows the starts that miss a cell, a missed cell, and what those starts reach."""
-    apart = separated(cells, reach)
+    together: dict[frozenset[Place], set[Cell]] = {}
+    for cell in cells:
+        lost = frozenset(start for start in cells if start in reach and cell not in reach[start].cells)
+        together.setdefault(lost, set()).add(cell)
+    apart = {lost: missed for lost, missed in together.items() if lost}
     assert Counter(witnesses(faults, "MP-32")) == Counter(apart.keys())
     for fault in faults:
         if fault.rule.number == "MP-32":

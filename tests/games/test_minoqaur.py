@@ -174,24 +174,11 @@ def test_a_chamber_that_needs_the_sword_is_told_as_advice() -> None:
 # --- files and rules
 
 
-def survives(mask: int, level: str, text: str) -> None:
+@settings(max_examples=25 if settings().max_examples < 500 else settings().max_examples)
+@given(st.integers(0, 7), st.sampled_from(code.LEVELS), st.text("ABC 123é", max_size=20))
+def test_a_code_survives_being_written_down(mask: int, level: str, text: str) -> None:
     map_ = of_text(text or "A", 3, level, mask)
     assert maps.read(show(map_).encode(), "file").map == map_
-
-
-any_code = given(st.integers(0, 7), st.sampled_from(code.LEVELS), st.text("ABC 123é", max_size=20))
-
-
-@settings(max_examples=25)
-@any_code
-def test_a_code_survives_being_written_down(mask: int, level: str, text: str) -> None:
-    survives(mask, level, text)
-
-
-@pytest.mark.long
-@any_code
-def test_many_codes_survive_being_written_down(mask: int, level: str, text: str) -> None:
-    survives(mask, level, text)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.design import MutablePart
 from mapkit.model.game import solving_of
-from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import BadSetting
@@ -39,18 +38,6 @@ def made(asks: str, size: int, seed: str, budget: int = 60, **given: object) -> 
     return maps.generate("minoqaur", seed, size=code.matrix(size), given=settings)
 
 
-def walked(map_: Map[Params], start: Cell) -> set[Cell]:
-    """The modules that a player can walk to without a tunnel."""
-    seen, edge = {start}, [start]
-    while edge:
-        cell = edge.pop()
-        steps = (map_.params.grid.step(cell, side) for side in "NESW")
-        new = [onward for onward in steps if onward and onward not in seen and map_.kinds[onward] == "light"]
-        seen.update(new)
-        edge += new
-    return seen
-
-
 def has_wall(map_: Map[Params]) -> bool:
     """Whether a player can reach the treasure with the sword, and not without it."""
     ring = {cell for cell, item in chambers(map_.params, map_.facts).items() if item == "treasure"}
@@ -61,7 +48,15 @@ def has_wall(map_: Map[Params]) -> bool:
 def has_way(map_: Map[Params]) -> bool:
     ends = by_sword_and_cloak(map_.fitted_params)
     assert ends is not None
-    return ends[1] in walked(map_, ends[0])
+    # The modules that a player can walk to without a tunnel
+    seen, edge = {ends[0]}, [ends[0]]
+    while edge:
+        cell = edge.pop()
+        steps = (map_.params.grid.step(cell, side) for side in "NESW")
+        new = [onward for onward in steps if onward and onward not in seen and map_.kinds[onward] == "light"]
+        seen.update(new)
+        edge += new
+    return ends[1] in seen
 
 
 LABYRINTHS = [*product(("wall", "way", "both"), (2, 3)), ("both", 7)]

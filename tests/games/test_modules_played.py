@@ -22,7 +22,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.grid import COMPASS, border
 from mapkit.model.map import Map
 from mapkit.model.rule import has, wall
-from mapkit.model.ruling import Announcement, MoveError, NoRuling, Ruling
+from mapkit.model.ruling import Announcement, MoveError, NoRuling
 from mapkit.model.settings import read_size
 from mapkit.table import match
 from mapkit.table.match import Match
@@ -269,20 +269,6 @@ def items_due(state: State, told: Sequence[Announcement]) -> Counter[str]:
     return +found
 
 
-def assert_walked(before: State, ruling: Ruling[State]) -> None:
-    """TX-52, TX-56, TX-60: each monster goes step by step, or is in its lair at once when it was hit or has an item."""
-    state = ruling.state
-    p, facts, grid = state.drawn.params, state.drawn.facts, state.drawn.params.grid
-    for who in monsters_on(p):
-        cell, home = before.extra(MonsterPlaces).at(who), lairs(p, facts)[who]
-        for note in (note for note in ruling.notes if note.key == f"{who}-at"):
-            to = dict(note.args)["cell"]
-            steps = {grid.step(cell, d) for d in "NESW" if wall(border(grid, cell, d)) not in facts}
-            assert (to in steps and state.on(to) not in BARRED) or (to == home and who != "zombie")
-            cell = to
-        assert state.extra(MonsterPlaces).at(who) == cell
-
-
 def frozen(state: State) -> tuple[str, object]:
     """All that a state says, to be compared with what it says later."""
     said = {name: value for name, value in vars(state).items() if name != "drawn"}
@@ -309,7 +295,17 @@ def said_and_checked(played: Match, words: str) -> bool:
     assert next(rolls, None) is None
     assert frozen(before) == kept
     assert items_of(ruling.state) == items_due(before, ruling.heard)
-    assert_walked(before, ruling)
+    # TX-52, TX-56, TX-60: each monster goes step by step, or is in its lair at once when it was hit or has an item
+    state = ruling.state
+    p, facts, grid = state.drawn.params, state.drawn.facts, state.drawn.params.grid
+    for who in monsters_on(p):
+        cell, home = before.extra(MonsterPlaces).at(who), lairs(p, facts)[who]
+        for note in (note for note in ruling.notes if note.key == f"{who}-at"):
+            to = dict(note.args)["cell"]
+            steps = {grid.step(cell, d) for d in "NESW" if wall(border(grid, cell, d)) not in facts}
+            assert (to in steps and state.on(to) not in BARRED) or (to == home and who != "zombie")
+            cell = to
+        assert state.extra(MonsterPlaces).at(who) == cell
     return True
 
 

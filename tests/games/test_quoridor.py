@@ -108,12 +108,6 @@ def random_line(size: int, players: int, walls_each: int, seed: str, most: int) 
     return tuple(line)
 
 
-def as_numbered(line: tuple[Move, ...], players: int) -> str:
-    """The moves in numbered lines: `1. e2 e8 2. e3h`."""
-    rounds = [line[i : i + players] for i in range(0, len(line), players)]
-    return " ".join(f"{n}. {' '.join(each)}" for n, each in enumerate(rounds, 1))
-
-
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([5, 7, 11]), st.sampled_from([2, 4]), st.integers(1, 60))
 def test_moves_that_are_shown_are_read_again(seed: int, size: int, players: int, most: int) -> None:
@@ -122,7 +116,9 @@ def test_moves_that_are_shown_are_read_again(seed: int, size: int, players: int,
     line = random_line(size, players, p.supply, str(seed), most)
     facts = meant(MoveList(), line, p)
     assert MoveList().show(frozenset(facts)) == (line, frozenset(facts))
-    assert meant(MoveList(), tuple(as_numbered(line, players).split()), p) == facts
+    rounds = [line[i : i + players] for i in range(0, len(line), players)]
+    numbered = " ".join(f"{n}. {' '.join(each)}" for n, each in enumerate(rounds, 1))
+    assert meant(MoveList(), tuple(numbered.split()), p) == facts
     assert moves_on_file(frozenset(facts)) == line
     assert position_of(p, frozenset(facts))[:2] == reduce(after, line, opening(size, players, p.supply))[:2]
 
@@ -333,7 +329,13 @@ def as_asked(made: Map[Any], now: Position, asked: dict[str, object]) -> None:
     if "symmetric" in asked:
         assert turned(made) == {(str(fact.place), fact.mark) for fact in made.facts}
     if "pockets" in asked:
-        assert everywhere(now)
+        # Every square can be reached from every other square
+        on, seen, before = now.board, now.pawns[0], 0
+        while seen != before:
+            before = seen
+            seen |= (seen & now.north) << on.width | seen >> on.width & now.north
+            seen |= (seen & now.east) << 1 | seen >> 1 & now.east
+        assert seen == on.squares
     if "walls_left" in asked:
         assert " ".join(map(str, now.stock)) == asked["walls_left"]
         assert len(walls) == made.params.supply * len(now.pawns) - sum(now.stock)
@@ -341,16 +343,6 @@ def as_asked(made: Map[Any], now: Position, asked: dict[str, object]) -> None:
         assert now.board.seats[now.turn] == asked["turn"]
     if "order" in asked:
         assert now.board.seats == asked["order"]
-
-
-def everywhere(now: Position) -> bool:
-    """Whether every square can be reached from every other square."""
-    on, seen, before = now.board, now.pawns[0], 0
-    while seen != before:
-        before = seen
-        seen |= (seen & now.north) << on.width | seen >> on.width & now.north
-        seen |= (seen & now.east) << 1 | seen >> 1 & now.east
-    return seen == on.squares
 
 
 @pytest.mark.parametrize("size", SIZES)

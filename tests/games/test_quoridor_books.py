@@ -15,7 +15,6 @@ from mapkit.games.quoridor.design import Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import book_sheets, played_sheets, secret_play
 from mapkit.games.quoridor.position import opening
 from mapkit.games.quoridor.referee import REFEREE, present
-from mapkit.games.quoridor.state import State
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
@@ -25,7 +24,7 @@ from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Trac
 from mapkit.paper import pdf
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.sheet import Box, Ink, Path, Sheet, extent, show
+from mapkit.paper.sheet import Box, Ink, Sheet, extent, show
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.games.test_quoridor_sheets import game, puzzle, run, spaces
@@ -292,18 +291,6 @@ def played(moves: list[str], options: dict[str, str] | None = None) -> tuple[She
     return played_sheets(begun(), track(moves, options=options), ON_A4)
 
 
-def random_game(size: int, players: int, most: int) -> tuple[State, list[str]]:
-    """Random moves at the table, half of them walls while there are any left."""
-    names, chance, said = ("Ann", "Bob", "Christiane-Victoria", "W" * 20)[:players], Chance(f"{size}"), list[str]()
-    state = REFEREE.begin(begun(size, players), names, {}, lambda _: 1).state
-    while REFEREE.mover(state) and len(said) < most:
-        ways = REFEREE.ways(state)
-        steps = [way for way in ways if way[-1] not in "hv"]
-        said.append(chance.choice(steps if steps and chance.below(2) else ways))
-        state = REFEREE.play(state, said[-1], lambda _: 1).state
-    return state, said
-
-
 @pytest.mark.parametrize(
     ("size", "players", "most", "edition"),
     [
@@ -313,23 +300,26 @@ def random_game(size: int, players: int, most: int) -> tuple[State, list[str]]:
     ],
 )
 def test_a_played_game_is_printed_whole(size: int, players: int, most: int, edition: Edition) -> None:
-    state, said = random_game(size, players, most)
+    # Random moves at the table, half of them walls while there are any left
+    names, chance, said = ("Ann", "Bob", "Christiane-Victoria", "W" * 20)[:players], Chance(f"{size}"), list[str]()
+    state = REFEREE.begin(begun(size, players), names, {}, lambda _: 1).state
+    while REFEREE.mover(state) and len(said) < most:
+        ways = REFEREE.ways(state)
+        steps = [way for way in ways if way[-1] not in "hv"]
+        said.append(chance.choice(steps if steps and chance.below(2) else ways))
+        state = REFEREE.play(state, said[-1], lambda _: 1).state
     told = track(said, state.names, over=state.over)
     sheets = played_sheets(begun(size, players), told, edition)
     assert faults(sheets) == []
     moves = [text for text in words(sheets) if re.fullmatch(r"[a-q][0-9]{1,2}[hv]?|pass", text)]
     assert [text for text in moves if text in set(said)] == said
     now = present(state)
-    assert len(walls_on(sheets[0])) >= sum(fact.mark[0] in "hv" for fact in now.facts)
+    boxes = [(extent(path), path) for path in inked(sheets[0], Ink.SOLID, Ink.DARK_SHAPE, Ink.OUTLINE)]
+    walls = [path for box, path in boxes if max(box.width, box.height) > 8 * min(box.width, box.height)]
+    assert len(walls) >= sum(fact.mark[0] in "hv" for fact in now.facts)
     for seat, stock in zip(state.position.board.seats, now.params.walls_left, strict=True):
         name = {"S": "South", "W": "West", "N": "North", "E": "East"}[seat]
         assert re.search(rf"{name}, [a-z ]+: on [a-q]\d+, makes for [a-z]+ \S+, walls left: {stock}\b", prose(sheets))
-
-
-def walls_on(sheet: Sheet) -> list[Path]:
-    """The shapes that are as long and thin as walls."""
-    boxes = [(extent(path), path) for path in inked(sheet, Ink.SOLID, Ink.DARK_SHAPE, Ink.OUTLINE)]
-    return [path for box, path in boxes if max(box.width, box.height) > 8 * min(box.width, box.height)]
 
 
 def test_a_played_game_tells_how_it_ended_and_the_seats_of_the_players() -> None:

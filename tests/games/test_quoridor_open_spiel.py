@@ -33,18 +33,6 @@ def mirrored(label: str, size: int) -> Move:
     return f"{column}{size - row}{label[-1]}" if label[-1] in "hv" else f"{column}{size + 1 - row}"
 
 
-def third_pawn_jumps(position: Position) -> set[Move]:
-    """The jumps to the side of a pawn that are allowed only because another pawn stands behind it."""
-    here = position.pawns[position.turn]
-    others = sum(position.pawns) - here
-    found = 0
-    for direction, aside in {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}.items():
-        jumped = beside(position, here, direction) & others
-        if jumped and beside(position, jumped, direction) & others:
-            found |= beside(position, jumped, aside[0]) | beside(position, jumped, aside[1])
-    return {position.board.names[bit] for bit in position.board.names if bit & found & steps(position)}
-
-
 def difference(position: Position, theirs: set[Move]) -> str:
     """The reason why the moves are not the same; empty if they are. Fails if no known difference explains it."""
     ours = set(moves(position))
@@ -54,7 +42,16 @@ def difference(position: Position, theirs: set[Move]) -> str:
         assert len(theirs) == 1, (position, theirs)
         return STUCK
     assert theirs < ours, (position, theirs)
-    assert ours - theirs <= third_pawn_jumps(position), (position, theirs)
+    # The jumps to the side of a pawn that are allowed only because another pawn stands behind it
+    here = position.pawns[position.turn]
+    others = sum(position.pawns) - here
+    found = 0
+    for direction, aside in {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}.items():
+        jumped = beside(position, here, direction) & others
+        if jumped and beside(position, jumped, direction) & others:
+            found |= beside(position, jumped, aside[0]) | beside(position, jumped, aside[1])
+    jumps = {position.board.names[bit] for bit in position.board.names if bit & found & steps(position)}
+    assert ours - theirs <= jumps, (position, theirs)
     return THIRD_PAWN
 
 
@@ -90,7 +87,10 @@ def game(open_spiel: Any, size: int, players: int, walls_each: int, seed: str) -
             told[why] += 1
         if why == STUCK:
             return told
-        move = likely(chance, sorted(theirs))
+        # A random move, in two of three cases of the pawn, because random walls alone would soon be used up
+        known = sorted(theirs)
+        pawn = [move for move in known if move[-1] not in "hv"]
+        move = chance.choice(pawn if pawn and chance.below(3) else known)
         position = after(position, move)
         state.apply_action(theirs[move])
         if state.is_terminal() and not any(state.returns()):
@@ -102,12 +102,6 @@ def game(open_spiel: Any, size: int, players: int, walls_each: int, seed: str) -
         else:
             assert not state.is_terminal()
     return told
-
-
-def likely(chance: Chance, known: list[Move]) -> Move:
-    """A random move, in two of three cases of the pawn, because random walls alone would soon be used up."""
-    pawn = [move for move in known if move[-1] not in "hv"]
-    return chance.choice(pawn if pawn and chance.below(3) else known)
 
 
 @pytest.mark.long

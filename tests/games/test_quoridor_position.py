@@ -1,5 +1,6 @@
-"""The fast rules of Quoridor: perft, and every legal move, agree with a brute-force twin."""
+"""The fast rules of Quoridor: perft, and every legal move, agree with the second referee."""
 
+from functools import reduce
 from itertools import product
 
 import pytest
@@ -22,10 +23,11 @@ from mapkit.games.quoridor.position import (
     waves,
     winner,
     with_wall,
+    without_walls,
 )
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
-from tests.quoridor_twin import Twin
+from tests.twins.quoridor import SEATS, Player, Square, Twin, named, way_home
 
 PERFT = {
     (5, 2, 3): (35, 1109, 31540),
@@ -64,24 +66,43 @@ def test_perft_is_that_of_the_ledger(start: tuple[int, int, int], leaves: tuple[
 def test_moves_of_300_positions_after_three_plies_are_those_of_the_twin() -> None:
     """A sample of the positions in which the fourth ply of the boxed game is counted."""
     for number in range(300):
-        chance, twin, position = Chance(f"three plies {number}"), Twin(9, [(4, 0), (4, 8)], [10, 10]), opening(9, 2, 10)
+        chance, twin, position = Chance(f"three plies {number}"), seated(9, [(5, 1), (5, 9)], 10), opening(9, 2, 10)
         for _ in range(3):
             move = chance.choice(sorted(moves(position)))
             position = after(position, move)
-            play(twin, move)
-        assert set(moves(position)) == twin.moves()
+            twin.play(move)
+        assert set(moves(position)) == {*twin.ways()}
+
+
+def seated(size: int, squares: list[Square], *left: int) -> Twin:
+    """The second referee with pawns on these squares; the players have so many walls left, or each the same number."""
+    stock = left if len(left) == len(squares) else left * len(squares)
+    seats = zip(SEATS[len(squares)], squares, stock, strict=True)
+    return Twin(size, [Player(seat, seat, square, walls) for seat, square, walls in seats], {}, 0, 0)
+
+
+def fast(twin: Twin) -> Position:
+    """The position for the fast rules."""
+    on = board(twin.size, SEATS[len(twin.players)])
+    pawns = tuple(on.squares_by_name[named(player.square)] for player in twin.players)
+    return reduce(
+        with_wall, sorted(twin.walls), without_walls(on, pawns, tuple(p.left for p in twin.players), twin.turn)
+    )
 
 
 def crowded(size: int, players: int, chance: Chance) -> Twin:
     """A position that play can lead to: random walls that leave every player a way, and pawns close to each other."""
-    twin = Twin(size, [], [chance.between(0, 3) for _ in range(players)], chance.between(0, players - 1))
-    middle = (chance.between(1, size - 2), chance.between(1, size - 2))
-    near = [(x, y) for x in range(size) for y in range(size) if abs(x - middle[0]) + abs(y - middle[1]) <= 2]
-    twin.pawns = list(chance.shuffled(near)[:players])
+    left, turn = [chance.between(0, 3) for _ in range(players)], chance.between(0, players - 1)
+    middle = (chance.between(2, size - 1), chance.between(2, size - 1))
+    every = [(x, y) for x in range(1, size + 1) for y in range(1, size + 1)]
+    near = [(x, y) for x, y in every if abs(x - middle[0]) + abs(y - middle[1]) <= 2]
+    twin = seated(size, [*chance.shuffled(near)[:players]], *left)
+    twin.turn = turn
     for _ in range(chance.between(0, size * size // 4)):
-        corner, way = (chance.between(0, size - 2), chance.between(0, size - 2)), chance.choice("hv")
-        if twin.fits(corner, way):
-            twin.walls.add((corner, way))
+        wall = named((chance.between(1, size - 1), chance.between(1, size - 1))) + chance.choice("hv")
+        if not twin.against(wall, twin.walls):
+            twin.walls[wall] = ""
+    twin.whose_turn()
     return twin
 
 
@@ -90,9 +111,9 @@ def agree(size: int, players: int, number: int) -> int:
     chance, compared = Chance(f"twin {size} {players}"), 0
     for _ in range(number):
         twin = crowded(size, players, chance)
-        found = moves(twin.position)
-        assert len(set(found)) == len(found) == (count(twin.position) or 0)
-        assert set(found) == twin.moves(), twin
+        found = moves(fast(twin))
+        assert len(set(found)) == len(found) == (count(fast(twin)) or 0)
+        assert set(found) == {*twin.ways()}, twin
         compared += len(found)
     return compared
 
@@ -114,27 +135,16 @@ def test_random_games_are_those_of_the_twin() -> None:
     """In positions that play leads to, move by move: what a position remembers stays right."""
     for number in range(12):
         chance, players = Chance(f"game {number}"), (2, 4)[number % 2]
-        twin = Twin(5, [(2, 0), (2, 4)] if players == 2 else [(2, 0), (0, 2), (2, 4), (4, 2)], [3] * players)
+        twin = seated(5, [(3, 1), (3, 5)] if players == 2 else [(3, 1), (1, 3), (3, 5), (5, 3)], 3)
         position = opening(5, players, 3)
         for _ in range(60):
-            assert position == twin.position
+            assert position == fast(twin)
             if winner(position) is not None:
                 break
             move = chance.choice(sorted(moves(position)))
             position = after(position, move)
-            play(twin, move)
-        else:
-            assert not twin.over()
-
-
-def play(twin: Twin, move: str) -> None:
-    x, y = ord(move[0]) - 97, int(move[1:].rstrip("hv")) - 1 if move != PASS else 0
-    if move[-1] in "hv":
-        twin.walls.add(((x, y), move[-1]))
-        twin.stock[twin.turn] -= 1
-    elif move != PASS:
-        twin.pawns[twin.turn] = (x, y)
-    twin.turn = (twin.turn + 1) % len(twin.pawns)
+            twin.play(move)
+        assert (winner(position) is None) == (not twin.winner)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -153,7 +163,7 @@ def test_players_start_in_the_middle_of_their_edge_and_at_that_distance_from_hom
 
 def test_a_route_crosses_as_many_borders_as_the_distance() -> None:
     for number in range(40):
-        position = crowded(7, 2, Chance(f"route {number}")).position
+        position = fast(crowded(7, 2, Chance(f"route {number}")))
         for player in range(2):
             up, right = route(position, player)
             assert up.bit_count() + right.bit_count() == distance(position, player)
@@ -173,10 +183,11 @@ def test_a_player_who_is_walled_in_is_told_with_the_squares_that_they_can_reach(
 
 def test_a_pawn_that_is_shut_in_by_pawns_passes() -> None:
     """QC-X4: four players, and no walls left."""
-    twin = Twin(5, [(0, 0), (1, 0), (2, 3), (2, 0)], [0, 0, 0, 0], 0, {((0, 0), "h")})
-    assert all(twin.free(player, twin.blocked(twin.walls)) for player in range(4))
-    assert moves(twin.position) == [PASS] == sorted(twin.moves())
-    assert after(twin.position, PASS).turn == 1
+    twin = seated(5, [(1, 1), (2, 1), (3, 4), (3, 1)], 0)
+    twin.walls["a1h"] = ""
+    assert all(way_home(5, player.seat, player.square, frozenset({"a1h"})) for player in twin.players)
+    assert moves(fast(twin)) == [PASS] == twin.ways()
+    assert after(fast(twin), PASS).turn == 1
 
 
 def test_every_reason_that_forbids_a_move_has_words() -> None:
@@ -189,7 +200,7 @@ def test_a_rule_forbids_exactly_the_moves_that_are_not_legal(players: int) -> No
     """All words are tried that name a square of the board, a wall or a pass; every reason comes up."""
     seen = set[str]()
     for number in range(60):
-        position = crowded(5, players, Chance(f"forbidden {players} {number}")).position
+        position = fast(crowded(5, players, Chance(f"forbidden {players} {number}")))
         names = [f"{column}{row}" for column, row in product("abcdef", "123456")]
         words = [*names, *(name + way for name in names for way in "hvx"), PASS]
         legal = set(moves(position))

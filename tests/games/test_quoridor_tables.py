@@ -101,10 +101,16 @@ def test_the_best_move_has_the_outcome_of_the_position(tables: Tables) -> None:
 # The search
 
 
-def agree(tables: Tables, positions: Iterator[Position]) -> Counter[int | None]:
-    """Compare the search for a win in 3, 5 and 7 plies with the tables; returns how often each length was found."""
+@pytest.mark.parametrize(
+    ("seed", "games", "plies_each", "least"),
+    [("search", 8, 25, 2), pytest.param("search at length", 120, 40, 100, marks=pytest.mark.long)],
+)
+def test_the_search_finds_the_wins_of_the_tables_and_no_others(
+    tables: Tables, seed: str, games: int, plies_each: int, least: int
+) -> None:
+    """Wins in 3, 5 and 7 plies."""
     told: Counter[int | None] = Counter()
-    for position in positions:
+    for position in midgames(seed, games, plies_each):
         outcome = tables.outcome(position)
         for plies in (3, 5, 7):
             wanted = outcome if 0 < outcome <= plies else None
@@ -113,19 +119,8 @@ def agree(tables: Tables, positions: Iterator[Position]) -> Counter[int | None]:
         if 0 < outcome <= 5:
             winning = {move for move, value in tables.best(position) if 0 < value <= 5}
             assert set(WinSearch().wins(position, 5)) == winning, position
-    return told
-
-
-def test_the_search_finds_the_wins_of_the_tables_and_no_others(tables: Tables) -> None:
-    told = agree(tables, midgames("search", 8, 25))
-    assert min(told[each] for each in (None, 1, 3, 5, 7)) > 2, told
+    assert min(told[each] for each in (None, 1, 3, 5, 7)) > least, told
     assert told.total() > 100
-
-
-@pytest.mark.long
-def test_the_search_finds_the_wins_of_the_tables_in_some_thousand_positions(tables: Tables) -> None:
-    told = agree(tables, midgames("search at length", 120, 40))
-    assert min(told[each] for each in (None, 1, 3, 5, 7)) > 100, told
 
 
 def wins(position: Position, plies: int) -> bool:
@@ -141,23 +136,18 @@ def not_lost(position: Position, plies: int) -> bool:
     return winner(position) is None and wins(position, plies)
 
 
-def agree_with_many_walls(positions: Iterator[Position], plies: int) -> Counter[bool]:
-    """Compare the search with every move against every answer, on boards with too many walls for tables."""
+@pytest.mark.parametrize(
+    ("seed", "games", "plies"),
+    [("many walls", 20, 3), pytest.param("many walls at length", 60, 5, marks=pytest.mark.long)],
+)
+def test_the_search_finds_wins_with_more_walls(seed: str, games: int, plies: int) -> None:
+    """Every move is tried against every answer, on boards with too many walls for tables."""
     told: Counter[bool] = Counter()
-    for position in positions:
+    for position in midgames(seed, games, 10, 4):
         wanted = wins(position, plies)
         assert (WinSearch().shortest(position, plies) is not None) == wanted, (position, plies)
         told[wanted] += 1
-    return told
-
-
-def test_the_search_finds_wins_in_3_plies_with_more_walls() -> None:
-    assert min(agree_with_many_walls(midgames("many walls", 20, 10, 4), 3).values()) > 5
-
-
-@pytest.mark.long
-def test_the_search_finds_wins_in_5_plies_with_more_walls() -> None:
-    assert min(agree_with_many_walls(midgames("many walls at length", 60, 10, 4), 5).values()) > 5
+    assert min(told.values()) > 5
 
 
 def test_one_search_may_be_asked_about_many_positions(tables: Tables) -> None:

@@ -406,13 +406,6 @@ def test_a_labyrinth_says_that_it_tells_no_chances(tmp_path: Path) -> None:
 # Particles: maps that fit, followed statement by statement, and worlds made of them
 
 
-def the_truth(drawn: Map[Any], listener: Listener, starts: dict[str, str]) -> Particle:
-    marks: dict[Place, set[str]] = {}
-    for fact in listener.evidence.facts_of(drawn.facts):
-        marks.setdefault(fact.place, set()).add(fact.mark)
-    return Particle({place: frozenset(found) for place, found in marks.items()}, starts)
-
-
 @pytest.mark.parametrize("number", range(4))
 def test_the_true_map_fits_all_that_is_said(number: int) -> None:
     drawn = mapkit.generate("treasures", f"particles {number}", preset="small")
@@ -420,7 +413,10 @@ def test_the_true_map_fits_all_that_is_said(number: int) -> None:
     opening = next(game).ruling
     starts = {seat.name: seat.cell for seat in referee.seats(opening.state)}
     listener = Listener(drawn.public, drawn.game, [*starts], opening.heard)
-    particle = the_truth(drawn, listener, starts)
+    marks: dict[Place, set[str]] = {}
+    for fact in listener.evidence.facts_of(drawn.facts):
+        marks.setdefault(fact.place, set()).add(fact.mark)
+    particle = Particle({place: frozenset(found) for place, found in marks.items()}, starts)
     for said in islice(game, 120):
         listener.hear(said.mover, said.words, said.ruling.heard)
         assert particle.follow([indexed(each.statement) for each in listener.told])

@@ -18,7 +18,7 @@ from mapkit.games.labyrinth.design import BARRIERS, CHAINS
 from mapkit.games.shelf import GAMES
 from mapkit.knowledge import clauses
 from mapkit.knowledge.clauses import Clauses
-from mapkit.knowledge.deduction import Contradiction, Knowledge, Listener, Verdict
+from mapkit.knowledge.deduction import Contradiction, Listener, Verdict
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell, inner_borders, outer_borders
@@ -87,17 +87,6 @@ def follow(drawn: Map[Any], seed: str, kinds: tuple[str, ...], most: int) -> tup
         listening.hear(said.mover, said.words, said.ruling.heard)
         state = said.ruling.state
     return listening, state
-
-
-def asserts_the_truth(known: Knowledge, drawn: Map[Any], state: Any) -> None:
-    """Nothing that is so is excluded, and nothing is certain that is not so."""
-    facts = as_it_is(drawn, state)
-    for fact, verdict in known.facts.items():
-        if fact.mark not in known.asked.finer:
-            assert verdict is not (Verdict.EXCLUDED if fact in facts else Verdict.CERTAIN), fact
-    for seat in table_of(drawn.game).referee.seats(state):
-        if seat.cell:
-            assert seat.cell in known.cells_of(seat.name)
 
 
 # --- the truth ---------------------------------------------------------------------------------------------------
@@ -171,7 +160,15 @@ def test_the_truth_is_never_excluded_in_a_thousand_games(number: int) -> None:
 def test_what_is_certain_is_so_and_what_is_excluded_is_not(number: int) -> None:
     drawn = mapkit.generate("treasures", f"certain {number}", preset="small")
     listening, state = follow(drawn, f"{number}", ("explorer", "explorer"), 60 + 40 * number)
-    asserts_the_truth(listening.knows(), drawn, state)
+    # Nothing that is so is excluded, and nothing is certain that is not so
+    known = listening.knows()
+    facts = as_it_is(drawn, state)
+    for fact, verdict in known.facts.items():
+        if fact.mark not in known.asked.finer:
+            assert verdict is not (Verdict.EXCLUDED if fact in facts else Verdict.CERTAIN), fact
+    for seat in table_of(drawn.game).referee.seats(state):
+        if seat.cell:
+            assert seat.cell in known.cells_of(seat.name)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from mapkit.games.treasures import evidence as of_treasures
 from mapkit.knowledge.audit import Auditor
 from mapkit.language.translation import translated
 from mapkit.model import resources
-from mapkit.model.evidence import WAYS, Evidence
+from mapkit.model.evidence import WAYS
 from mapkit.model.game import evidence_of, table_of
 from mapkit.model.grid import inner_borders, outer_borders
 from mapkit.model.map import Map
@@ -68,15 +68,6 @@ BEFORE = {
 """What is said before some keys."""
 
 
-def a_listener(game: str, key: str = "") -> Evidence:
-    """The evidence of a game of Ann and Bob, with everything in it."""
-    drawn = a_map(game, game == "treasures" and key in OF_PACKS)
-    evidence = evidence_of(drawn.game, drawn.params, ("Ann", "Bob"))
-    opening = table_of(drawn.game).referee.begin(drawn, ("Ann", "Bob"), {}, lambda _: 1)
-    assert [*evidence.begins(opening.heard)]
-    return evidence
-
-
 @cache
 def a_map(game: str, with_packs: bool = False) -> Map[Any]:
     packs = {"elevators": "1", "donation": "1"} if with_packs else {}
@@ -102,7 +93,11 @@ def test_every_game_with_proofs_is_here() -> None:
 
 @pytest.mark.parametrize(("game", "key"), [(game, key) for game in OF for key in keys_of(game)])
 def test_what_is_announced_is_used_or_tells_nothing_or_is_named_beside_the_answer(game: str, key: str) -> None:
-    evidence, module = a_listener(game, key), OF[game]
+    drawn = a_map(game, game == "treasures" and key in OF_PACKS)
+    evidence = evidence_of(drawn.game, drawn.params, ("Ann", "Bob"))
+    opening = table_of(drawn.game).referee.begin(drawn, ("Ann", "Bob"), {}, lambda _: 1)
+    assert [*evidence.begins(opening.heard)]
+    module = OF[game]
     before = {*evidence.unused}
     words = next((said for start, said in SAID[game].items() if key.startswith(start)), STEP[game])
     each = heard(key, player="Bob" if words.startswith("shoot") else "Ann", other="Bob", what="1 left")

@@ -59,17 +59,16 @@ def test_codes_need_no_examples(map_: Map[Any]) -> None:
     assert share_code.read(share_code.show(map_).encode(), "code", GAMES, presets).map == map_
 
 
+@pytest.mark.parametrize(
+    ("seed", "number", "most"),
+    [("share", 4, AT_MOST - 20), pytest.param("many", 200, AT_MOST, marks=pytest.mark.long)],  # a title has room, too
+)
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_maps_of_8x8_cells_take_at_most_200_characters(game: str, preset: str) -> None:
-    codes = [mapkit.share(mapkit.generate(game, f"share {n}", preset=preset)) for n in range(4)]
-    assert max(map(len, codes)) <= AT_MOST - 20, "and a title has room, too"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "preset"), PRESETS)
-def test_maps_of_8x8_cells_take_at_most_200_characters_for_many_seeds(game: str, preset: str) -> None:
-    codes = [mapkit.share(mapkit.generate(game, f"many {n}", preset=preset)) for n in range(200)]
-    assert max(map(len, codes)) <= AT_MOST
+def test_maps_of_8x8_cells_take_at_most_200_characters(
+    game: str, preset: str, seed: str, number: int, most: int
+) -> None:
+    codes = [mapkit.share(mapkit.generate(game, f"{seed} {n}", preset=preset)) for n in range(number)]
+    assert max(map(len, codes)) <= most
 
 
 def test_codes_of_today_are_read_for_ever() -> None:

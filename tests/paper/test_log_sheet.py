@@ -7,7 +7,6 @@ from pathlib import Path as File
 import pytest
 
 from mapkit.games.treasures import GAME
-from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.language.phrases import phrases
@@ -72,17 +71,13 @@ def short() -> Track:
 # --- the track ---------------------------------------------------------------------------------------------------
 
 
-def river_map() -> Map[Params]:
-    """A river along the lowest row of 3 x 3 tiles, a portal pair, a marsh and a wall above it."""
+def begun(folder: File) -> match.Match:
+    # A river along the lowest row of 3 x 3 tiles, a portal pair, a marsh and a wall above it
     grid = Square(3, 3)
     cells = {"a1": "flows E", "b1": "flows E", "c1": "flows E", "a2": "safe", "b2": "marsh", "c2": "safe"}
     cells |= {"a3": "A1", "b3": "safe", "c3": "A2"}
     lines = {wall(border(grid, "b3", "E")), has(border(grid, "a2", "W"), "exit")}
-    return Map(GAME, Settings(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines))
-
-
-def begun(folder: File) -> match.Match:
-    drawn = river_map()
+    drawn = Map(GAME, Settings(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines))
     options = {"order": "given", "starts": "a2 b3"}
     return match.start(drawn, show_map(drawn), ("Ann", "Bob"), options, "seed", folder / "log.jsonl")
 

@@ -112,14 +112,9 @@ def faulty_photos(number: int) -> list[MapReading]:
     return found
 
 
-def test_the_rules_change_nothing_that_is_sure() -> None:
-    for found in faulty_photos(4):
-        holds_what_is_sure(found)
-
-
-@pytest.mark.long
-def test_the_rules_change_nothing_that_is_sure_in_many_photos() -> None:
-    for found in faulty_photos(48):
+@pytest.mark.parametrize("number", [4, pytest.param(48, marks=pytest.mark.long)])
+def test_the_rules_change_nothing_that_is_sure(number: int) -> None:
+    for found in faulty_photos(number):
         holds_what_is_sure(found)
 
 

@@ -1,7 +1,6 @@
 """The verbs: new, generate, check, repair, complete."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
@@ -245,15 +244,11 @@ def test_an_unknown_game_or_preset_is_told_with_the_known_ones() -> None:
 def test_a_large_draft_with_a_fault_is_repaired_in_a_window() -> None:
     """Only cells near the fault change, however large the board is."""
     made = maps.generate("treasures", "s", preset="any-size", size=Square(20, 16))
-    spoilt = first(made, "safe", "marsh")
+    cell = next(cell for cell in made.params.grid.cells() if has(cell, "safe") in made.facts)
+    spoilt = Map(made.game, made.params, made.facts - {Fact(cell, "safe")} | {Fact(cell, "marsh")})
     repaired = search.legal_map_near(spoilt, legality.check(spoilt))
     changed = {fact.place for fact in repaired.facts ^ made.facts}
     assert len(changed) <= 2
-
-
-def first(map_: Map[Any], was: str, becomes: str) -> Map[Any]:
-    cell = next(cell for cell in map_.params.grid.cells() if has(cell, was) in map_.facts)
-    return Map(map_.game, map_.params, map_.facts - {Fact(cell, was)} | {Fact(cell, becomes)})
 
 
 def test_games_on_the_shelf_are_complete() -> None:

@@ -102,19 +102,6 @@ def test_a_forgotten_treasure_is_put_on_an_empty_cell(cell: str) -> None:
     assert edit.words.endswith("instead of an empty cell")
 
 
-def enclosed(kind: str, number: int) -> Map[Any]:
-    """A labyrinth that must have an enclosure, with a slip in its walls.
-
-    The slip opens the enclosure, or closes off a second one.
-    """
-    game = maps.game_named("labyrinth")
-    asked = maps.params(game, "classic", None, {"enclosure": "always"})
-    made = search.generate_from(game, asked, "classic", f"e{number}")
-    possible = Chance(f"e{number}").shuffled(sorted(KINDS[kind](made), key=str))
-    changed = (made.facts ^ {Fact(place, "wall")} for place, _ in possible)
-    return next(slipped for facts in changed if legality.check(slipped := replace(made, facts=facts)))
-
-
 @pytest.mark.parametrize(
     ("kind", "number"),
     [
@@ -126,22 +113,16 @@ def enclosed(kind: str, number: int) -> Map[Any]:
 )
 def test_a_slip_in_the_walls_of_an_enclosure_is_one_edit(kind: str, number: int) -> None:
     """MP-33: the cells of the enclosure are those of the repaired map, not of the drawn one."""
-    (edit,) = repairs.repair(enclosed(kind, number)).edits
+    # A labyrinth that must have an enclosure, with a slip in its walls.
+    # The slip opens the enclosure, or closes off a second one
+    game = maps.game_named("labyrinth")
+    asked = maps.params(game, "classic", None, {"enclosure": "always"})
+    made = search.generate_from(game, asked, "classic", f"e{number}")
+    possible = Chance(f"e{number}").shuffled(sorted(KINDS[kind](made), key=str))
+    changed = (made.facts ^ {Fact(place, "wall")} for place, _ in possible)
+    slipped = next(slipped for facts in changed if legality.check(slipped := replace(made, facts=facts)))
+    (edit,) = repairs.repair(slipped).edits
     assert edit.words.split()[0] == ("build" if kind == "no_wall" else "take")
-
-
-def missed(game: str, preset: str, number: int) -> list[object]:
-    """The slips in one legal map whose first fault does not name them."""
-    made = maps.generate(game, f"slip {number}", preset=preset)
-    found = [(slip, legality.check(slip.map)) for slip in slips(made, Chance(str(number)))]
-    return [(slip.kind, slip.place, told[0]) for slip, told in found if told and not names(slip, told[0])]
-
-
-def mistold(game: str, preset: str, number: int) -> list[object]:
-    """The slips in typing one legal map whose first error or fault is told at another line."""
-    made = maps.generate(game, f"slip {number}", preset=preset)
-    told = [(typed, first_line(typed.text)) for typed in misprints(made, Chance(str(number)))]
-    return [(typed.kind, typed.line, line) for typed, line in told if line not in (0, typed.line)]
 
 
 def first_line(text: str) -> int:
@@ -157,28 +138,26 @@ def first_line(text: str) -> int:
 DRAWN = (("treasures", "default"), ("treasures", "small"), ("labyrinth", "classic-x"), ("labyrinth", "advanced"))
 
 
+@pytest.mark.parametrize("number", [1, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "preset"), [*DRAWN, ("dungeon", "fair")])
-def test_the_first_fault_names_the_slip(game: str, preset: str) -> None:
-    assert missed(game, preset, 1) == []
+def test_the_first_fault_names_the_slip_in_99_of_100(game: str, preset: str, number: int) -> None:
+    missed = list[object]()
+    for seed in range(1, number + 1):
+        made = maps.generate(game, f"slip {seed}", preset=preset)
+        found = [(slip, legality.check(slip.map)) for slip in slips(made, Chance(str(seed)))]
+        missed += [(slip.kind, slip.place, told[0]) for slip, told in found if told and not names(slip, told[0])]
+    assert len(missed) <= number * len(KINDS) // 100, missed
 
 
+@pytest.mark.parametrize("number", [1, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "preset"), DRAWN)
-def test_the_first_error_names_the_line_of_a_slip_in_typing(game: str, preset: str) -> None:
-    assert mistold(game, preset, 1) == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "preset"), [*DRAWN, ("dungeon", "fair")])
-def test_of_many_slips_the_first_fault_names_99_in_100(game: str, preset: str) -> None:
-    found = [each for number in range(300) for each in missed(game, preset, number)]
-    assert len(found) <= 300 * len(KINDS) // 100
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("game", "preset"), DRAWN)
-def test_of_many_slips_in_typing_the_first_error_names_99_in_100(game: str, preset: str) -> None:
-    found = [each for number in range(300) for each in mistold(game, preset, number)]
-    assert len(found) <= 300 * len(TYPING) // 100
+def test_the_first_error_names_the_line_of_a_slip_in_typing_in_99_of_100(game: str, preset: str, number: int) -> None:
+    mistold = list[object]()
+    for seed in range(1, number + 1):
+        made = maps.generate(game, f"slip {seed}", preset=preset)
+        told = [(typed, first_line(typed.text)) for typed in misprints(made, Chance(str(seed)))]
+        mistold += [(typed.kind, typed.line, line) for typed, line in told if line not in (0, typed.line)]
+    assert len(mistold) <= number * len(TYPING) // 100, mistold
 
 
 def told(text: str, game: str) -> list[str]:
@@ -445,18 +424,16 @@ def off_the_board(made: Map[Any], chance: Chance) -> Slip:
 def in_a_fixed_pattern(made: Map[Any], chance: Chance) -> Slip:
     """A module of a finder pattern in the other shade."""
     place = made.params.grid.name(chance.below(7), made.params.grid.rows - 1 - chance.below(7))
-    return _flipped("in a fixed pattern", place, made)
+    other = {"dark": "light", "light": "dark"}[made.kinds[place]]
+    return _planted(
+        "in a fixed pattern", place, made, frozenset(f for f in made.facts if f.place != place) | {Fact(place, other)}
+    )
 
 
 def not_drawn(made: Map[Any], chance: Chance) -> Slip:
     """A module that nobody has drawn."""
     place = chance.choice(sorted(made.kinds))
     return _planted("blank", place, made, frozenset(fact for fact in made.facts if fact.place != place))
-
-
-def _flipped(kind: str, place: str, made: Map[Any]) -> Slip:
-    other = {"dark": "light", "light": "dark"}[made.kinds[place]]
-    return _planted(kind, place, made, frozenset(f for f in made.facts if f.place != place) | {Fact(place, other)})
 
 
 def _planted(kind: str, place: Any, made: Map[Any], facts: frozenset[Fact]) -> Slip:

@@ -138,27 +138,18 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 KNOWING = [(game, {**options, "knowledge": "yes", "hints": "9"}) for game, options in SECRET if game != "dungeon"]
-of_games_with_knowledge = pytest.mark.parametrize(
-    ("game", "options"), KNOWING, ids=[" ".join((game, *options)) for game, options in KNOWING]
-)
 
 
 @pytest.mark.usefixtures("hurried")
-@of_games_with_knowledge
+@pytest.mark.parametrize(("pairs", "most", "least"), [(2, 3, 4), pytest.param(100, 12, 400, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("game", "options"), KNOWING, ids=[" ".join((game, *options)) for game, options in KNOWING])
 def test_what_is_known_and_hinted_on_maps_with_other_secrets_is_the_same(
-    game: str, options: dict[str, str], tmp_path: Path
+    game: str, options: dict[str, str], pairs: int, most: int, least: int, tmp_path: Path
 ) -> None:
     """The pages and the streams of phones whose players have heard the same have the same bytes."""
-    assert sum(compared(game, options, number, tmp_path, 3) for number in range(2)) >= 4
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("hurried")
-@of_games_with_knowledge
-def test_what_is_known_on_100_pairs_of_maps_with_other_secrets_is_the_same(
-    game: str, options: dict[str, str], tmp_path: Path
-) -> None:
-    assert sum(compared(game, options, number, tmp_path, 12) for number in range(100)) >= 400
+    assert sum(compared(game, options, number, tmp_path, most) for number in range(pairs)) >= most * pairs // 3 + 2 * (
+        most < 12
+    )
 
 
 @pytest.mark.usefixtures("hurried")

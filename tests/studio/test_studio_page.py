@@ -412,18 +412,6 @@ def small_targets(page: Any) -> list[str]:
     return found
 
 
-def out_of_sight(page: Any) -> list[str]:
-    """The buttons at the head of the page and the tools that are not wholly in the window."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("header button, #tools button")]
-            .filter((each) => each.checkVisibility())
-            .map((each) => [each.title || each.textContent, each.getBoundingClientRect()])
-            .filter(([, { left, right, bottom }]) => left < 0 || right > innerWidth || bottom > innerHeight)
-            .map(([words]) => words)"""
-    )
-    return found
-
-
 def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> None:
     page = studio("new.toml", "--game", "treasures", "--size", "3x2", "--lang", "ru")
     assert page.locator("html").get_attribute("lang") == "ru"
@@ -432,7 +420,14 @@ def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> Non
     assert small_targets(page) == []
     page.get_by_role("button", name="Все инструменты").click()
     assert small_targets(page) == []
-    assert out_of_sight(page) == []
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("header button, #tools button")]
+            .filter((each) => each.checkVisibility())
+            .map((each) => [each.title || each.textContent, each.getBoundingClientRect()])
+            .filter(([, { left, right, bottom }]) => left < 0 || right > innerWidth || bottom > innerHeight)
+            .map(([words]) => words)"""
+    )
+    assert found == []
 
 
 @pytest.mark.long

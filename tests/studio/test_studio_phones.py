@@ -660,38 +660,24 @@ def compared(game: str, options: dict[str, str], number: int, folder: Path, most
     return asyncio.run(play())
 
 
-of_games_with_secrets = pytest.mark.parametrize(
-    ("game", "options"), SECRET, ids=[" ".join((game, *options)) for game, options in SECRET]
+@pytest.mark.parametrize(
+    ("pairs", "most", "half"), [(3, 6, 3), pytest.param(125, 25, 8, marks=pytest.mark.long)], ids=["few", "many"]
 )
-
-
-@of_games_with_secrets
+@pytest.mark.parametrize(("game", "options"), SECRET, ids=[" ".join((game, *options)) for game, options in SECRET])
 def test_what_phones_receive_on_maps_with_other_secrets_is_the_same(
-    game: str, options: dict[str, str], tmp_path: Path
+    game: str, options: dict[str, str], pairs: int, most: int, half: int, tmp_path: Path
 ) -> None:
-    assert sum(compared(game, options, number, tmp_path, 6) for number in range(3)) >= 9
-
-
-@pytest.mark.long
-@of_games_with_secrets
-def test_what_phones_receive_on_500_pairs_of_maps_with_other_secrets_is_the_same(
-    game: str, options: dict[str, str], tmp_path: Path
-) -> None:
-    lengths = sorted(compared(game, options, number, tmp_path) for number in range(125))
-    assert lengths[62] >= 8
-
-
-def seats_of_all(played: Sitting, _: int) -> tuple[str, ...]:
-    return tuple(seat.cell for seat in played.match.seats)
-
-
-def length_of_the_record(played: Sitting, _: int) -> tuple[str, ...]:
-    return (str(len(played.record)),)
+    """For as many directives or more in half of the pairs."""
+    lengths = sorted(compared(game, options, number, tmp_path, most) for number in range(pairs))
+    assert lengths[pairs // 2] >= half
 
 
 @pytest.mark.parametrize(
     ("number", "leak"),
-    [(0, seats_of_all), (1, length_of_the_record)],
+    [
+        (0, lambda played, _: tuple(seat.cell for seat in played.match.seats)),
+        (1, lambda played, _: (str(len(played.record)),)),
+    ],
     ids=["places", "what others have heard"],
 )
 def test_a_phone_that_is_told_too_much_is_caught(
@@ -702,12 +688,8 @@ def test_a_phone_that_is_told_too_much_is_caught(
 ) -> None:
     monkeypatch.setattr(Sitting, "open_board", leak)
 
-    def compare_pairs() -> None:
-        for pair in range(25):  # only on some of them what is told depends on the secret
-            compared(*SECRET[number], pair, tmp_path)
-
-    with pytest.raises(AssertionError):
-        compare_pairs()
+    with pytest.raises(AssertionError):  # only on some of them what is told depends on the secret
+        [compared(*SECRET[number], pair, tmp_path) for pair in range(25)]
 
 
 # --- the address -------------------------------------------------------------------------------------------------

@@ -85,19 +85,15 @@ def plan(game: str, *who: str, turns: int = 200, seed: str = "s") -> SimulationP
     return SimulationPlan(dealt(game), who, seed, turns, {})
 
 
-def company(game: Game[Any]) -> int:
-    assert table_of(game).referee is not None
-    first = dealt(game.name)(1)
-    assert first is not None
-    return table_of(game).seating.player_count(first) + (table_of(game).seating.player_count(first) == 1)
-
-
 # --- what is counted
 
 
 @pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.name)
 def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None:
-    seats = company(game)
+    assert table_of(game).referee is not None
+    first = dealt(game.name)(1)
+    assert first is not None
+    seats = table_of(game).seating.player_count(first) + (table_of(game).seating.player_count(first) == 1)
     for kind in player_kinds(game)[:3]:
         tally = simulate(plan(game.name, *[kind] * seats, turns=30), 3)
         assert tally.games == tally.ends.total() == 3
@@ -530,36 +526,15 @@ def test_games_without_a_map_are_told(typed: Typed, monkeypatch: pytest.MonkeyPa
     assert "\nended  2 won, 1 without a map\n" in typed("quoridor", "--size", "5x5", "--games", "3").stdout
 
 
-def screen_of(process: subprocess.Popen[str], screen: int) -> str:
-    process.communicate()
-    shown = os.read(screen, 100_000).decode()
-    os.close(screen)
-    return shown
-
-
 def test_on_a_terminal_a_bar_moves(tmp_path: Path) -> None:
     screen, terminal = pty.openpty()
     process = simulating("quoridor", "--size", "5x5", "--games", "4", "--seed", "s", stderr=terminal, cwd=tmp_path)
     os.close(terminal)
-    assert "Playing games" in screen_of(process, screen)
+    process.communicate()
+    shown = os.read(screen, 100_000).decode()
+    os.close(screen)
+    assert "Playing games" in shown
     assert process.returncode == DONE
-
-
-def children(process: subprocess.Popen[str]) -> set[int]:
-    """The processes that a process has started.
-
-    In their `stat` the parent's number is the fourth field, after a name in brackets.
-    """
-    found = {path.parent.name: path.read_text() for path in Path("/proc").glob("[0-9]*/stat")}
-    return {int(pid) for pid, stat in found.items() if int(stat.rpartition(")")[2].split()[1]) == process.pid}
-
-
-def last_of(pids: set[int], seconds: float) -> set[int]:
-    """The processes of these that are still there after this many seconds; returns sooner if none is."""
-    end = time.monotonic() + seconds
-    while (left := {pid for pid in pids if Path(f"/proc/{pid}").exists()}) and time.monotonic() < end:
-        time.sleep(0.05)
-    return left
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -571,7 +546,10 @@ def test_control_c_ends_it_at_once_and_leaves_no_process(jobs: str, tmp_path: Pa
     shown = ""
     while "Playing games" not in shown:
         shown += os.read(screen, 10_000).decode()
-    workers = children(process)
+    # The processes that a process has started.
+    # In their `stat` the parent's number is the fourth field, after a name in brackets
+    found = {path.parent.name: path.read_text() for path in Path("/proc").glob("[0-9]*/stat")}
+    workers = {int(pid) for pid, stat in found.items() if int(stat.rpartition(")")[2].split()[1]) == process.pid}
     assert len(workers) >= (int(jobs) if jobs != "1" else 0)
     process.send_signal(signal.SIGINT)
     try:
@@ -580,7 +558,10 @@ def test_control_c_ends_it_at_once_and_leaves_no_process(jobs: str, tmp_path: Pa
         process.kill()
     assert process.returncode == STOPPED
     assert said == ""
-    assert last_of(workers, 5) == set()
+    end = time.monotonic() + 5
+    while (left := {pid for pid in workers if Path(f"/proc/{pid}").exists()}) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert left == set()
     os.close(screen)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import Result
@@ -250,16 +249,12 @@ def duel(*words: str, given: str = "") -> Result:
     return run("play", "duel.toml", "--seed", "s", "--log", "game.jsonl", *words, given=given)
 
 
-def events() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]
-
-
 def test_machines_alone_stop_if_nobody_wins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mapkit.table.host.MOST_ALONE", 3)
     result = duel("--bot", "S=easy", "--bot", "N=easy")
     assert result.exit_code == DONE
     assert result.stdout.splitlines()[-1].startswith("The machines stop, as nobody has won within 3 turns.")
-    assert len(events()) == 4
+    assert len([json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]) == 4
 
 
 def test_a_level_of_another_game_and_a_machine_without_a_game_are_refused() -> None:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit.cli import main
 from mapkit.knowledge.audit import Auditor
-from mapkit.knowledge.hints import Hint, hint
+from mapkit.knowledge.hints import hint
 from mapkit.language.phrases import phrases_of
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import HeardCommand
@@ -99,20 +99,16 @@ def test_a_hint_is_true_and_each_answer_of_its_proof_is_needed(game: str, preset
             if found is not None:
                 told_before.add(found.about)
                 assert len(found.because) > 1
-                _is_true(found, drawn, state)
+                # What a hint says of Ann's cell or of a wall is so
+                seat = next(each for each in table_of(drawn.game).referee.seats(state) if each.name == "Ann")
+                if found.about.startswith("the cell of Ann is "):
+                    cells = found.about.removeprefix("the cell of Ann is ").replace(" or ", ", ").split(", ")
+                    assert seat.cell in cells
+                elif "wall between" in found.about:
+                    one, other = found.about.split()[-3::2]
+                    barred = other not in drawn.open_neighbours(one) if drawn.game.name == "treasures" else None
+                    assert barred in (None, found.about.startswith("a wall"))
     assert told_before
-
-
-def _is_true(found: Hint, drawn: Map[Any], state: Any) -> None:
-    """What a hint says of Ann's cell or of a wall is so."""
-    seat = next(each for each in table_of(drawn.game).referee.seats(state) if each.name == "Ann")
-    if found.about.startswith("the cell of Ann is "):
-        cells = found.about.removeprefix("the cell of Ann is ").replace(" or ", ", ").split(", ")
-        assert seat.cell in cells
-    elif "wall between" in found.about:
-        one, other = found.about.split()[-3::2]
-        barred = other not in drawn.open_neighbours(one) if drawn.game.name == "treasures" else None
-        assert barred in (None, found.about.startswith("a wall"))
 
 
 def test_a_proof_has_no_answer_that_can_be_spared() -> None:

@@ -24,10 +24,6 @@ NONE_LEFT = {"bullets": "MP-56", "knives": "MP-61", "grenades": "MP-62", "cement
 UNTOLD = ("arsenal", "hospital", "swamp", "bullets-only", "grenades-only")
 
 
-def counted(kit: Mapping[str, int]) -> str:
-    return "; ".join(f"{name}: {n}" for name, n in kit.items() if n) or "nothing"
-
-
 class Refused(Exception):
     """Raised for a directive that changes nothing; its text is the key of the refusal."""
 
@@ -271,7 +267,7 @@ class Twin:
         counts.append(("swamps", kinds.count("swamp")))
         if there := [f"{name}: {n}" for name, n in counts if n]:  # MP-39.b
             self.say("counts", what="; ".join(there))
-        self.say("kit", what=counted(self.kit()))
+        self.say("kit", what=("; ".join(f"{name}: {n}" for name, n in self.kit().items() if n) or "nothing"))
         if self.bear:
             self.say("there-is-a-bear" + ("" if "H1" in self.code else "-killed" if "H2" in self.code else "-wounded"))
         if self.leprechaun:
