@@ -25,8 +25,15 @@ def outcome(*words: object) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def output(*words: object, given: str | None = None, code: int = 0) -> str:
+def output(*words: object, given: str | bytes | None = None, code: int = 0) -> str:
     """All that a command says that ends with the exit code."""
     result = run(*words, given=given)
     assert result.exit_code == code, result.output
     return result.output
+
+
+def refusal(*words: object, given: str | bytes | None = None, code: int = 2) -> str:
+    """What a command that ends with the exit code says on stderr."""
+    result = run(*words, given=given)
+    assert result.exit_code == code, result.output
+    return result.stderr

@@ -31,7 +31,7 @@ from mapkit.model import resources, version
 from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import settings
 from mapkit.solve import legality, repairs, search
-from tests.command import Typed, run
+from tests.command import Typed, refusal, run
 from tests.same_bytes import PATHS, RUN
 from tests.test_house import watched
 
@@ -336,17 +336,15 @@ def test_giving_up_never_looks_like_impossible(typed: Typed, monkeypatch: pytest
     for room, verb in ((search, "generate_from"), (repairs, "repair"), (search, "complete")):
         monkeypatch.setattr(room, verb, give_up)
     for words in (("generate", "treasures"), ("repair", ATTIC), ("complete", ATTIC)):
-        result = typed(*words)
-        assert result.exit_code == NO_MAP
-        assert "gave up: no map was found within the effort of 20; there may or may not be one" in result.stderr
-        assert "impossible" not in result.stderr
+        told = refusal(*words, code=NO_MAP)
+        assert "gave up: no map was found within the effort of 20; there may or may not be one" in told
+        assert "impossible" not in told
 
 
 def test_an_impossible_series_ends_at_once_with_any_number_of_jobs(typed: Typed, tmp_path: Path) -> None:
     for jobs in ("1", "4"):
-        result = typed("generate", "treasures", "--count", "50", "--jobs", jobs, "--size", "4x2", "--set", "walls=99")
-        assert result.exit_code == NO_MAP
-        assert result.stderr.count("impossible") == 1
+        words = ("generate", "treasures", "--count", "50", "--jobs", jobs, "--size", "4x2", "--set", "walls=99")
+        assert refusal(*words, code=NO_MAP).count("impossible") == 1
     assert files(tmp_path) == []
 
 
@@ -361,9 +359,9 @@ def test_a_seed_that_the_solver_gives_up_does_not_end_the_series(
         return draw(game, params, preset, seed)
 
     monkeypatch.setattr(search, "generate_from", some)
-    result = typed("generate", "treasures", "--count", "3", "--seed", "s", "-o", "maps")
-    assert result.exit_code == NO_MAP
-    assert "maps/treasures-s-002.toml: gave up" in result.stderr
+    assert "maps/treasures-s-002.toml: gave up" in refusal(
+        "generate", "treasures", "--count", "3", "--seed", "s", "-o", "maps", code=NO_MAP
+    )
     assert files(tmp_path / "maps") == ["treasures-s-001.toml", "treasures-s-003.toml"]
 
 
@@ -452,9 +450,7 @@ def test_a_place_that_cannot_be_written_is_told(
     typed: Typed, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
     (tmp_path / "file").write_text("mine")
-    result = typed(*words)
-    assert result.exit_code == NO_FILE
-    assert says in result.stderr
+    assert says in refusal(*words, code=NO_FILE)
     assert [(name, (tmp_path / name).read_text()) for name in files(tmp_path)] == [("file", "mine")]
 
 
@@ -558,10 +554,9 @@ def test_repair_tells_a_program_its_edits(typed: Typed, tmp_path: Path) -> None:
 
 
 def test_what_is_drawn_may_make_completing_impossible(typed: Typed) -> None:
-    result = typed("complete", ATTIC)
-    assert result.exit_code == NO_MAP
-    assert "impossible" in result.stderr
-    assert "`mapkit repair` may change it" in result.stderr
+    told = refusal("complete", ATTIC, code=NO_MAP)
+    assert "impossible" in told
+    assert "`mapkit repair` may change it" in told
 
 
 def test_a_dash_is_stdin_and_the_answer_goes_to_stdout(typed: Typed, tmp_path: Path) -> None:
@@ -774,10 +769,9 @@ map = \"\"\"
 def test_a_drawing_that_breaks_rules_is_named_if_it_cannot_be_completed(typed: Typed, tmp_path: Path) -> None:
     file = tmp_path / "half.toml"
     file.write_text(HALF)
-    done = typed("complete", str(file), "--seed", "a")
-    assert done.exit_code == 4
-    assert "half.toml:6:7: fault[MP-F-1] b2" in done.stderr
-    assert "`mapkit repair` may change it" in done.stderr
+    told = refusal("complete", str(file), "--seed", "a", code=4)
+    assert "half.toml:6:7: fault[MP-F-1] b2" in told
+    assert "`mapkit repair` may change it" in told
 
 
 def test_a_code_is_read_with_its_gaps_filled(typed: Typed) -> None:
@@ -844,10 +838,9 @@ def test_the_seating_of_each_game_is_listed(typed: Typed, tmp_path: Path) -> Non
 @pytest.mark.parametrize("command", ["check", "studio"])
 def test_a_code_of_another_game_than_the_one_asked_for_is_refused_with_both_names(command: str, typed: Typed) -> None:
     code = share_code.show(maps.generate("treasures", "code", preset="small"))
-    said = typed(command, code, "--game", "dungeon")
-    assert said.exit_code == NOT_UNDERSTOOD
-    assert "is a map of treasures, and --game says dungeon; leave --game out" in said.stderr
-    assert "game =" not in said.stderr, "the code holds no such line"
+    told = refusal(command, code, "--game", "dungeon")
+    assert "is a map of treasures, and --game says dungeon; leave --game out" in told
+    assert "game =" not in told, "the code holds no such line"
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,18 @@ def made(*further: str, name: str = "maps.jsonl") -> bytes:
     return Path(name).read_bytes()
 
 
+def arrow() -> tuple[Any, Any]:
+    """The library that reads and writes tables, which is an extra."""
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    return pyarrow, pytest.importorskip("pyarrow.parquet")
+
+
+def told(code: int, says: str, *words: str) -> None:
+    """What is typed is told so, and the command ends with this code."""
+    result = run(*words)
+    assert (result.exit_code, says in result.output) == (code, True), result.output
+
+
 # --- the file ----------------------------------------------------------------------------------------------------
 
 
@@ -54,8 +66,7 @@ def test_a_corpus_is_the_same_by_one_and_by_two_processes() -> None:
 
 def test_a_corpus_that_is_there_is_not_replaced_without_force() -> None:
     before = made()
-    result = run(*WORDS, "-o", "maps.jsonl")
-    assert (result.exit_code, "exists already" in result.output) == (3, True)
+    told(3, "exists already", *WORDS, "-o", "maps.jsonl")
     assert Path("maps.jsonl").read_bytes() == before
     assert made("--force") == before
 
@@ -110,8 +121,7 @@ def test_lines_of_something_else_among_the_maps_are_not_taken_up() -> None:
         [lines[0].replace(b"rain-1", b"rain-01"), *lines[1:2]],
     ):
         Path("maps.jsonl.part").write_bytes(b"".join(begun))
-        result = run(*WORDS, "-o", "maps.jsonl")
-        assert (result.exit_code, "holds maps of another command, or something else" in result.output) == (3, True)
+        told(3, "holds maps of another command, or something else", *WORDS, "-o", "maps.jsonl")
         assert Path("maps.jsonl.part").read_bytes() == b"".join(begun)
 
 
@@ -128,11 +138,7 @@ def test_what_is_no_plain_file_of_one_name_is_not_gone_on_with(here: Path) -> No
     )
     for put in ways:
         put()
-        result = run(*WORDS, "-o", "maps.jsonl")
-        assert (result.exit_code, "maps.jsonl.part: is no plain file, or has another name, too" in result.output) == (
-            3,
-            True,
-        )
+        told(3, "maps.jsonl.part: is no plain file, or has another name, too", *WORDS, "-o", "maps.jsonl")
         assert (outside.read_bytes(), Path("nowhere").exists()) == (b"", False)
         part.rmdir() if part.is_dir() else part.unlink()
 
@@ -183,15 +189,13 @@ def test_with_force_a_link_stays_and_the_file_that_it_leads_to_is_replaced(here:
 
 def test_a_device_is_replaced_by_no_corpus() -> None:
     os.mkfifo("maps.jsonl")
-    result = run(*WORDS, "-o", "maps.jsonl", "--force")
-    assert (result.exit_code, "maps.jsonl: is no plain file" in result.output) == (3, True)
+    told(3, "maps.jsonl: is no plain file", *WORDS, "-o", "maps.jsonl", "--force")
     assert Path("maps.jsonl").is_fifo()
 
 
 def test_a_shorter_series_does_not_take_up_a_longer_one() -> None:
     Path("maps.jsonl.part").write_bytes(made(name="other.jsonl"))
-    result = run(*WORDS[:-1], "5", "-o", "maps.jsonl")
-    assert (result.exit_code, "holds maps of another command" in result.output) == (3, True)
+    told(3, "holds maps of another command", *WORDS[:-1], "5", "-o", "maps.jsonl")
 
 
 def test_a_full_disk_is_told_and_what_is_made_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,8 +266,7 @@ def test_a_corpus_that_another_mapkit_finishes_in_the_same_instant_is_not_writte
         lock(handle, when)
 
     monkeypatch.setattr(files, "lock", late)
-    result = run(*WORDS, "-o", "maps.jsonl")
-    assert (result.exit_code, "another mapkit is writing it" in result.stderr) == (3, True)
+    told(3, "another mapkit is writing it", *WORDS, "-o", "maps.jsonl")
     assert (here / "maps.jsonl").read_bytes() == b""
 
 
@@ -304,14 +307,14 @@ def test_parts_of_the_work_come_back_in_order_and_few_of_them_wait() -> None:
 
 def test_a_scheduler_that_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "PATIENCE", 0.3)
-    result = run(*WORDS, "-o", "maps.jsonl", "--dask", "tcp://127.0.0.1:9")
-    assert (result.exit_code, "no scheduler answers there" in result.output) == (2, True)
+    told(2, "no scheduler answers there", *WORDS, "-o", "maps.jsonl", "--dask", "tcp://127.0.0.1:9")
     assert not Path("maps.jsonl").exists()
 
 
 def test_one_map_needs_no_scheduler() -> None:
-    result = run("generate", "treasures", "--dask", "tcp://127.0.0.1:9")
-    assert (result.exit_code, "--dask is for many maps; say how many with --count" in result.output) == (2, True)
+    told(
+        2, "--dask is for many maps; say how many with --count", "generate", "treasures", "--dask", "tcp://127.0.0.1:9"
+    )
 
 
 def test_a_dask_worker_that_dies_loses_nothing() -> None:
@@ -394,25 +397,19 @@ def test_a_device_is_no_corpus_and_a_pipe_may_be_one() -> None:
     for name in ("zero.jsonl", "zero.parquet"):
         Path(name).symlink_to("/dev/zero")
         for words in (("check",), ("check", "--json"), ("solve",), ("survey",)):
-            result = run(*words, name)
-            assert (result.exit_code, f"{name}: cannot be read: it is a device" in result.output) == (3, True)
+            told(3, f"{name}: cannot be read: it is a device", *words, name)
     whole = made()
     os.mkfifo("pipe.jsonl")
     with ThreadPoolExecutor(1) as writer:
         writer.submit(Path("pipe.jsonl").write_bytes, whole)
-        result = run("check", "pipe.jsonl")
-    assert (result.exit_code, f"{MAPS} legal maps" in result.stderr) == (0, True)
+        told(0, f"{MAPS} legal maps", "check", "pipe.jsonl")
 
 
 def test_a_line_that_does_not_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = made()
     Path("long.jsonl").write_bytes(whole.splitlines()[0] + b"\n" + b"x" * 5_000 + b"\n" + whole)
     monkeypatch.setattr(corpora, "_MOST_IN_A_LINE", 4_000)
-    result = run("check", "long.jsonl")
-    assert (result.exit_code, "long.jsonl: cannot be read: a line of it is longer than any map" in result.stderr) == (
-        3,
-        True,
-    )
+    told(3, "long.jsonl: cannot be read: a line of it is longer than any map", "check", "long.jsonl")
 
 
 # --- tables ------------------------------------------------------------------------------------------------------
@@ -474,8 +471,7 @@ def test_check_solve_and_survey_read_tables() -> None:
     pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     made(name="maps.parquet")
     made(name="maps.jsonl")
-    result = run("check", "maps.parquet")
-    assert (result.exit_code, "0 with faults, 0 unreadable" in result.stderr) == (0, True)
+    told(0, "0 with faults, 0 unreadable", "check", "maps.parquet")
     for words in (["solve", "--json"], ["survey", "--json"]):
         of_lines, of_rows = (run(words[0], f"maps.{form}", *words[1:]).stdout for form in ("jsonl", "parquet"))
         assert of_rows.replace(".parquet", ".jsonl") == of_lines
@@ -505,21 +501,18 @@ def test_a_table_whose_columns_have_names_that_are_no_text_is_told(here: Path) -
 
 
 def test_what_is_no_table_is_told(here: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, parquet = arrow()
     (here / "none.parquet").write_bytes(b"PAR1 and nothing else")
     assert "none.parquet: cannot be read: it is no Parquet file, or a spoilt one" in run("check", "none.parquet").output
     parquet.write_table(pyarrow.table({"maps": ["{}"]}), "column.parquet")
     assert "column.parquet: has no column `map`" in run("check", "column.parquet").output
     parquet.write_table(pyarrow.table({"map": ["nonsense", None]}), "rows.parquet")
-    result = run("check", "rows.parquet")
-    assert (result.exit_code, "rows.parquet:1:1:" in result.stderr) == (2, True)
+    told(2, "rows.parquet:1:1:", "check", "rows.parquet")
 
 
 def test_a_table_without_any_rows_has_no_maps() -> None:
     """Such a table may have an empty group of rows, or none."""
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, parquet = arrow()
     empty = pyarrow.table({"map": pyarrow.array([], pyarrow.string())})
     parquet.write_table(empty, "one.parquet")
     parquet.ParquetWriter("none.parquet", empty.schema).close()
@@ -530,8 +523,7 @@ def test_a_table_without_any_rows_has_no_maps() -> None:
 
 def test_a_table_that_unpacks_to_far_more_than_its_size_is_refused_before_that() -> None:
     """Of 0.7 KB, `check` made 1.8 GB."""
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, parquet = arrow()
     for texts in (["x" * 9_000_000] * 64, ["x"] * 300_000, [None] * 3_000_000, ["y" * 100] * 30_000):
         maps_ = pyarrow.array(texts, pyarrow.string())
         parquet.write_table(pyarrow.table({"map": maps_}), "bomb.parquet", compression="zstd", row_group_size=10**7)
@@ -545,8 +537,7 @@ def test_a_table_that_unpacks_to_far_more_than_its_size_is_refused_before_that()
 
 
 def test_a_map_in_a_table_that_is_longer_than_a_map_file_is_refused_and_the_others_are_read() -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, parquet = arrow()
     line = made().decode().splitlines()[0]
     long = os.urandom(1_000_000).hex()
     parquet.write_table(pyarrow.table({"map": [line, long, line]}), "long.parquet")
@@ -557,21 +548,18 @@ def test_a_map_in_a_table_that_is_longer_than_a_map_file_is_refused_and_the_othe
 
 @pytest.mark.parametrize("name", ["string", "large_string", "string_view"])
 def test_texts_of_any_kind_are_maps_in_a_table(name: str) -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, parquet = arrow()
     lines = made().decode().splitlines()
     texts = pyarrow.array([*lines, None], getattr(pyarrow, name)())
     try:
         parquet.write_table(pyarrow.table({"map": texts}), "kind.parquet")
     except pyarrow.ArrowNotImplementedError:
         pytest.skip("this pyarrow writes no such column")
-    result = run("check", "kind.parquet")
-    assert (result.exit_code, f"{MAPS} legal maps" in result.stderr) == (0, True)
+    told(0, f"{MAPS} legal maps", "check", "kind.parquet")
 
 
 def test_a_column_of_anything_else_is_no_column_of_maps() -> None:
-    pyarrow = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, parquet = arrow()
     for column in ([1, 2], [["a"], ["b"]], [b"\xff"], [None]):
         parquet.write_table(pyarrow.table({"map": column}), "column.parquet")
         assert "column.parquet: has no column `map`" in run("check", "column.parquet").output
@@ -580,8 +568,7 @@ def test_a_column_of_anything_else_is_no_column_of_maps() -> None:
 def test_a_table_without_its_library_is_refused_before_a_map_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    result = run(*WORDS, "-o", "maps.parquet")
-    assert (result.exit_code, ".parquet needs an extra library: " in result.output) == (2, True)
+    told(2, ".parquet needs an extra library: ", *WORDS, "-o", "maps.parquet")
     assert [path.name for path in Path().iterdir()] == []
 
 
@@ -609,5 +596,4 @@ def test_maps_that_are_chosen_differ_more_than_the_first_ones() -> None:
 def test_maps_are_chosen_among_many_only() -> None:
     assert "--spread is for many maps; say how many with --count" in run("generate", "treasures", "--spread").output
     for count in ("1", "501"):
-        result = run(*WORDS[:-1], count, "-o", "maps.jsonl", "--spread")
-        assert (result.exit_code, "--spread chooses 2 to 500 maps" in result.output) == (2, True)
+        told(2, "--spread chooses 2 to 500 maps", *WORDS[:-1], count, "-o", "maps.jsonl", "--spread")

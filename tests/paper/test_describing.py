@@ -15,6 +15,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.model.map import Map
 from mapkit.paper.description import PARTS, description
+from tests.command import output
 
 CAVE = """mapkit = 1
 game = "treasures"
@@ -92,12 +93,8 @@ def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
     assert run.invoke(main.app, ["describe", file]).output == mapkit.describe(mapkit.read(CAVE))
     asked = run.invoke(main.app, ["describe", file, "--by", "rows", "--lang", "ru"])
     assert asked.output == mapkit.describe(mapkit.read(CAVE), by="rows", language="ru")
-    wrong = run.invoke(main.app, ["describe", file, "--by", "row"])
-    assert wrong.exit_code == 2
-    assert "by is 'row'; did you mean rows?" in wrong.output
-    wrong = run.invoke(main.app, ["describe", file, "--lang", "xx"])
-    assert wrong.exit_code == 2
-    assert "say en or ru" in wrong.output
+    assert "by is 'row'; did you mean rows?" in output("describe", file, "--by", "row", code=2)
+    assert "say en or ru" in output("describe", file, "--lang", "xx", code=2)
 
 
 def test_a_game_without_words_and_sheets_of_its_own_is_told_too() -> None:

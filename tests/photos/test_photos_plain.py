@@ -26,7 +26,7 @@ from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.photos import reader
 from mapkit.photos.sheet import MapReading
-from tests.command import run
+from tests.command import refusal, run
 
 CAMERA = CONDITIONS["usual"]
 
@@ -152,6 +152,4 @@ def test_a_photo_of_squared_paper_becomes_a_map_file(tmp_path: Path) -> None:
     ],
 )
 def test_words_for_paper_without_marks_that_cannot_be_are_told(words: list[str], why: str) -> None:
-    told = run("read", *words, "--corners", "1,2", "3,4", "5,6", "7")
-    assert told.exit_code == 2
-    assert why in told.stderr
+    assert why in refusal("read", *words, "--corners", "1,2", "3,4", "5,6", "7")

@@ -24,7 +24,7 @@ from mapkit.paper.sheet import A4, LETTER, Sheet, Text
 from mapkit.photos import doubts, reader
 from mapkit.photos.bars import cover
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PlaceLook, place_name
-from tests.command import run
+from tests.command import refusal, run
 from tests.paper.test_sheet import ON_A4, faults
 
 GAME = GAMES["quoridor"]
@@ -242,10 +242,9 @@ def test_a_photo_becomes_a_file_and_answers_settle_half_a_wall(tmp_path: Path) -
 
 def test_a_file_that_lacks_what_is_not_sure_is_not_called_legal(tmp_path: Path) -> None:
     (tmp_path / "mine.jpg").write_bytes(photo(*lines("b6N")))
-    told = run("read", tmp_path / "mine.jpg", "-o", "-")
-    assert told.exit_code == 1
-    assert "no faults so far; the file leaves out what is not sure: b6-north" in told.stderr
-    assert "legal" not in told.stderr
+    told = refusal("read", tmp_path / "mine.jpg", "-o", "-", code=1)
+    assert "no faults so far; the file leaves out what is not sure: b6-north" in told
+    assert "legal" not in told
 
 
 def test_a_player_map_is_compared_with_the_position(tmp_path: Path) -> None:
@@ -253,9 +252,9 @@ def test_a_player_map_is_compared_with_the_position(tmp_path: Path) -> None:
     (tmp_path / "mine.jpg").write_bytes(photo())
     told = run("compare", tmp_path / "true.toml", tmp_path / "mine.jpg").stdout.splitlines()
     assert told == ["walls: 4 of 5 right", "  not found: a2v", "  wrong: a1v", "signs: 2 of 2 right"]
-    refused = run("compare", tmp_path / "true.toml", tmp_path / "mine.jpg", "--plot", tmp_path / "fame.svg")
-    assert refused.exit_code == 2
-    assert "--plot: this sheet is for games whose files draw the board" in refused.stderr
+    assert "--plot: this sheet is for games whose files draw the board" in refusal(
+        "compare", tmp_path / "true.toml", tmp_path / "mine.jpg", "--plot", tmp_path / "fame.svg"
+    )
 
 
 # --- doubts ------------------------------------------------------------------------------------------------------

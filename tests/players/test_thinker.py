@@ -21,6 +21,7 @@ from mapkit.model.rule import has
 from mapkit.model.ruling import MoveError
 from mapkit.model.version import needs
 from mapkit.players.machines import dice_of, machines, play_directives, ponderers
+from tests.command import refusal
 from tests.knowledge.test_deduction import played
 
 
@@ -118,9 +119,7 @@ def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
         "ru": "в игре labyrinth нет вида",
     }
     for lang, said in wanted.items():
-        result = CliRunner().invoke(main.app, [*words, "--lang", lang])
-        assert result.exit_code == 2
-        assert said in result.stderr
+        assert said in refusal(*words, "--lang", lang)
 
 
 def test_a_thinker_sits_at_the_table_and_goes_on_where_the_game_was_closed(tmp_path: Path) -> None:
@@ -145,9 +144,7 @@ def test_without_the_library_a_thinker_says_what_to_install(tmp_path: Path, monk
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("treasures", "thinker", preset="small")))
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker", "--bot", "Bob=random"]
-    result = CliRunner().invoke(main.app, [*words, "--log", str(tmp_path / "x.jsonl")])
-    assert result.exit_code == 2
-    assert result.stderr.endswith(f"error: {needs('deduction', 'deduction')}\n")
+    assert refusal(*words, "--log", str(tmp_path / "x.jsonl")).endswith(f"error: {needs('deduction', 'deduction')}\n")
 
 
 def test_a_thinker_is_simulated_when_asked_for(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from mapkit.model.game import Game
 from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.solve import legality, repairs, search
+from tests.command import refusal
 from tests.drawings import drawn
 from tests.slips import KINDS, TYPING, Slip, misprints, names, plain, slips
 
@@ -224,9 +225,7 @@ def test_a_word_of_a_file_is_refused_with_the_character_that_only_looks_right(
 
 
 def test_a_rule_code_is_refused_with_the_character_that_only_looks_right() -> None:
-    said = CliRunner().invoke(main.app, ["generate", "labyrinth", "--rules", "G1\u2014S1"])
-    assert said.exit_code == 2
-    assert DASH in said.stderr
+    assert DASH in refusal("generate", "labyrinth", "--rules", "G1\u2014S1")
 
 
 def test_a_word_in_another_alphabet_has_no_letters_that_only_look_right() -> None:

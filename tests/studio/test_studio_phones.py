@@ -38,6 +38,7 @@ from mapkit.studio.session import Sitting
 from mapkit.table import saved_games
 from mapkit.table.audience import audience
 from mapkit.table.history import of_the_game
+from tests.command import output
 
 NAMES = ("Ann", "Bob")
 HOST = "127.0.0.2"
@@ -748,9 +749,7 @@ def test_the_address_in_the_local_network_is_found_or_asked_for(monkeypatch: pyt
     ],
 )
 def test_the_command_refuses_an_address_before_it_serves(words: str, said: str) -> None:
-    answer = CliRunner().invoke(main.app, ["studio", "--game", "treasures", "--no-open", *words.split()])
-    assert answer.exit_code == 2
-    assert said in answer.output
+    assert said in output("studio", "--game", "treasures", "--no-open", *words.split(), code=2)
 
 
 @pytest.mark.parametrize(("given", "loaded"), [("", False), ("--lan-address 127.0.0.2", True)])

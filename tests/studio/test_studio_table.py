@@ -25,6 +25,7 @@ from mapkit.studio.server import News, application
 from mapkit.studio.session import Sitting
 from mapkit.studio.table import ACTIONS, seating, table_begin, view
 from mapkit.studio.tools import BadStroke
+from tests.command import output
 
 
 class Desk:
@@ -109,17 +110,15 @@ def test_a_game_is_begun_played_undone_and_closed_in_every_game(game: str, desk_
 
 
 def test_a_game_of_the_page_goes_on_in_play_and_the_other_way_round(desk_of: Callable[..., Desk]) -> None:
-    desk, run = desk_of("treasures"), CliRunner()
+    desk = desk_of("treasures")
     ask = desk.ask
     mover = desk.seat()["table"]["mover"]
     ask("table_say", words="north")
-    held = run.invoke(app, ["play", "--resume", view(desk.sitting)["table"]["name"]])
-    assert held.exit_code == 3
-    assert "another mapkit is playing this game" in held.output
+    assert "another mapkit is playing this game" in output(
+        "play", "--resume", view(desk.sitting)["table"]["name"], code=3
+    )
     name = ask("table_close")["resume"]
-    played = run.invoke(app, ["play", "--resume", name, "--gm"], input="south\nsouth\nsouth\ngm say Tea\n")
-    assert played.exit_code == 0
-    assert f"SAY: {mover}: north" in played.output
+    assert f"SAY: {mover}: north" in output("play", "--resume", name, "--gm", given="south\nsouth\nsouth\ngm say Tea\n")
     told = [each["words"] for each in ask("table_resume", name=name)["table_told"]]
     assert f"{mover}: north" in told
     assert told[-1] == "The game master: Tea"

@@ -7,19 +7,16 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from typer.testing import CliRunner
 
-from mapkit.cli import main
 from mapkit.table import commitment
-
-RUN = CliRunner()
+from tests.command import output
 
 
 @pytest.fixture
 def friday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A map's file in a folder of its own, which is the current one."""
     monkeypatch.chdir(tmp_path)
-    assert RUN.invoke(main.app, ["generate", "treasures", "--seed", "promise", "-o", "friday.toml"]).exit_code == 0
+    output("generate", "treasures", "--seed", "promise", "-o", "friday.toml")
     return tmp_path / "friday.toml"
 
 
@@ -31,25 +28,21 @@ def feet(folder: Path, ending: str) -> list[str]:
 
 
 def printed(*more: str) -> str:
-    done = RUN.invoke(main.app, ["print", "friday.toml", "--commit", *more])
-    assert done.exit_code == 0, done.output
-    return done.output
+    return output("print", "friday.toml", "--commit", *more)
 
 
 def test_the_code_is_the_first_half_of_the_sha_256_of_salt_and_file(friday: Path) -> None:
     printed("-o", "out")
     salt = friday.with_suffix(".salt").read_bytes()
     digits = sha256(salt + friday.read_bytes()).hexdigest()[:32]
-    assert RUN.invoke(main.app, ["verify", "friday.toml"]).output.replace(" ", "").strip() == digits
-    assert RUN.invoke(main.app, ["verify", "friday.toml", digits]).exit_code == 0
-    assert (
-        RUN.invoke(main.app, ["verify", "friday.toml", f"SHA-256 {digits[:16].upper()} {digits[16:]}"]).exit_code == 0
-    )
+    assert output("verify", "friday.toml").replace(" ", "").strip() == digits
+    output("verify", "friday.toml", digits)
+    output("verify", "friday.toml", f"SHA-256 {digits[:16].upper()} {digits[16:]}")
 
 
 def test_players_sheets_carry_the_code_and_secret_ones_the_salt(friday: Path) -> None:
     printed("-o", "out")
-    code = RUN.invoke(main.app, ["verify", "friday.toml"]).output.strip()
+    code = output("verify", "friday.toml").strip()
     salt = friday.with_suffix(".salt").read_text().strip()
     for public in ("player", "card", "log"):
         assert all(foot.endswith(f"SHA-256 {code}") and salt not in foot for foot in feet(Path("out"), public))
@@ -62,7 +55,7 @@ def test_a_long_title_leaves_room_for_the_code(friday: Path) -> None:
         encoding="utf-8",
     )
     printed("--sheets", "player", "--paper", "a5", "-o", "out")
-    code = RUN.invoke(main.app, ["verify", "friday.toml"]).output.strip()
+    code = output("verify", "friday.toml").strip()
     assert all(foot.endswith(code) for foot in feet(Path("out"), "player"))
 
 
@@ -84,10 +77,10 @@ def test_no_second_map_takes_a_salt_that_players_know(friday: Path) -> None:
     printed("-o", "out")
     first = friday.with_suffix(".salt").read_text()
     for words in (["--seed", "second", "--force", "-o", "friday.toml"], ["--seed", "third", "-o", "friday.map"]):
-        assert RUN.invoke(main.app, ["generate", "treasures", *words]).exit_code == 0
-        done = RUN.invoke(main.app, ["print", words[-1], "--commit", "-o", "again"])
-        assert done.exit_code == 3
-        assert "friday.salt:1:1: it was drawn for another map, or the map was changed since" in done.output
+        output("generate", "treasures", *words)
+        assert "friday.salt:1:1: it was drawn for another map, or the map was changed since" in output(
+            "print", words[-1], "--commit", "-o", "again", code=3
+        )
     assert friday.with_suffix(".salt").read_text() == first
     friday.with_suffix(".salt").rename("first.salt")
     printed("-o", "again")
@@ -103,25 +96,23 @@ def test_what_is_no_file_in_the_place_of_a_salt_is_left_as_it_is(friday: Path, k
         place.symlink_to("nowhere")
     else:
         os.mkfifo(place)
-    done = RUN.invoke(main.app, ["print", "friday.toml", "--commit", "-o", "out"])
-    assert done.exit_code == 3
-    assert "friday.salt: is no file, and the salt of friday.toml belongs there; rename it" in done.output
+    assert "friday.salt: is no file, and the salt of friday.toml belongs there; rename it" in output(
+        "print", "friday.toml", "--commit", "-o", "out", code=3
+    )
     assert not Path("nowhere").exists()
 
 
 def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> None:
     printed("-o", "out")
-    code = RUN.invoke(main.app, ["verify", "friday.toml"]).output.strip()
-    slip = RUN.invoke(main.app, ["verify", "friday.toml", *["aaaa", *code.split()[1:]]])
-    assert slip.exit_code == 1
-    assert "from group 1 on; was it typed right?" in slip.output
-    other = RUN.invoke(main.app, ["verify", "friday.toml", code, "--salt", "0" * 32])
-    assert other.exit_code == 1
+    code = output("verify", "friday.toml").strip()
+    assert "from group 1 on; was it typed right?" in output(
+        "verify", "friday.toml", *["aaaa", *code.split()[1:]], code=1
+    )
+    output("verify", "friday.toml", code, "--salt", "0" * 32, code=1)
     friday.write_text(f"{friday.read_text(encoding='utf-8')}\n", encoding="utf-8")
-    changed = RUN.invoke(main.app, ["verify", "friday.toml", code])
-    assert changed.exit_code == 1
-    assert "the file is not as it was when the sheets were printed" in changed.output
-    assert "typed right" not in changed.output
+    told = output("verify", "friday.toml", code, code=1)
+    assert "the file is not as it was when the sheets were printed" in told
+    assert "typed right" not in told
 
 
 @pytest.mark.parametrize(
@@ -135,21 +126,16 @@ def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> N
     ],
 )
 def test_what_is_wrong_is_said(friday: Path, words: list[str], says: str) -> None:
-    done = RUN.invoke(main.app, words, input=friday.read_text(encoding="utf-8"))
-    assert done.exit_code == 2
-    assert says in done.output
+    assert says in output(*words, given=friday.read_text(encoding="utf-8"), code=2)
     assert not friday.with_suffix(".salt").exists()
 
 
 @pytest.mark.parametrize("option", [["--commit"], ["--crop"], ["--pack", "3"]])
 def test_a_played_game_takes_no_option_that_is_for_maps(friday: Path, option: list[str]) -> None:
-    begun = RUN.invoke(
-        main.app, ["play", "friday.toml", "--players", "Ann,Bob", "--log", "evening.jsonl"], input="quit\n"
+    output("play", "friday.toml", "--players", "Ann,Bob", "--log", "evening.jsonl", given="quit\n")
+    assert f"{option[0]} is for maps, and evening.jsonl is a played game" in output(
+        "print", "friday.toml", "evening.jsonl", *option, "-o", "out", code=2
     )
-    assert begun.exit_code == 0, begun.output
-    done = RUN.invoke(main.app, ["print", "friday.toml", "evening.jsonl", *option, "-o", "out"])
-    assert done.exit_code == 2
-    assert f"{option[0]} is for maps, and evening.jsonl is a played game" in done.output
     assert not Path("out").exists()
     assert not friday.with_suffix(".salt").exists()
 
@@ -157,9 +143,7 @@ def test_a_played_game_takes_no_option_that_is_for_maps(friday: Path, option: li
 def test_a_file_that_holds_no_salt_is_left_as_it_is(friday: Path) -> None:
     friday.with_suffix(".salt").write_text("for the soup")
     for words in (["print", "friday.toml", "--commit"], ["verify", "friday.toml"]):
-        done = RUN.invoke(main.app, words)
-        assert done.exit_code == 3
-        assert "friday.salt:1:1: it holds no salt" in done.output
+        assert "friday.salt:1:1: it holds no salt" in output(*words, code=3)
     assert friday.with_suffix(".salt").read_text() == "for the soup"
 
 
@@ -171,15 +155,13 @@ def test_a_preset_of_ones_own_is_not_promised(friday: Path) -> None:
     named = friday.read_text(encoding="utf-8").replace('preset = "default"', 'preset = "fridays"')
     assert named != friday.read_text(encoding="utf-8")
     friday.write_text(named, encoding="utf-8")
-    done = RUN.invoke(main.app, ["--templates", "ours", "print", "friday.toml", "--commit", "-o", "out"])
-    assert done.exit_code == 2
-    assert 'the preset "fridays" is a file in your own folder; write its settings below [settings]' in done.output
+    assert 'the preset "fridays" is a file in your own folder; write its settings below [settings]' in output(
+        "--templates", "ours", "print", "friday.toml", "--commit", "-o", "out", code=2
+    )
     assert not friday.with_suffix(".salt").exists()
     assert not (friday.parent / "out").exists()
 
 
 def test_an_open_map_promises_nothing(friday: Path) -> None:
-    assert RUN.invoke(main.app, ["generate", "quoridor", "--seed", "1", "-o", "board.toml"]).exit_code == 0
-    done = RUN.invoke(main.app, ["print", "board.toml", "--commit"])
-    assert done.exit_code == 2
-    assert "everybody sees the board of quoridor" in done.output
+    output("generate", "quoridor", "--seed", "1", "-o", "board.toml")
+    assert "everybody sees the board of quoridor" in output("print", "board.toml", "--commit", code=2)

@@ -33,7 +33,7 @@ from mapkit.model.map import Map
 from mapkit.table import log, match, saved_games
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths
-from tests.command import run
+from tests.command import refusal, run
 
 ROOT = Path(__file__).parents[2]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -232,9 +232,7 @@ def test_a_second_writer_is_refused_and_others_may_look() -> None:
     """TL-38: somebody who does not play may look at any time."""
     play(given="east\n")
     with match.resume(Path("game.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
-        result = run("play", "--resume", "game.jsonl")
-        assert result.exit_code == NO_FILE
-        assert "another mapkit is playing this game" in result.stderr
+        assert "another mapkit is playing this game" in refusal("play", "--resume", "game.jsonl", code=NO_FILE)
         assert run("moves", "game.jsonl").stdout == "north\neast\nsouth\nwest\n"
         assert run("print", "game.jsonl", "-o", "paper").stdout == "paper/game-played.pdf\n"
     assert run("play", "--resume", "game.jsonl").exit_code == DONE
@@ -321,9 +319,10 @@ def test_before_all_games_are_deleted_a_person_is_asked(answers: list[str]) -> N
 def test_a_name_with_a_space_is_asked_about(answers: list[str]) -> None:
     """Somebody may have forgotten the commas."""
     answers += ["no", "yes"]
-    wrong = run("play", "slope.toml", "--players", "Ann Bob")
-    assert wrong.exit_code == NOT_UNDERSTOOD
-    assert wrong.stderr == "error: 'Ann Bob': put commas between the names, such as Ann,Bob\n"
+    assert (
+        refusal("play", "slope.toml", "--players", "Ann Bob")
+        == "error: 'Ann Bob': put commas between the names, such as Ann,Bob\n"
+    )
     assert run("play", "slope.toml", "--players", "Ann Lee").exit_code == DONE
     assert answers == []
 
