@@ -154,6 +154,23 @@ def test_every_option_does_to_a_setting_what_the_table_says(row: str) -> None:
     assert {option: what for option, what in found.items() if what} == expected
 
 
+@pytest.mark.parametrize(
+    ("number", "option", "allowed", "wrong"),
+    [
+        ("MP-F-2", "F2", "chains=0 chains=1", "chains=2"),
+        ("MP-F-4", "F4", "rivers=0 rivers=1", "rivers=2"),
+        ("MP-H-5", "H5", "hospitals=1 hospitals=2", "hospitals=0"),
+        ("MP-A-4", "A4", "arsenals=2 arsenals=3", "arsenals=1"),
+        ("MP-A-5", "A5", "arsenals=2 arsenals=3", "arsenals=1"),
+    ],
+)
+def test_an_option_allows_as_many_as_it_says_and_no_other_number(
+    number: str, option: str, allowed: str, wrong: str
+) -> None:
+    assert [outcome(row, option) for row in allowed.split()] == [set()] * 2
+    assert outcome(wrong, option) == {f"{ERROR} {number}"}
+
+
 def test_the_table_names_every_setting() -> None:
     named = {word.partition("=")[0] for row in TABLE for word in row.split()[:1]}
     assert named | {word.partition("=")[0] for word in ALONE} == {

@@ -10,12 +10,12 @@ import pytest
 from mapkit.games import labyrinth
 from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import Params, fit, in_plane, reachable, real_moves
+from mapkit.games.labyrinth.design import DrawingSummary, Params, fit, in_plane, legend, reachable, real_moves, waters
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Cell, Place, Square
-from mapkit.model.rule import Facts, Node, has
+from mapkit.model.rule import Amount, Facts, Node, has
 from mapkit.model.settings import read_size
 from tests.drawings import drawn
 
@@ -32,6 +32,26 @@ ORDERS = [
     for code, sizes in (*((code, SIZES) for code in CODES), (FLOORS, (Square(4, 3, 2), Square(3, 2, 3))))
     for size in sizes
 ]
+
+
+def test_what_nobody_has_asked_for_is_as_much_as_the_rules_need() -> None:
+    """MP-18, MP-20, MP-36, MP-2: an exit, two wormholes in a chain, and no flow up or down without floors."""
+    assert (Params().exits, Params().chain_length) == (Amount(1, None), Amount(2, None))
+    asked = Params(chains=Amount(2, 3), chain_length=Amount(2, 4))
+    (_, one), (_, other) = waters(asked, frozenset()).chains
+    assert (one, other) == (2, 2)
+    assert [len(waters(asked, frozenset({has("a1", f"W{n}")})).chains) for n in (1, 3)] == [2, 2]
+    assert ["flows U" in legend(Params(Square(3, 3, floors))).cell_marks for floors in (1, 2)] == [False, True]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_wormholes_of_a_chain_whose_length_is_known_lead_in_a_ring(whole: bool) -> None:
+    """MP-63: from each to the next, and from the last to the first; of another chain each may be the last."""
+    p = Params(Square(2, 2), read_code("G1-S1-F5-V1-T1-A1-H1-W1-O1"))
+    p = replace(p, drawn=DrawingSummary((("W", 3),), False, whole=whole))
+    ways = [way for way in real_moves(p) if isinstance(way.source, tuple) and way.source[0] == "hole"]
+    leads = {(way.source[1], fact.mark) for way in ways for fact in way.needs}
+    assert leads == {("W1", "W2"), ("W2", "W3"), *([("W3", "W1")] if whole else [])}
 
 
 def lay(text: str, **given: object) -> LabyrinthLayout:

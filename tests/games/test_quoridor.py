@@ -17,7 +17,17 @@ from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.games import maps
-from mapkit.games.quoridor.design import PAWNS, MoveList, Params, Walls, marks, moves_on_file, position_of, steps
+from mapkit.games.quoridor.design import (
+    PAWNS,
+    MoveList,
+    Params,
+    Walls,
+    half_turned_wall,
+    marks,
+    moves_on_file,
+    position_of,
+    steps,
+)
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -41,7 +51,7 @@ from mapkit.model.game import assemble
 from mapkit.model.grid import Square
 from mapkit.model.listing import ListedFact, Listing, UnreadWord
 from mapkit.model.map import Map
-from mapkit.model.rule import Length, NoSuchMap, SolverGaveUp, has
+from mapkit.model.rule import Amount, Length, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn, numbers
@@ -234,6 +244,17 @@ def test_the_number_of_walls_depends_on_the_size(players: int, table: tuple[int,
 def test_walls_without_an_owner_are_taken_as_placed_in_turn(told: str, left: tuple[int, ...]) -> None:
     """QC-X5.a."""
     assert at(drawn(f"size=5 pawns=c1,c5 {told}", "quoridor")).stock == left
+
+
+def test_what_nobody_has_asked_for_is_any_number_and_bounds_may_just_be_reached() -> None:
+    """QC-6, QC-13, QC-15, QC-22, QC-35: no walls and no way home are asked for; the most moves, the whole supply."""
+    p, conflicts = params(), GAMES["quoridor"].design.conflicts
+    assert p.standing == p.shortest == Amount(0, None)
+    assert [*conflicts(replace(p, win_in=4, walls_left=(p.supply, 0)))] == []
+    assert [each.setting for each in conflicts(replace(p, win_in=5))] == ["win_in"]
+    assert [each.setting for each in conflicts(replace(p, walls_left=(p.supply + 1, 0)))] == ["walls_left"]
+    there = {"d4h": "a1h", "d1v": "a4v", "a4h": "d1h", "e4h": "", "d5v": ""}
+    assert {wall: half_turned_wall(p.grid, wall) for wall in there} == there
 
 
 # Generating
