@@ -372,24 +372,6 @@ def test_the_legend_counts_what_is_on_the_level(preset: str) -> None:
             assert (name in said) is (count == 1)
 
 
-def test_the_game_master_is_told_where_things_are_and_what_can_be_reached() -> None:
-    """A player on c3 can reach c2, b2, b1, a1, a2, d2, the Chest on e3 and both Pits; e5, d5 and b4 are cut off."""
-    said = prose(gm_sheets(drawn(SMALL.replace("R R", ". R")), ON_A4)[:1])
-    assert "Minotaur × 2 begins here, on a Blank hex d5, a1" in said
-    assert "Pit × 2 down to the next centre c1, a3" in said
-    assert "Entered from the centre 10 of 13 hexes Chests" in said
-    assert "Chests in reach 1 of 2; the nearest is 3 steps away" in said
-    assert "Pits in reach 2 of 2; the nearest is 2 steps away" in said
-    assert "no Pit" not in said
-
-
-def test_a_level_without_a_pit_is_told() -> None:
-    """HD-33."""
-    said = prose(gm_sheets(drawn(SMALL.replace("O", ".")), ON_A4)[:1])
-    assert "HD-33" in said
-    assert "Pits in reach 0 of 0" in said
-
-
 def test_only_level_1_lies_on_the_table() -> None:
     """HD-G1: deeper levels are not open yet."""
     map_ = dungeon(3, 2, "additions")
@@ -445,20 +427,6 @@ def test_smaller_type_keeps_what_the_game_master_does_and_all_tables_on_a_page()
     sheets = gm_sheets(dungeon(2, preset="additions"), Edition(ON_A4.paper, "ru"))
     assert len(sheets) == 2
     assert faults(sheets) == []
-
-
-def test_loot_and_creatures_have_their_tables() -> None:
-    """HD-18, HD-21, HD-53."""
-    plain, full = (prose(gm_sheets(dungeon(2, preset=preset), ON_A4)[1:]) for preset in ("default", "additions"))
-    assert "roll 1 to 10 1–2 3–7 8–10 nothing 1 coin 2 coins" in plain
-    assert "An Enemy is always a Minotaur" in plain
-    assert "roll 1 to 12 1–2 3–7 8–10 11 12 nothing 1 coin 2 coins Mining Tools a torch" in full
-    assert "on level 1 always a Minotaur: roll 1 to 3 1–2 3 Minotaur Rot Bird" in full
-    growing = prose(gm_sheets(dungeon(2, two_coins="level", enemy=2), ON_A4)[1:])
-    assert "2 coins 8 8–9 8–10 8–11 8–12 8–13 8–14 8–15 roll 1 to 8 9 10 11 12 13 14 15" in growing
-    assert "row by row from the top: roll 1 to 23" in growing
-    birds = prose(gm_sheets(dungeon(2, minotaur=0, rot_bird=1), ON_A4)[1:])
-    assert "a Minotaur on level 1, and a Rot Bird on any other" in birds
 
 
 # --- for players -------------------------------------------------------------------------------------------------
@@ -587,11 +555,3 @@ GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
 @pytest.mark.parametrize("kind", GOLDEN)
 def test_the_sheets_are_as_they_were(kind: str) -> None:
     assert_golden(f"dungeon-{kind}.txt", "".join(map(show, GOLDEN[kind]())))
-
-
-def test_the_card_says_if_levels_are_drawn_again() -> None:
-    """HD-13.a: drawing again changes the odds, and no preset but `fair` does it."""
-    told = {
-        preset: prose(card_sheets(dungeon(2, preset=preset).public, ON_A4)) for preset in ("small", "ahead", "fair")
-    }
-    assert [preset for preset, said in told.items() if "drawn again until no Enemy" in said] == ["fair"]

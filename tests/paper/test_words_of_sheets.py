@@ -3,15 +3,19 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from mapkit.games import maps
 from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
+from mapkit.games.shelf import GAMES
+from mapkit.model.map import Map
 from mapkit.model.settings import settings
+from mapkit.paper.game_sheets import paper_of
 from tests.drawings import drawn
 from tests.games.test_labyrinth_sheets import announced, coded, full
+from tests.games.test_treasures_sheets import full as full_cellar
 from tests.paper.test_sheet import ON_A4
 from tests.sheet_measures import prose
 
@@ -50,18 +54,26 @@ CASES = [*read(TABLE.read_text(encoding="utf-8"))]
 def printed(board: str, kind: str) -> str:
     """All that a sheet says."""
     head, _, drawing = board.partition("\n")
-    _, *words = head.split(" ")
-    if words[:1] == ["full"]:
+    game, *words = head.split(" ")
+    if words[:1] == ["blank"]:
+        given: dict[str, object] = dict(word.split("=") for word in words[1:])
+        preset, size = str(given.pop("preset", "default")), str(given.pop("size", ""))
+        grid = GAMES[game].design.board.read(size) if size else None
+        map_: Map[Any] = Map(GAMES[game], maps.params(GAMES[game], preset, grid, given), frozenset())
+    elif game == "treasures" and words[:1] == ["full"]:
+        map_ = full_cellar(*map(int, words[1].split("x")))
+    elif words[:1] == ["full"]:
         known = {each.name: each for each in settings(Params)}
         asked = dict(word.split("=") for word in words[2:])
         given = {name: known[name].value_kind.read(raw, Params().grid) for name, raw in asked.items()}
         map_ = full((8, 8, 1), words[1], params=coded(words[1], **given))
     else:
-        map_ = drawn(f"{' '.join(words)}\n{drawing}" if words else drawing, "labyrinth")
-    if kind == "aloud":
-        return announced(gm_sheets(map_, ON_A4))
-    makers = {"player": player_sheets, "card": card_sheets, "log": log_sheets}
-    return prose(makers[kind](map_.public, ON_A4) if kind in makers else gm_sheets(map_, ON_A4))
+        map_ = drawn(f"{' '.join(words)}\n{drawing}" if words else drawing, game)
+    paper = paper_of(map_.game)
+    if kind in paper.public:
+        return prose(paper.public[kind](map_.public, ON_A4))
+    sheets = paper.secret["gm"](map_, ON_A4)
+    return announced(sheets) if kind == "aloud" else prose(sheets)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.sentence)
