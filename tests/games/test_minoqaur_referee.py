@@ -167,25 +167,6 @@ def test_a_game_that_cannot_begin_says_what_would_do(
 # The table
 
 
-def test_a_game_is_saved_taken_back_and_resumed(tmp_path: Path) -> None:
-    drawn, path = code("kept", text="HI", error="L", mask="0"), tmp_path / "game.jsonl"
-    words = phrases("minoqaur", "en")
-    with match.start(drawn, writer.show(drawn), ("Ann", "Max"), {}, "kept", path) as begun:
-        host = Host(begun, words, omniscient=False)
-        assert host.hear("h25").lines == ("Ann enters at h25.", "It is Ann's turn.")
-        assert host.hear("h18").lines == ("1. Ann walks south to h18.", "It is Max's turn.")
-        assert host.hear("undo").lines == ("Taken back: Ann: h18.", "It is Ann's turn.")
-        assert host.hear("redo").lines[-1] == "It is Max's turn."
-        assert host.hear("Max: north 1").refused
-        assert host.hear("tunnel west").lines[-1] == "It is Ann's turn."
-        board = host.hear("map").lines
-        seen = begun.state
-    with match.resume(path, lambda text, name: maps.read(text.encode(), name).map) as again:
-        assert again.state == seen
-        assert Host(again, words, omniscient=False).hear("map").lines == board
-        assert again.mover == "Ann"
-
-
 def test_the_end_shows_the_board_and_all_paths(tmp_path: Path) -> None:
     drawn, chance = code("end"), Chance("end")
     with match.start(drawn, writer.show(drawn), ("Ann",), {}, "end", tmp_path / "game.jsonl") as begun:
