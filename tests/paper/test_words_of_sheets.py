@@ -56,12 +56,13 @@ def printed(board: str, kind: str) -> str:
     head, _, drawing = board.partition("\n")
     game, *words = head.split(" ")
     if words[:1] == ["blank"]:
-        given: dict[str, object] = dict(word.split("=") for word in words[1:])
-        preset, size = str(given.pop("preset", "default")), str(given.pop("size", ""))
+        wanted: dict[str, Any] = dict([*word.split("=")] for word in words[1:])
+        preset, size = wanted.pop("preset", "default"), wanted.pop("size", "")
         grid = GAMES[game].design.board.read(size) if size else None
-        map_: Map[Any] = Map(GAMES[game], maps.params(GAMES[game], preset, grid, given), frozenset())
+        map_: Map[Any] = Map(GAMES[game], maps.params(GAMES[game], preset, grid, wanted), frozenset())
     elif game == "treasures" and words[:1] == ["full"]:
-        map_ = full_cellar(*map(int, words[1].split("x")))
+        columns, rows = words[1].split("x")
+        map_ = full_cellar(int(columns), int(rows))
     elif words[:1] == ["full"]:
         known = {each.name: each for each in settings(Params)}
         asked = dict(word.split("=") for word in words[2:])
