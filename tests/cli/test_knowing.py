@@ -17,14 +17,10 @@ from tests.knowledge.test_deduction import truth_is_possible
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A game of two machines."""
-    return a_game(tmp_path_factory.mktemp("games"))
-
-
-def a_game(folder: Path, *more: str, game: str = "treasures") -> str:
-    file = folder / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate(game, "known", preset="small" if game == "treasures" else "middle")))
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "known", preset="small")))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=random", "--bot", "Bob=random"]
-    outcome("play", str(file), *seats, "--seed", "1", "--log", str(folder / "game.jsonl"), *more)
+    outcome("play", folder / "map.toml", *seats, "--seed", "1", "--log", folder / "game.jsonl")
     return str(folder / "game.jsonl")
 
 
@@ -49,9 +45,6 @@ def test_a_picture_shows_one_moment(log: str, tmp_path: Path) -> None:
         outcome("know", log, "--every", "3")[2]
         == "error: --every: for a plot, and there is none; name its file with --plot\n"
     )
-
-
-# --- the word at the table ---------------------------------------------------------------------------------------
 
 
 # --- private answers ---------------------------------------------------------------------------------------------

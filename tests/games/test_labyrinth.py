@@ -33,10 +33,6 @@ def made(seed: str = "s", **given: Any) -> Map[Any]:
 
 @cache
 def _made(seed: str, **given: Any) -> Map[Any]:
-    return generated(seed, **given)
-
-
-def generated(seed: str, **given: Any) -> Map[Any]:
     preset, size = str(given.pop("preset", "default")), given.pop("size", None)
     return maps.generate("labyrinth", seed, preset=preset, size=read_size(str(size)) if size else None, given=given)
 
@@ -513,9 +509,6 @@ def test_a_player_sheet_knows_nothing_of_what_is_drawn() -> None:
     """What the claims must know of a drawing is never part of a map's own parameters, which are public."""
     for map_ in (figure(), made(preset="extreme"), repairs.repair(figure()).map, search.complete(figure(), "s")):
         assert map_.params.drawn == type(map_.params.drawn)()
-
-
-# Bad maps: all faults at once, each with its place
 
 
 # Completing and repairing

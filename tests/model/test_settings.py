@@ -1,7 +1,6 @@
 """What people write for settings, sizes and options: yes and no in every spelling, and refusals in words."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +25,7 @@ RAWS: tuple[object, ...] = (
 """What somebody might write for a setting; for some settings some of it is right."""
 
 
-def all_settings() -> Iterator[tuple[Game[Any], Setting]]:
-    for game in GAMES.values():
-        for each in settings(game.design.params):
-            yield game, each
-
-
-SETTINGS = tuple(all_settings())
+SETTINGS = tuple((game, each) for game in GAMES.values() for each in settings(game.design.params))
 
 
 def refused(setting: Setting, raw: object, game: Game[Any]) -> str:

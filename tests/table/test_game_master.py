@@ -116,9 +116,6 @@ def read(text: str, name: str) -> Map[Any]:
     return maps.read(text.encode(), name).map
 
 
-# Corrections
-
-
 # What is refused
 
 
