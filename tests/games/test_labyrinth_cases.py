@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -229,7 +230,7 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
 
 def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
     """MP-101, MP-102."""
-    limits = {"course": "south", "bends": Amount(1, 1), "wormhole_distance": 2}
+    limits: dict[str, Any] = {"course": "south", "bends": Amount(1, 1), "wormhole_distance": 2}
     assert limits.keys() == {each.name for each in settings(Params) if each.rule == "MP-101"}
     params: Params = assemble(GAMES["labyrinth"], {}, read_size("3x3"), {"rules": "CLASSIC-X"}).params
     for name, value in limits.items():
