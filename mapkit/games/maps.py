@@ -55,10 +55,7 @@ def game_named(name: str | Game[Any]) -> Game[Any]:
 
 
 def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
-    """The presets of a game, the one named `default` first.
-
-    Raises BadSetting for an unknown game, and for a preset that cannot be read.
-    """
+    """The presets of a game, the one named `default` first; raises BadSetting for a game or a preset not known."""
     return tuple(_preset(name, path) for name, path in preset_files(game_named(game).name).items())
 
 

@@ -58,10 +58,7 @@ def use(name: str) -> None:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """The files and the links in a folder and in the folders below it, and folders whose names end in `.toml`.
-
-    Raises OSError where a folder cannot be read.
-    """
+    """All files and links in a folder and below it, and folders whose names end in `.toml`; raises OSError."""
     folders = [folder]
     while folders:
         for each in folders.pop().iterdir():

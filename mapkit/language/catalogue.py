@@ -69,10 +69,7 @@ def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> di
 
 
 def texts(game: str, language: str) -> dict[str, Any]:
-    """The words on the sheets of a game, from the file of that language, and the user's own in their place.
-
-    Raises BadSetting for a file that cannot be read, or that lacks words that the English file has.
-    """
+    """The words on the sheets of a game in a language, the user's own first; raises BadSetting where some are missing."""
     return _texts(game, language, resources.own_folder())
 
 
@@ -152,10 +149,7 @@ def in_number(forms: Sequence[str], number: int, words: Words) -> str:
 
 
 def _plural(language: str) -> Callable[[int], int]:
-    """The function from a number to the place of its form among a noun's forms.
-
-    Raises BadSetting where the file names no known rule.
-    """
+    """The function from a number to the place of its form among a noun's forms; raises BadSetting."""
     named = texts(SHARED, language)["plural"]
     if named not in _PLURALS:
         path = resources.path("cards", plain_language(language), f"{SHARED}.toml")

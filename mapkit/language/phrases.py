@@ -223,10 +223,7 @@ def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict
 
 
 def _problem(key: str, text: object) -> str:
-    """What is wrong with a phrase, in words; empty where nothing is.
-
-    Phrases are checked when they are read, so that no announcement fails once its directive is in the log.
-    """
+    """What is wrong with a phrase; found when it is read, so that no announcement fails once it is in the log."""
     try:
         names = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
     except ValueError as error:

@@ -114,10 +114,7 @@ _LIST = re.compile(r"(, | and | or )")
 
 
 def _filled(other: str | Sequence[str], gaps: Mapping[str, str], language: str) -> str:
-    """The other sentence with its gaps filled, in the form that goes with the gap `number`.
-
-    It is empty where a gap has words that cannot be translated.
-    """
+    """The other sentence in the form for the gap `number`, with its gaps filled; empty where one has no translation."""
     said = other if isinstance(other, str) else form(other, int(gaps["number"]), language)
     parts = {name: _of_gap(name, part, language) for name, part in gaps.items()}
     return "" if None in parts.values() else said.format_map(parts)

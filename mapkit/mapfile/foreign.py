@@ -80,10 +80,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
 
 
 def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], FileFormat]:
-    """The game that the comments name, and its format; raises UnreadableMap for a game without one.
-
-    Where no comment names a game, it is the first game that has a format.
-    """
+    """The game that the comments name, or else the first with a format, and this format; raises UnreadableMap."""
     for number, line in enumerate(head, 1):
         found = _GAME.match(line)
         if found:

@@ -114,10 +114,7 @@ def _text(value: object, margin: str = "\n", depth: int = 0) -> str:
 def read(
     data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets, left_out: str = AS_DRAWN
 ) -> Document:
-    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once.
-
-    `left_out` is the preset of a file that names neither a preset nor settings.
-    """
+    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once."""
     text = decode_file(data, name, JSON)
     source = _JsonSource(text.removeprefix("\ufeff"))
     try:
@@ -352,10 +349,7 @@ class _FactReader:
 
 
 def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | None, name: str) -> dict[str, Any]:
-    """The values as a map file has them; raises UnreadableMap.
-
-    Where the drawing is left out, it is drawn from the cells and borders.
-    """
+    """The values as a map file has them, with a drawing that was left out; raises UnreadableMap."""
     values = {key: given[key] for key in ("mapkit", "game", "title", "preset") if key in given}
     floors, listings = ["\n".join(floor) for floor in given.get("drawing", ())], dict(given.get("listings", {}))
     if game is not None and (not given.get("drawing") if game.design.board.drawn_in_files else not listings):

@@ -26,10 +26,7 @@ SAID_ONCE = 5
 
 
 def show(map_: Map[P], comments: Iterable[str] = ()) -> str:
-    """The text of a map file with every setting, and with the comments at its head; the inverse of `read`.
-
-    Raises UnwritableMap for a title or a fact that no map file can hold.
-    """
+    """The text of a map file with every setting, below these comments; the inverse of `read`. Raises UnwritableMap."""
     lines = [f"# {visible(line)}".rstrip() for comment in comments for line in comment.splitlines()]
     above, below = around(map_)
     drawn = (shown_map(map_),) if map_.game.design.board.drawn_in_files else ()
@@ -56,10 +53,7 @@ def around(map_: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _head(map_: Map[Any], left_out: Collection[str] = ()) -> tuple[str, ...]:
-    """The lines above the drawing, without settings that are left out.
-
-    Raises UnwritableMap for a title or the name of a preset that `read` refuses.
-    """
+    """The lines above the drawing, less the settings `left_out`; raises UnwritableMap for names that `read` refuses."""
     for what, text in (("title", map_.title), ("preset", map_.preset)):
         unfit = [sign for sign in text if is_unfit(sign)]
         if len(text) > MOST_TITLE or unfit:
@@ -175,10 +169,7 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
 
 
 def _shown_head(map_: Map[P], left_out: Collection[str] = ()) -> Iterator[str]:
-    """The lines of the head that belong to the game: a size, settings that stand in the head, and listings.
-
-    Settings that are `left_out` get no line.
-    """
+    """The lines of the head that belong to the game: a size, the settings there that are not `left_out`, listings."""
     if not map_.game.design.board.drawn_in_files:
         yield f"size = {_side(map_.params.grid)}"
     for each in settings(type(map_.params)):
@@ -270,10 +261,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
 
 
 def listing_edit(source: Source, key: str, new: str) -> tuple[int, int, str]:
-    """The replacement that gives a listing a new text.
-
-    A listing that the file lacks gets a line above the drawing or the size.
-    """
+    """The replacement that gives a listing a new text; a new one gets a line above the drawing or the size."""
     if (key,) in source.values:
         return *source.extent(key), new
     start = source.keys["map",] if ("map",) in source.keys else source.keys["size",]

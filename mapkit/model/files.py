@@ -245,10 +245,7 @@ def _copy(path: Path, name: Path) -> None:
 
 
 def _is_copy(name: Path, path: Path) -> bool:
-    """Whether a file has the bytes of the one at a path; a link could lead to that one, and so it is no copy.
-
-    A file that cannot be read is none.
-    """
+    """Whether a file that can be read has the bytes of the one at a path; a link to that one is no copy."""
     filecmp.clear_cache()  # a file of the same size and time would pass for the one it has compared
     with suppress(OSError):
         found = name.lstat()
@@ -377,10 +374,7 @@ def _sweep(folder: Path) -> None:
 
 
 def held(path: Path) -> int | None:
-    """The handle of a file that this run of mapkit locks until it closes that; None where another run does.
-
-    Raises OSError.
-    """
+    """The handle of a file that this run locks until it closes that; None where another run does. Raises OSError."""
     handle = os.open(path, os.O_RDONLY)
     try:
         lock(handle, "now")

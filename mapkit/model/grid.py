@@ -330,10 +330,7 @@ def outer_borders(grid: Grid) -> tuple[Border, ...]:
 
 
 def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
-    """The cells at most `steps` steps away without walls, nearest first, with the cell itself.
-
-    There are none for a negative number.
-    """
+    """The cells at most `steps` steps away without walls, nearest first, with the cell itself; none below 0."""
     seen = dict.fromkeys([cell] if steps >= 0 else [])
     edge = list(seen)
     for _ in range(steps):  # in waves, which is faster than `walk` for so few cells

@@ -115,10 +115,7 @@ _OR_A_LINE_IN_QUOTES = re.compile(rf"""("(?!"")[^"\n]*"|'(?!'')[^'\n]*')|{_SPACE
 
 
 def with_plain_spaces(text: str) -> str:
-    """The text of a file with plain spaces for those that do not break and those of other widths.
-
-    What stands in quotes on one line, such as a title, keeps them.
-    """
+    """The text with plain spaces for others; what stands in quotes on one line, such as a title, keeps them."""
     return _OR_A_LINE_IN_QUOTES.sub(lambda found: found[1] or " ", text) if _SPACES.search(text) else text
 
 

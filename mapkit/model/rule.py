@@ -333,10 +333,7 @@ class NoSuchMap(MapkitError):
 
     @cached_property
     def conflicts(self) -> tuple[tuple[Rule[object], ...], ...]:
-        """Sets of rules that contradict each other, as small as the search could make them.
-
-        There are none where none was found in time.
-        """
+        """Sets of rules that contradict each other, as small as the search made them; none where time was short."""
         search, self._search = self._search, tuple
         return tuple(search())
 

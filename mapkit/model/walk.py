@@ -93,10 +93,7 @@ def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
 
 
 def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The strongly connected pieces: in each, every node is reached from every other.
-
-    A piece comes before the pieces that it leads to.
-    """
+    """The strongly connected pieces: in each, all nodes are reached from all; each comes before those it leads to."""
     import networkx as nx  # loading it takes longer than a check, which has `pieces_in_order`
 
     return [*nx.strongly_connected_components(nx.DiGraph(dict(onward)))][::-1]

@@ -27,11 +27,7 @@ _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 def excluded(
     found: MapReading, map_of: Callable[[MapReading], Map[Any]] = lambda settled: settled.map
 ) -> Mapping[Place, tuple[str, ...]]:
-    """The readings of each doubtful place with which the map would have faults, whatever the other doubts are.
-
-    They are told only where the map can be legal, and where there are few doubts. `map_of` gives the map of a reading
-    without doubts.
-    """
+    """What `sheet.excluded` gives for the doubts of a reading; `map_of` gives the map of a reading without doubts."""
     looks = found.doubts
 
     def is_legal(words: Mapping[Place, str]) -> bool:

@@ -142,10 +142,7 @@ def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
 
 
 def flat(seen: PhotoPage, frame: PhotoFrame) -> Pixels:
-    """The frame of a page, laid flat: rows of red, green and blue, `SCALE` pixels to the mm.
-
-    It is a view in perspective, and what is bent as squares tell.
-    """
+    """The frame of a page, laid flat by perspective and bends: rows of red, green and blue, `SCALE` pixels a mm."""
     square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
     known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
     lies = np.concatenate([*seen.corners.values()]).astype(np.float64)

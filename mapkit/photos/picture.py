@@ -24,7 +24,13 @@ _BESIDE = 0.16
 
 def doubts_framed(found: MapReading) -> bytes:
     """The pages side by side as PNG, with all places framed that are not sure."""
-    pages = [_framed(page, found) for page in found.pages]
+    pages = list[Pixels]()
+    for page in found.pages:
+        seen = page.flat.copy()
+        for box in filter(None, (_box(page, place) for place in found.doubts)):
+            left, top, right, low = (round((edge + MARGIN) * SCALE) for edge in (box.x, box.y, box.right, box.bottom))
+            cv2.rectangle(seen, (left, top), (right, low), _FRAME, 5)
+        pages.append(cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     high = max(len(page) for page in pages)
     filled = [
         cv2.copyMakeBorder(page, 0, high - len(page), 0, 0, cv2.BORDER_CONSTANT, value=[255] * 3) for page in pages
@@ -40,18 +46,6 @@ def as_jpeg(pixels: Pixels, longest: int) -> tuple[bytes, int, int]:
     shown.thumbnail((longest, longest))
     shown.save(written, "JPEG", quality=82)
     return written.getvalue(), *shown.size
-
-
-def _framed(page: PageReading, found: MapReading) -> Pixels:
-    """A page with frames, at half its size."""
-    seen = page.flat.copy()
-    for place in found.doubts:
-        box = _box(page, place)
-        if box is None:
-            continue
-        left, top, right, low = (round((each + MARGIN) * SCALE) for each in (box.x, box.y, box.right, box.bottom))
-        cv2.rectangle(seen, (left, top), (right, low), _FRAME, 5)
-    return np.asarray(cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
 def _box(page: PageReading, place: Place) -> Box | None:

@@ -48,11 +48,7 @@ class PlayedDirective(NamedTuple):
 
 @dataclass
 class History:
-    """What the events of a log lead to, as far as it has followed them.
-
-    It only ever adds to its lists and takes from their ends, so a command of a long game takes no longer than the
-    first.
-    """
+    """What the events of a log lead to, as far as it has followed them; a command of a long game takes no longer."""
 
     begun: BeginEntry
     table: Table[Any]
@@ -157,10 +153,7 @@ class History:
 
 
 def opened(drawn: Map[Any], begun: BeginEntry, name: str) -> History:
-    """The history at the beginning of a game on a map; raises BadLog where the ruling differs from what `begun` says.
-
-    `name` is that of the log.
-    """
+    """The history at the beginning of a game, by its log; raises BadLog where the ruling differs from `begun`."""
     if begun.game != drawn.game.name:
         raise BadLog(name, 1, f"the game is {begun.game!r:.40}, but its map is of {drawn.game.name}")
     try:
@@ -203,10 +196,7 @@ def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
 
 
 def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
-    """The options that the game's referee knows: all but those that mapkit itself carries out.
-
-    Raises BadSetting for a wrong value of one of these.
-    """
+    """The options that the game's referee knows, not mapkit itself; raises BadSetting for wrong ones of mapkit."""
     hints_agreed(table, options)
     knowledge_agreed(table, options)
     return {key: each for key, each in options.items() if key not in CONCLUDED or table.evidence is None}
@@ -223,10 +213,7 @@ def says(words: str) -> bool:
 
 
 def ruling_of(screen: Screen[Any], state: Any, words: str) -> Ruling[Any]:
-    """What the game master's words lead to: they are said to everybody, or they are a correction of the game.
-
-    Raises NoRuling.
-    """
+    """What the game master's words lead to: they are said to everybody, or they correct the game. Raises NoRuling."""
     said = " ".join(words.split())
     if not said.isprintable():
         raise NoRuling(heard("unprintable"))

@@ -131,10 +131,7 @@ class Host:
 
     @property
     def secret(self) -> bool:
-        """Whether the next words must stay hidden while they are typed.
-
-        A person who plays against machines only may see them.
-        """
+        """Whether the next words must stay hidden while they are typed: not from a person who plays machines alone."""
         people = set(self.match.begun.players) - set(self.bots)
         return self.match.secret and not self.voice.gm and len(people) > 1
 
@@ -245,10 +242,7 @@ class Host:
         return self.phrases.understood(words, self.match.begun.players)
 
     def _refusal(self, refused: MoveError, directive: str) -> str:
-        """The words of a refusal; of words that cannot be read, also what was probably meant.
-
-        In secret there are dots for what was typed and why: all players look at the same screen.
-        """
+        """The words of a refusal, in secret with dots for what was typed; of unreadable words, also what was meant."""
         key, args = refused.refusal
         if self.secret and _TYPED & dict(args).keys():
             if not isinstance(refused, IllegalMove) and "name" not in dict(args):
@@ -303,10 +297,7 @@ class Host:
 
     @property
     def corrections(self) -> tuple[str, ...]:
-        """The lines that explain corrections on this map, a line for each kind, with cells of its board.
-
-        They are a cell of the board, and one at its eastern edge: c3 and h4 if the board has them there.
-        """
+        """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
         grid = self.match.map.params.grid
         cells = grid.cells()
         edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]

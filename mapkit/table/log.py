@@ -208,10 +208,7 @@ def read_log(path: Path) -> LogContents:
 
 
 def begins_as_log(path: Path) -> bool:
-    """Whether the first line of a file is one that mapkit wrote, be the rest damaged, or of a newer format.
-
-    Raises FileTrouble where the file cannot be read.
-    """
+    """Whether the first line is one that mapkit wrote, whatever the rest is or its format; raises FileTrouble."""
     with open_plain_file(path, "rb") as file:
         try:
             return _begins_sealed(file.read(_FIRST_LINE))
@@ -279,10 +276,7 @@ def _contents(file: IO[bytes], path: Path) -> LogContents:
 
 
 def lock_file(file: IO[bytes], path: Path) -> None:
-    """Lock the file for this process; the system ends the lock with the process, however that ends.
-
-    Raises FileTrouble where another process holds the lock.
-    """
+    """Lock the file until this process ends, however that is; raises FileTrouble where another holds the lock."""
     try:
         lock(file.fileno(), "now")
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):

@@ -172,10 +172,7 @@ class Match:
         return self._take_back(tuple(back))
 
     def undo_one(self) -> tuple[PlayedDirective, ...]:
-        """Take back the last directive or ruling alone; returns it, or nothing where there is none.
-
-        Raises FileTrouble.
-        """
+        """Take back the last directive or ruling alone, if there is one; returns it. Raises FileTrouble."""
         return self._take_back(self.standing_directives[-1:])
 
     def _take_back(self, back: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
@@ -184,10 +181,7 @@ class Match:
         return back
 
     def redo(self, turns: int) -> tuple[PlayedDirective, ...]:
-        """Bring back the last `turns` turns or rulings that were taken back; returns them in order.
-
-        Raises FileTrouble.
-        """
+        """Bring back the last `turns` turns or rulings that were taken back; returns them. Raises FileTrouble."""
         forth, next_first = list[PlayedDirective](), self.redoable_directives[::-1]
         for played, after in zip_longest(next_first, next_first[1:]):
             if turns < 1:
@@ -197,10 +191,7 @@ class Match:
         return self._bring_back(tuple(forth))
 
     def redo_one(self) -> tuple[PlayedDirective, ...]:
-        """Bring back the next directive or ruling alone; returns it, or nothing where there is none.
-
-        Raises FileTrouble.
-        """
+        """Bring back the next directive or ruling alone, if there is one; returns it. Raises FileTrouble."""
         return self._bring_back(self.redoable_directives[-1:])
 
     def _bring_back(self, forth: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
@@ -235,10 +226,7 @@ class Match:
 
 
 def begin(drawn: Map[Any], names: Sequence[str], options: Mapping[str, str], seed: str, log: str = "") -> Match:
-    """Begin a game on a map without faults; its log is at the path `log`, or else that of a new saved game.
-
-    Raises BadSetting or FileTrouble, and then nothing is written.
-    """
+    """Begin a game on a faultless map, with its log at `log` or as a saved game; raises BadSetting or FileTrouble."""
     folder = saved_games.games_folder()
     path = Path(log) if log else saved_games.saved_path(folder, saved_games.new_id(folder))
     return start(drawn, writer.show(drawn), names, options, seed, path)

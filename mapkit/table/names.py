@@ -16,10 +16,7 @@ _FURTHER = frozenset("exit resume delete list log moves restart save say start w
 
 
 def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
-    """Raise BadSetting, with all that is wrong, for names that are too similar or look like directives.
-
-    `speech` has the words of the game's own directives.
-    """
+    """Raise BadSetting, with all that is wrong, for names that are too similar or look like directives."""
     wrong = [problem for name in names if (problem := _name_problem(name, speech))]
     seen: dict[str, str] = {}
     for name in names:

@@ -69,10 +69,7 @@ class Recap:
         return () if quiet else (self.voice.line("for-you"),)
 
     def by_now(self) -> tuple[str, ...]:
-        """How the game stands when it goes on.
-
-        Private answers are not shown, since somebody else may sit at the keyboard.
-        """
+        """How the game stands when it goes on, without private answers: somebody else may sit at the keyboard."""
         if self.voice.curtained and self.match.mover:
             return (*self.turn(), *self.for_you())
         return self.repeat_lines()

@@ -77,10 +77,7 @@ class Voice:
         return self.line("for", players=self.line("and").join(players_named(each)), words=text)
 
     def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
-        """The lines that explain what the game master may correct.
-
-        `further` has the keys of the lines for this map, and the words of conditions (`Situation.may_correct`).
-        """
+        """The lines that explain what the game master may correct; `further` is as in `Situation.may_correct`."""
         keys = [each for each in ("gm-help", "gm-help-more", *further) if each in self.phrases.table]
         return tuple(line for key in keys for line in without_absent(self.line(key), further).splitlines() if line)
 

@@ -44,10 +44,7 @@ class CodeTurn(NamedTuple):
 
 
 def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> CodeTurn | None:
-    """How a drawing lies that shows a code in another way than it is printed; None where it shows it so, or none.
-
-    `nearest` is the true code that the drawing can be corrected to as it lies.
-    """
+    """How a drawing lies that shows a code askew, else None; `nearest` is what it can be corrected to as it lies."""
     if _off(nearest, drawn) <= _MOST_OFF:
         return None
     ways = ((_off(correction.nearest_code(version, way.shades), way.shades), way) for way in _ways(version, drawn))

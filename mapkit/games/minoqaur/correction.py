@@ -64,10 +64,7 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
 
 
 def correctable_blocks(version: int, drawn: Shades) -> Iterator[tuple[CodewordBlock, Shades]]:
-    """The blocks that can be corrected, each with its modules as in a true code, even if other blocks cannot.
-
-    There are none where no copy of level and mask can be read.
-    """
+    """The blocks that can be corrected, with modules as in a true code; none where no level and mask can be read."""
     told = code.near_formats(version, drawn)[0]
     for block in code.blocks(version, told.level) if told.is_read else ():
         corrected = _block(version, told.mask, block, drawn)

@@ -84,10 +84,7 @@ class TreasurePlace(ValueKind):
 
 @dataclass(frozen=True)
 class Params:
-    """The code, and the settings of the game on it.
-
-    What each setting asks for stands in the setting itself.
-    """
+    """The code, and the settings of the game on it."""
 
     grid: Matrix = Matrix(25, 25)
     """The modules of the code, 21 to 177 on each side."""

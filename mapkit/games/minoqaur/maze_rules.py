@@ -314,10 +314,7 @@ def _is_head(players: tuple[Trail, ...], module: Module) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _nearer(rows: int, columns: int, sideways: bool) -> tuple[str, ...]:
-    """The directions that lead nearer to what is so many rows down and columns to the right (MQ-30).
-
-    Along the smaller number of rows or columns first.
-    """
+    """The directions nearer to what is so many rows down and columns to the right, smaller number first (MQ-30)."""
     upright_first = abs(rows) < abs(columns) or (abs(rows) == abs(columns) and not sideways)
     upright = ("S" if rows > 0 else "N",) if rows else ()
     across = ("E" if columns > 0 else "W",) if columns else ()

@@ -205,10 +205,7 @@ _COUNT_FIRST = re.compile(r"((?:walk |tunnel )?)([0-9]{1,3}|out) (north|east|sou
 
 
 def move_named(piece: Piece, said: str, words: str) -> Move:
-    """The legal move that is named in plain words; refusals show the words as they were typed.
-
-    Raises InvalidMove, or IllegalMove with the first rule that is broken.
-    """
+    """The legal move named in plain words; raises InvalidMove, or IllegalMove with the first rule that is broken."""
     turned = _COUNT_FIRST.fullmatch(said)
     said = f"{turned[1]}{turned[3]} {turned[2]}" if turned else said
     readings = tuple(_readings(piece, said))

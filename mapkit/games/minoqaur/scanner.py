@@ -29,10 +29,7 @@ class CodeMatch(NamedTuple):
 def codes_in(
     picture: Any, kinds: str = "QRCodeModel2", *, invert: bool = False, errors: bool = False
 ) -> list[CodeMatch]:
-    """The codes of these kinds in a picture; those that are light on dark only with `invert`.
-
-    With `errors` it also gives those that were found and not read.
-    """
+    """The codes of these kinds in a picture; with `invert` also light ones on dark, with `errors` also unread ones."""
     import zxingcpp  # imported late: only reading codes needs it
 
     found: Any = zxingcpp.read_barcodes(

@@ -279,10 +279,7 @@ def _fixed_shades(version: int) -> Array:
 
 @lru_cache(maxsize=8)
 def _drawn_on(version: int) -> Array:
-    """For each module, row by row, whether it belongs to a finder or to the lower right alignment pattern.
-
-    Version 1 has no such pattern.
-    """
+    """For each module whether it belongs to a finder or to the lower right alignment pattern, which version 1 lacks."""
     place = np.arange(code.size(version))
     first, last, near = place < 7, place >= len(place) - 7, (place >= len(place) - 9) & (place < len(place) - 4)
     finders = np.outer(first, first) | np.outer(first, last) | np.outer(last, first)

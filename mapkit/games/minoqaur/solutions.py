@@ -394,24 +394,16 @@ _ABOVE = 6.0
 """The height of the head of a page in a book, in mm."""
 
 
-class _MazePlate(NamedTuple):
-    """The place of a maze in a book."""
-
-    board: Panel
-    words: tuple[Box, ...]
-    """The columns for its words: beside it on half a page, else below it."""
-
-
-def _plate(puzzle: _Puzzle, place: Box, below: float) -> _MazePlate:
-    """A maze at the upper left of its place, or above `below` mm that are kept for words."""
+def _plate(puzzle: _Puzzle, place: Box, below: float) -> tuple[Panel, tuple[Box, ...]]:
+    """A maze at the upper left of its place, and the columns for words: beside it, or in `below` mm below it."""
     grid = puzzle.drawn.grid
     if place.width > place.height:
         module = module_that_fits(grid.columns, min(place.height, place.width - _BESIDE))
         board = whole_board(grid, place.x + RIM, place.y + RIM, module)
         x = board.box.right + RIM + 5
-        return _MazePlate(board, (Box(x, place.y + 1, place.right - x, place.height - 1),))
+        return board, (Box(x, place.y + 1, place.right - x, place.height - 1),)
     board = maze_at_top(puzzle.drawn, place, module_that_fits(grid.columns, min(place.width, place.height - below)))
-    return _MazePlate(board, columns(place.below(board.box.bottom + RIM + 1), 2))
+    return board, columns(place.below(board.box.bottom + RIM + 1), 2)
 
 
 _BESIDE = 56.0
@@ -426,19 +418,19 @@ def _asked_page(
     says = words["book"]["in_order"].format(solutions=where)
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
     for puzzle, place in zip(page, _stands(running, page), strict=False):
-        wide = _plate(puzzle, place, 0).words[0].width
+        wide = _plate(puzzle, place, 0)[1][0].width
         asked = [*_task_blocks(puzzle, words, wide)]
         for entry_ in unseen_options(puzzle.drawn.params, words):
             asked += () if entry_ in shared else paragraph(entry_[1], wide, SMALL, above=1.2)
         shown = [*pictures(puzzle.drawn, words, wide)]
-        plate = _plate(puzzle, place, max(height(asked), height(shown)) + 2)
-        yield from playable(plate.board, puzzle.drawn)
-        if len(plate.words) == 1:
-            yield from fill([*asked, *shown], plate.words)[0]
+        board, beside = _plate(puzzle, place, max(height(asked), height(shown)) + 2)
+        yield from playable(board, puzzle.drawn)
+        if len(beside) == 1:
+            yield from fill([*asked, *shown], beside)[0]
         else:
-            yield from fill(asked, plate.words[:1])[0]
-            yield from fill(shown, plate.words[1:])[0]
-    yield from foot(running, plate.board.tile)
+            yield from fill(asked, beside[:1])[0]
+            yield from fill(shown, beside[1:])[0]
+    yield from foot(running, board.tile)
 
 
 def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
@@ -477,17 +469,18 @@ def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Itera
     left: list[Block] = []
     for puzzle, place in zip(page, _stands(running, page), strict=False):
         plates = [_plate(puzzle, place, below) for below in _LINE_BELOW]
-        lines = [_told(puzzle, words, each.words[0].width) for each in plates]
-        fits = (n for n, each in enumerate(plates) if fill(lines[n], each.words)[1] == len(lines[n]))
+        lines = [_told(puzzle, words, beside[0].width) for _, beside in plates]
+        fits = (n for n, (_, beside) in enumerate(plates) if fill(lines[n], beside)[1] == len(lines[n]))
         chosen = next(fits, 0)
-        plate, told, wide = plates[chosen], lines[chosen], plates[chosen].words[0].width
-        marks += playable(plate.board, puzzle.drawn)
-        marks += paths(plate.board, puzzle.drawn, puzzle.found)
-        more, done = fill(told, plate.words)
+        (board, beside), told = plates[chosen], lines[chosen]
+        wide = beside[0].width
+        marks += playable(board, puzzle.drawn)
+        marks += paths(board, puzzle.drawn, puzzle.found)
+        more, done = fill(told, beside)
         marks += more
         if told[done:]:
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
-    yield [*marks, *foot(running, plate.board.tile)]
+    yield [*marks, *foot(running, board.tile)]
     yield from (with_notes(further, body, running, 8.0) for further in in_pages(left, body, 2))
 
 
