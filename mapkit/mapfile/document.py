@@ -109,10 +109,7 @@ class Document:
 
     @cached_property
     def _missing(self) -> Mapping[Place, str]:
-        """The sentence for each place that is missing at the end of a short line.
-
-        A line that only lacks its last border is not short, since a gap there is an exit.
-        """
+        """The sentence for each place missing at a line's end; a line that only lacks a border is not short."""
         found = dict[Place, str]()
         for drawing, slots in self._slots:
             beyond = [slot for slot in slots.values() if len(drawing.lines[slot.row]) <= slot.column]
@@ -342,10 +339,7 @@ def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapp
 def _params(
     file: _File, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
 ) -> tuple[Any, tuple[tuple[str, Any], ...]]:
-    """The parameters, and the usual values of the settings that the file leaves out.
-
-    A setting that cannot be read keeps its default, so that the drawing can still be read.
-    """
+    """The parameters, and the usual values of settings left out; what cannot be read keeps its default."""
     known = tuple(settings(game.design.params))
     heads = {name: file.values[name] for name in _headers(game) if name in file.values}
     own = {name: raw for name, raw in file.own.items() if name not in _headers(game)}
@@ -537,10 +531,7 @@ def _size(grid: Board) -> str:
 
 
 def _readable(raw: object) -> object:
-    """A value that `read_setting` can read or show in an error.
-
-    Very long numbers have no text, and lists have too much, so words stand for them.
-    """
+    """A value that `read_setting` can read or show in an error; words stand for lists and very long numbers."""
     if isinstance(raw, str) or (type(raw) is int and abs(raw) < 10**9):
         return raw
     return _NoValue(_in_words(raw))

@@ -63,10 +63,7 @@ class Drawing:
 
     @classmethod
     def of(cls, value: str, offsets: list[int], indented_by: Callable[[Iterable[int]], int]) -> Drawing:
-        """The drawing in a text, given the offset of each of its characters and of its end.
-
-        `indented_by` chooses the indentation of the drawing from those of its lines.
-        """
+        """The drawing in a text, given its offsets; `indented_by` chooses the indentation from those of its lines."""
         lines: list[tuple[str, tuple[int, ...]]] = []
         start = 0
         for line in value.split("\n"):
@@ -212,10 +209,7 @@ def facts(
     faults: list[DrawingProblem],
     unread: set[Place],
 ) -> Iterator[Fact]:
-    """The facts of a drawing, as far as the faults of its frame allow.
-
-    Adds the faults of glyphs to `faults`, and to `unread` the places that cannot be read because of any of them.
-    """
+    """The facts of a drawing; adds faults of glyphs to `faults`, and to `unread` the places that cannot be read."""
     last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
     ends = {fault.row: fault.column for fault in faults if fault.ends == "line"}
     for slot in slots.values():
@@ -382,10 +376,7 @@ class Rows:
 
 
 class Hexes(Rows):
-    """Boards of hexes: a line for each row, and a character for each hex with spaces between.
-
-    The number of spaces does not matter; only the order of the hexes in their row counts.
-    """
+    """Boards of hexes: a line for each row, with any number of spaces between the characters of its hexes."""
 
     kind: Literal["hexes"] = "hexes"
 

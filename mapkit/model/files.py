@@ -201,10 +201,7 @@ def write_new(path: Path, data: bytes, permissions: int | None = None) -> None:
 
 
 def replace(path: Path, data: bytes, advice: str = _ANOTHER) -> None:
-    """Write a file, whole or not at all, and replace one that has the name; raises FileTrouble, which ends in `advice`.
-
-    Where the name is a link, the file that it leads to is replaced.
-    """
+    """Write a file whole or not at all, where a link leads, too; raises FileTrouble, which ends in `advice`."""
     with _troubles(path, advice):
         _write(Path(os.path.realpath(path)), data, Path.replace)
 
@@ -414,10 +411,7 @@ def _not_plain(shown: str) -> FileTrouble:
 
 
 def lock(handle: int, when: Literal["now", "when free"]) -> None:
-    """Lock an open file for this process.
-
-    Where another process holds the lock, "when free" waits for it, and "now" raises BlockingIOError.
-    """
+    """Lock an open file: "when free" waits for a process that holds the lock, "now" raises BlockingIOError."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -86,10 +86,7 @@ def in_columns(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def in_lines(text: str, columns: int, margin: str = "") -> list[str]:
-    """A text in lines of at most so many columns of a terminal, broken between words; `margin` begins all later ones.
-
-    A word that is longer than a line is broken, too.
-    """
+    """A text in lines of so many columns at most, broken between words or in long ones; `margin` begins later ones."""
     lines, line = list[str](), ""
     for word in re.findall(r"\s*\S+", text):
         while columns_of(line + word) > columns:

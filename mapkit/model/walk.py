@@ -27,10 +27,7 @@ def reached(starts: Iterable[N], onward: Onward[N]) -> set[N]:
 
 
 def leads(starts: Iterable[N], goals: Collection[N], onward: Onward[N], back: Onward[N]) -> bool:
-    """Whether a start is a goal or leads to one; `back` is the graph with each step turned round.
-
-    Both ends are looked at in turn, the smaller edge first, so a short way on a large board is found soon.
-    """
+    """Whether a start is a goal or leads to one, sought from both ends; `back` is the graph turned round."""
     ahead, behind = set(starts), set(goals)
     edge, rear = ahead, behind
     while edge and rear:
@@ -100,10 +97,7 @@ def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
 
 
 def pieces_in_order(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The same as `mutual`, though in another order, for graphs that are looked at whenever mapkit starts.
-
-    This is Kosaraju's algorithm.
-    """
+    """The same as `mutual` in another order, by Kosaraju's algorithm, without a library that is slow to load."""
     return pieces(reversed(_left_last(onward)), backward(onward).get)
 
 

@@ -40,10 +40,7 @@ def excluded(
 
 
 def ways(found: MapReading, place: Place) -> tuple[str, ...]:
-    """The readings of a doubtful place, the likeliest first.
-
-    Half a wall may also be a slip of the pen, and a sign may be struck out.
-    """
+    """The readings of a doubtful place, likeliest first: half a wall may be a slip, and a sign struck out."""
     look = found.doubts[place]
     is_half = isinstance(place, Border) and found.looks[place].sure
     slip = (OPEN,) if is_half else (PLAIN,) if place in found.grid.cells() else ()

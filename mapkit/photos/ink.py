@@ -156,10 +156,7 @@ def cut(layer: Pixels, box: Box, scale: float = SCALE) -> Pixels:
 def walls(
     dark: Pixels, board: Panel, inked: float, drawn_on: Sequence[Border], least_bands: tuple[float, float] = (0.0, 0.0)
 ) -> Mapping[Border, Certainty]:
-    """For each border that is drawn on, whether a wall is drawn there; what is darker than `inked` is ink.
-
-    The bands are as wide as `least_bands` at least, in mm.
-    """
+    """Whether a wall is drawn on each border: ink is darker than `inked`, bands are `least_bands` mm at least."""
     covered = []
     for band in (max(share, wide / board.tile) for share, wide in zip(BANDS, least_bands, strict=True)):
         paths = darkest(np.stack([strip(dark, board, line, band) for line in drawn_on]))
@@ -203,10 +200,7 @@ def inner_lines(board: Panel) -> Sequence[Border]:
 
 
 def crosses(dark: Pixels, boxes: Sequence[Box], inked: float) -> Sequence[float]:
-    """The share of each box of a row that is covered with ink; what is darker than `inked` is ink elsewhere.
-
-    Crosses are small and drawn quickly, so paler ink counts, too.
-    """
+    """The share of each box under ink, also under paler ink than `inked`: crosses are small and drawn quickly."""
     pale, found = max(LEAST_INK, 0.7 * inked), []
     for box in boxes:
         seen = cut(dark, box.inset(_BOX_RIM))

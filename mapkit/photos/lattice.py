@@ -126,10 +126,7 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> FlatBoard:
 
 
 def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> Sequence[Corner]:
-    """Corners in pixels of a file of that size, as points of its photo as it is opened.
-
-    Raises BadSetting where they are not four corners of a board, clockwise.
-    """
+    """Corners in pixels of a file of that size as points of its photo; raises BadSetting unless a board has them."""
     wide, high = size
     for x, y in corners:
         if not (0 <= x <= wide and 0 <= y <= high):

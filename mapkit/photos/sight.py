@@ -305,10 +305,7 @@ def _bands(layer: Pixels, lines: Sequence[Line], beside: float, scale: float = S
 
 
 def _dips(bands: Pixels, long: float) -> tuple[Pixels, Pixels]:
-    """How much darker than what is beside it the darkest row of each band is, at each place along it.
-
-    And how much lighter the lightest one is, as noise makes it as well.
-    """
+    """How much darker the darkest row of each band is than what is beside it, and how much lighter the lightest."""
     soft, thick = _softened(bands, long)
     middle = np.median(soft, axis=1)
     return np.asarray(thick.max(1) - middle), np.asarray(middle - thick.min(1))

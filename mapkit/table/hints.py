@@ -97,10 +97,7 @@ class Hints:
         return self._refused("hint-fails", words=translated(str(wrong), self.voice.phrases.language))
 
     def lines(self, given: HintEntry, so_far: Sequence[HintEntry], played: Sequence[PlayedDirective]) -> Iterator[str]:
-        """A hint in words, with the commands and the answers that prove it.
-
-        `so_far` are the hints up to this one, and `played` the directives that stood then.
-        """
+        """A hint in words with its proof; `so_far` are the hints up to it, and `played` what stood then."""
         about = translated(given.about, self.voice.phrases.language)
         number = sum(each.by == given.by for each in so_far)
         yield self.voice.line("hint-is", player=given.by, first=str(number), last=str(self.most), words=about)

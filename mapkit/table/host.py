@@ -256,10 +256,7 @@ class Host:
         return Line(f"{line} {self.voice.line('meant', words=meant)}", LineKind.REFUSAL) if meant else line
 
     def _meant(self, directive: str) -> str:
-        """The directive or the word that was probably meant; empty where none is near.
-
-        Nothing is told that `help` does not list, and nothing of what is typed in secret.
-        """
+        """The directive or word probably meant, of those that `help` lists; nothing for what is typed in secret."""
         typed = " ".join(directive.casefold().split())
         first = typed.partition(" ")[0]
         name, rest = ("", "") if self.match.secret else first_player(typed, self.match.begun.players)

@@ -289,8 +289,5 @@ def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:
 
 
 def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
-    """The dice of an event, which add what they show to `rolls`.
-
-    Each event has dice of its own, so that the rolls do not depend on how often the game was closed and resumed.
-    """
+    """The dice of an event, which add what they show to `rolls`; they depend on no other event."""
     return recorded(Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode()).die, rolls)

@@ -91,10 +91,7 @@ def saved_games(folder: Path) -> Iterator[SavedGame | UnreadableGame]:
 
 
 def latest_games(folder: Path) -> Iterator[SavedGame]:
-    """The games saved in a folder that can be read, the last written first; raises FileTrouble.
-
-    Each is read when it is asked for, since a folder may have many.
-    """
+    """The readable games of a folder, last written first, each read when asked for; raises FileTrouble."""
     for written, game_id, path in _latest_first(folder):
         with suppress(BadLog, FileTrouble):
             yield _summary(game_id, read_log(path).events, written)

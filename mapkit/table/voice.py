@@ -82,10 +82,7 @@ class Voice:
         return tuple(line for key in keys for line in without_absent(self.line(key), further).splitlines() if line)
 
     def refusal_line(self, refused: MoveError) -> str:
-        """The words of a refusal. One by a rule is said aloud.
-
-        Words that cannot be read may be a typing error by the game master, so that refusal is not said aloud.
-        """
+        """The words of a refusal: one by a rule is said aloud, while unreadable words may be a typing error."""
         text = printable_name(self.phrases.refuse(refused.refusal))
         by_rule = isinstance(refused, IllegalMove)
         return Line(self.aloud(text) if by_rule else text, LineKind.REFUSAL, by_rule=by_rule)

@@ -186,10 +186,7 @@ def _move_in_words(grid: Matrix, move: Move) -> str:
 
 
 def picture(ground: Maze, found: SearchResult) -> Iterator[str]:
-    """The code with both trails to the end of the line, two signs for each module.
-
-    The turns are numbered, with `>` on the player's trail and `m` on the minoqaur's.
-    """
+    """The code with both trails and their turns, `>` for the player and `m` for the minoqaur: two signs a module."""
     drawn = {module: "  " if ground.light >> module & 1 else "##" for module in range(ground.side**2)}
     drawn |= {module: f"{SIGN_OF[thing]} " for module, thing in ground.finds.items()}
     marked = {ground.dot: "m0", found.entrance: ">0"}

@@ -262,10 +262,7 @@ T = TypeVar("T")
 
 
 def paths(board: Panel, ground: DrawnCode, won: SearchResult) -> Iterator[Mark]:
-    """Both paths of a win with their turns (MQ-50, MQ-51).
-
-    The player's path is blue and solid, with numbers on dots; the minoqaur's is red and dashed, with them on squares.
-    """
+    """Both paths of a win with their turns: the player's blue and solid, the minoqaur's dashed (MQ-50, MQ-51)."""
     cells = ground.grid.cells()
     hunter = [*_legs(board, cells.index(ground.dot), [turn.answer.move if turn.answer else None for turn in won.line])]
     player = [*_legs(board, won.entrance, [turn.move for turn in won.line])]

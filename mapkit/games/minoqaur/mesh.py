@@ -106,10 +106,7 @@ def first_view(picture: Array, modules: int, finders: Array) -> FirstView | None
 
 
 def _edge_view(flat: Array, known: _KnownShifts) -> Array | None:
-    """A flat view fitted to places along two edges; None where they do not lie flat.
-
-    Three small finders alone may place the far corner wrongly by more than half a module.
-    """
+    """A flat view fitted to two edges, as three finders may misplace the far corner; None for uneven paper."""
     seen, fit = mapped_points(flat, known.places + known.shifts), np.full(len(known.places), True)
     for _ in range(2):
         better = homography(known.places[fit], seen[fit])
@@ -210,10 +207,7 @@ def _with_steadier_weights(known: _KnownShifts, corners: _KnownShifts, width: fl
 
 
 def _expected(places: Array, known: _KnownShifts, width: float) -> tuple[Array, Array]:
-    """The shifts at places, as those within about `width` modules suggest, and how the shifts change there.
-
-    A plane is fitted to the neighbours of each place; nearer ones have more weight.
-    """
+    """The shifts at places, and how they change there: a plane fitted to those within about `width` modules."""
     apart = [np.subtract.outer(places[:, axis], known.places[:, axis]) for axis in (0, 1)]
     near = np.exp((apart[0] ** 2 + apart[1] ** 2) / (-2 * width**2)) + 1e-9
     to_here = np.tile(np.eye(4), (len(places), 1, 1))

@@ -90,10 +90,7 @@ class _SearchSpent(Exception):
 
 
 def shortest(maze: Maze, win: str = "any", effort: int = EFFORT, most: int = FAR) -> SearchResult:
-    """The shortest win over all entrances, of at most `most` moves, as far as the effort suffices.
-
-    With `treasure` as the win, traps do not count.
-    """
+    """The shortest win, of at most `most` moves, as far as the effort suffices; for `treasure` without traps."""
     search = _SEARCHES[win](maze, effort)
     entrance, line = search.some_win()
     for limit in count(1):

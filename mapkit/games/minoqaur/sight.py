@@ -76,10 +76,7 @@ class _View(NamedTuple):
 
 
 def sights(picture: Array) -> Iterator[CodeSight]:
-    """The codes that a picture may show, likeliest first.
-
-    The finders and the fourth square are taken for granted, because the game draws pictures on them.
-    """
+    """The codes that a picture may show, likeliest first, whatever is drawn on finders and the fourth square."""
     if min(picture.shape[:2]) < LEAST_SIDE * 3:
         return
     view = _view(picture)
