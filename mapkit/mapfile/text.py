@@ -297,25 +297,16 @@ def _characters(text: str, start: int) -> tuple[str, list[int]]:
     value: list[str] = []
     offsets: list[int] = []
     for piece in (_PIECE if sign[0] == '"' else _LITERAL_PIECE).finditer(text, at, end):
-        meant = _meant(piece)
+        match piece.lastgroup:
+            case "code":
+                meant = chr(min(int(piece[0].lstrip("\\uU"), 16), 0x10FFFF))
+            case "escape":
+                meant = _ESCAPES.get(piece[0][1], "")
+            case kind:
+                meant = {"end": "\n", "fold": ""}.get(kind or "", piece[0])
         value.append(meant)
         offsets += range(piece.start(), piece.end()) if piece.lastgroup == "plain" else [piece.start()] * len(meant)
     return "".join(value), [*offsets, end]
-
-
-def _meant(piece: re.Match[str]) -> str:
-    """What a piece of a TOML text stands for."""
-    match piece.lastgroup:
-        case "end":
-            return "\n"
-        case "fold":
-            return ""
-        case "code":
-            return chr(min(int(piece[0].lstrip("\\uU"), 16), 0x10FFFF))
-        case "escape":
-            return _ESCAPES.get(piece[0][1], "")
-        case _:
-            return piece[0]
 
 
 def parse_toml(source: Source, name: str) -> dict[str, Any]:

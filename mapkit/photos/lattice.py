@@ -159,7 +159,10 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
     for colour in (_most(small), _least(small)):
         dark = ink.darkness(colour, ink.ground(colour, _SEARCHED // 24), _SEARCHED // 24)
         for inked in _INKED:
-            for quad in _outlined_quads(_thin((dark > inked).astype(np.uint8))):
+            # without what is too thick for a pen, such as the table and the edges of shadows
+            spots, pen = (dark > inked).astype(np.uint8), np.ones((_THICK, _THICK), np.uint8)
+            thick = cv2.dilate(cv2.morphologyEx(spots, cv2.MORPH_OPEN, pen), pen)
+            for quad in _outlined_quads(np.asarray(spots & (1 - thick))):
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
                     found.append(quad)
                     yield [(float(x) * factor, float(y) * factor) for x, y in quad]
@@ -175,12 +178,6 @@ def without(pixels: Pixels, corners: Sequence[Corner]) -> Pixels:
     cv2.fillConvexPoly(mask, np.round(points + _AROUND * (points - points.mean(0))).astype(np.int32), 1)
     wide = cv2.dilate(mask, np.ones((9, 9), np.uint8)) - mask
     return np.where(mask[..., None] > 0, np.quantile(pixels[wide > 0], 0.8, axis=0), pixels).astype(np.uint8)
-
-
-def _thin(spots: Pixels) -> Pixels:
-    """The spots without what is too thick for a pen, such as the table and the edges of shadows."""
-    thick = cv2.morphologyEx(spots, cv2.MORPH_OPEN, np.ones((_THICK, _THICK), np.uint8))
-    return np.asarray(spots & (1 - cv2.dilate(thick, np.ones((_THICK, _THICK), np.uint8))))
 
 
 def _outlined_quads(inked: Pixels) -> Sequence[Pixels]:

@@ -132,22 +132,21 @@ def fitted(picture: Pixels) -> Pixels:
 
 def features(pictures: Sequence[Pixels]) -> Pixels:
     """Of each picture, how many edges run in which direction in each zone, and where its ink is; rows of numbers."""
-    return np.stack([_features(each) for each in pictures])
-
-
-def _features(picture: Pixels) -> Pixels:
-    seen = cv2.GaussianBlur(picture, (0, 0), 1.0)
-    across, down = cv2.Sobel(seen, cv2.CV_32F, 1, 0), cv2.Sobel(seen, cv2.CV_32F, 0, 1)
-    strength, angle = np.hypot(across, down), np.mod(np.arctan2(down, across), np.pi) / np.pi * _DIRECTIONS
-    first = np.floor(angle).astype(int)
-    after = angle - first
-    zones = []
-    for direction in range(_DIRECTIONS):
-        share = (first % _DIRECTIONS == direction) * (1 - after) + ((first + 1) % _DIRECTIONS == direction) * after
-        zones.append(_in_zones((strength * share).astype(np.float32)))
-    edges = np.sqrt(np.concatenate(zones))
-    ink = np.sqrt(_in_zones(seen))
-    return np.concatenate([edges / (np.linalg.norm(edges) + 1e-6), 0.5 * ink / (np.linalg.norm(ink) + 1e-6)])
+    found = list[Pixels]()
+    for picture in pictures:
+        seen = cv2.GaussianBlur(picture, (0, 0), 1.0)
+        across, down = cv2.Sobel(seen, cv2.CV_32F, 1, 0), cv2.Sobel(seen, cv2.CV_32F, 0, 1)
+        strength, angle = np.hypot(across, down), np.mod(np.arctan2(down, across), np.pi) / np.pi * _DIRECTIONS
+        first = np.floor(angle).astype(int)
+        after = angle - first
+        zones = []
+        for direction in range(_DIRECTIONS):
+            share = (first % _DIRECTIONS == direction) * (1 - after) + ((first + 1) % _DIRECTIONS == direction) * after
+            zones.append(_in_zones((strength * share).astype(np.float32)))
+        edges, ink = np.sqrt(np.concatenate(zones)), np.sqrt(_in_zones(seen))
+        both = [edges / (np.linalg.norm(edges) + 1e-6), 0.5 * ink / (np.linalg.norm(ink) + 1e-6)]
+        found.append(np.concatenate(both))
+    return np.stack(found)
 
 
 def _in_zones(layer: Pixels) -> Pixels:

@@ -76,8 +76,16 @@ class Recap:
 
     def repeat_lines(self) -> tuple[str, ...]:
         """The last move, or with private answers all that the player to move has missed; and whose turn it is."""
-        if self.voice.curtained and self.match.mover:
-            return (*self._missed_lines(self.match.mover), *self.turn())
+        if self.voice.curtained and (name := self.match.mover):
+            # what was said for this player alone since their own last directive, such as that they were shot meanwhile,
+            # or since the beginning of the game
+            played = self.match.standing_directives
+            spoken = [i for i, said in enumerate(played) if said.mover == name]
+            rulings = [said.ruling for said in (played[spoken[-1] :] if spoken else played)]
+            told = [each for one in (rulings if spoken else [self.match.opening, *rulings]) for each in one.heard]
+            by_all = self.voice.audience.heard_by_all
+            missed = (each for each in told if each.key not in by_all and name in players_named(each))
+            return (*map(self.voice.announcement_line, missed), *self.turn())
         last = self._moves()[-1]
         if not last:
             return (*self.voice.ruling_lines(self.match.opening), *self.offer(self.match.opening))
@@ -109,21 +117,6 @@ class Recap:
             return ()
         words = printable_name(self.voice.phrases.word(each.words_alone))
         return (self.voice.aloud(f"{each.mover}: {words}"),)
-
-    def _missed_lines(self, name: str) -> tuple[str, ...]:
-        """What was said for this player alone since their own last directive, such as that they were shot meanwhile.
-
-        A player who has not spoken yet also hears what was said for them at the beginning of the game.
-        """
-        played = self.match.standing_directives
-        spoken = [i for i, each in enumerate(played) if each.mover == name]
-        rulings = [each.ruling for each in (played[spoken[-1] :] if spoken else played)]
-        heard = [each for one in (rulings if spoken else [self.match.opening, *rulings]) for each in one.heard]
-        return tuple(
-            self.voice.announcement_line(each)
-            for each in heard
-            if each.key not in self.voice.audience.heard_by_all and name in players_named(each)
-        )
 
     def undo_lines(self, key: str, played: Sequence[PlayedDirective]) -> tuple[str, ...]:
         """What was taken back or brought back; on the game master's screen, also which rulings were.
