@@ -182,7 +182,8 @@ def taken_as_drawn(map_: Map[Any]) -> str:
     """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
     taken = [setting for setting in settings(type(map_.params)) if setting.name in map_.drawn_settings]
     values = {_thing(setting): show_setting(setting, getattr(map_.params, setting.name)) for setting in taken}
-    there = [f"{thing} {_or_more(value)}" for thing, value in values.items() if value not in (0, "any")]
+    counts = ((thing, str(value)) for thing, value in values.items() if value not in (0, "any"))
+    there = [f"{thing} {f'{count[:-1]} or more' if count.endswith('-') else count}" for thing, count in counts]
     lacking = [thing for thing, value in values.items() if value == 0]
     numbers = "; ".join([", ".join(there)] * bool(there) + [f"no {', '.join(lacking)}"] * bool(lacking))
     holds = preset(map_.game.name, AS_DRAWN).holds
@@ -190,11 +191,6 @@ def taken_as_drawn(map_: Map[Any]) -> str:
         f"the file names no preset and no settings, so the map is taken as drawn: {numbers}; these rules hold: {holds} "
         f"(`mapkit rules {map_.game.name} --preset {AS_DRAWN}` lists them)"
     )
-
-
-def _or_more(value: int | str) -> int | str:
-    """A value in words: `2 or more` for `2-`."""
-    return f"{value[:-1]} or more" if isinstance(value, str) and value.endswith("-") else value
 
 
 def _thing(setting: Setting) -> str:

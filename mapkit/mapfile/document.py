@@ -14,26 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.mapfile.bare import (
-    BareSource,
-    is_bare,
-    joined,
-    kind_drawn,
-    lines_of,
-    looks_drawn,
-    without_strays,
-)
-from mapkit.mapfile.drawing import (
-    Drawing,
-    DrawingProblem,
-    Glyphs,
-    Shape,
-    Slot,
-    facts,
-    first_column,
-    shape_of,
-    would_do,
-)
+from mapkit.mapfile.bare import BareSource, is_bare, joined, kind_drawn, lines_of, looks_drawn, without_strays
+from mapkit.mapfile.drawing import Drawing, DrawingProblem, Glyphs, Shape, Slot, facts, first_column, shape_of, would_do
 from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import Problem

@@ -190,11 +190,7 @@ def read_start(name: str) -> bytes:
 
 
 def write_new(path: Path, data: bytes, permissions: int | None = None) -> None:
-    """Write a new file, whole or not at all; raises FileTrouble where the name is taken.
-
-    A file that already holds exactly these bytes is left as it is. The `permissions` are the usual ones where none are
-    given.
-    """
+    """Write a new file, whole or not at all, or leave one with these bytes; raises FileTrouble for a taken name."""
     with _troubles(path):
         if not holds(path, data):
             _write(path, data, name_if_free, permissions)
@@ -290,10 +286,7 @@ def _troubles(path: Path, advice: str = _ANOTHER) -> Iterator[None]:
 
 
 def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object], permissions: int | None = None) -> None:
-    """Write a file beside the path, then let `settle` give it the name.
-
-    A device or a pipe is written to directly, since it holds nothing that could be lost.
-    """
+    """Write a file beside the path, then let `settle` give it the name; a device or a pipe is written to directly."""
     mode = _mode(path)
     if stat.S_ISDIR(mode):
         raise IsADirectoryError
@@ -343,10 +336,7 @@ def _gone_at_last(path: Path) -> Iterator[None]:
 
 
 def _begin(path: Path) -> int:
-    """The handle of a new file.
-
-    The file is open and locked while it is written, so that no other run of mapkit deletes it in `_sweep`.
-    """
+    """The handle of a new file, open and locked, so that no other run of mapkit deletes it in `_sweep`."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         lock(handle, "when free")

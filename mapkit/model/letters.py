@@ -154,9 +154,6 @@ def visible(text: str) -> str:
 
 
 def is_unfit(sign: str) -> bool:
-    """Whether a character may not stand in a title.
-
-    Such are control characters, line breaks, surrogates, noncharacters, and those that change the direction of a text.
-    """
+    """Whether a character may not stand in a title: controls, line breaks, surrogates, and what turns a text round."""
     is_noncharacter = ord(sign) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(sign) <= 0xFDEF
     return unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or sign in _TURNING or is_noncharacter

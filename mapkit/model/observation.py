@@ -60,7 +60,6 @@ class Briefing(NamedTuple):
     an `exit`.
     """
     carriers: Carriers = Carriers()
-    """The grounds that carry players on, or hold them up."""
     stay: str = ""
     """What a player says to stay on a cell; empty where players cannot."""
     fickle: bool = False
@@ -68,7 +67,6 @@ class Briefing(NamedTuple):
     healing: str = ""
     """The ground on which injured players are healed."""
     to_win: Victory = Victory()
-    """What a player has to do to win."""
 
     def back(self, step: str) -> str:
         x, y, z = self.steps[step]

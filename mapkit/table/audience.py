@@ -26,11 +26,8 @@ class Audience(NamedTuple):
     """The keys of what everybody hears even then."""
 
     def hears(self, name: str, each: Announcement) -> bool:
-        return not self.private or self.concerns(name, each)
-
-    def concerns(self, name: str, each: Announcement) -> bool:
         """Whether an announcement is for everybody, or for this player."""
-        return each.key in self.heard_by_all or name in players_named(each)
+        return not self.private or each.key in self.heard_by_all or name in players_named(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Announcement]:
         return (each for each in ruling.heard if self.hears(name, each))

@@ -80,10 +80,7 @@ class Hints:
         return HintQuery(who, ears_of(match, hearer), told, now, match.events)
 
     def give(self, asked: HintQuery, found: Answer) -> tuple[str, ...]:
-        """The lines of a hint, which is then in the log; raises FileTrouble.
-
-        Where the game has gone on since the question, the hint may not be true any more, and is not given.
-        """
+        """The lines of a hint, which is then in the log, unless the game has gone on since; raises FileTrouble."""
         if asked.events != self.match.events:
             return (self._refused("hint-late"),)
         if found is None:

@@ -11,12 +11,7 @@ from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, Maze, Move
 from mapkit.games.minoqaur.notation import NAMES
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
-from mapkit.games.minoqaur.search import (
-    FAR,
-    SearchResult,
-    first_moves,
-    shortest,
-)
+from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
 from mapkit.model.grid import Matrix

@@ -57,10 +57,7 @@ class _WrongPicture(BadSetting):
 
 
 def read(data: bytes) -> ImportedDrawing:
-    """Read the code in a PNG or JPEG picture. Raises BadSetting where it shows none, several, or an unsure one.
-
-    The result is a true code: blurred or covered modules are corrected, and the remarks list them.
-    """
+    """The true code in a PNG or JPEG picture, with remarks; raises BadSetting for none, several or an unsure one."""
     found = _best(pictures.unpacked(data))
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask}
     # the text is kept where a map file can hold it, and mapkit writes it as these very modules: other programs write

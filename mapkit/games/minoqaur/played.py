@@ -7,16 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from mapkit.games.minoqaur.design import Params
-from mapkit.games.minoqaur.figures import (
-    BROKEN,
-    DASHES,
-    RIM,
-    DrawnPath,
-    all_paths,
-    ground,
-    line_sample,
-    playable,
-)
+from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, DrawnPath, all_paths, ground, line_sample, playable
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
