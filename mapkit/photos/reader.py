@@ -54,7 +54,7 @@ def read(photos: Sequence[tuple[str, bytes]]) -> MapReading:
             elif before.sure and look.sure and before.word != look.word:  # two pages share a border and do not agree
                 looks[place] = PlaceLook(before.word, look.word, False)
     if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
-        raise BadSetting(_NOTHING)
+        raise BadSetting("nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines")
     return MapReading(game, grid, tuple(pages), looks, first.form)
 
 
@@ -233,6 +233,7 @@ def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKe
     return PageReading(flat, board, looks, rows)
 
 
+_BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AGAIN}"
 _SMEARED = 1.4
 """How wide the edges of the printed marks may be in a photo, in mm."""
 
@@ -247,7 +248,9 @@ def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: PhotoFrame, lines: Se
         for dark, each in zip(darks, printed, strict=True)
     ]
     if not any(levels) and min(above) > _DARK_LINES:
-        raise BadSetting(_AS_DARK)
+        raise BadSetting(
+            "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
+        )
     main = max(range(3), key=lambda colour: levels[colour] - above[colour] + _RED_FIRST * (colour == 0))
     return ink.Inks(darks[main], max(above[main], 0.5 * (levels[main] or 2.0)), above)
 
@@ -256,11 +259,6 @@ _RED_FIRST = 0.1
 """How much better ink must stand out in another colour than red, in which the lines of sheets are palest."""
 _DARK_LINES = 0.3
 """The darkness of printed lines among which pencil is hardly seen."""
-
-
-_NOTHING = "nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"
-_BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AGAIN}"
-_AS_DARK = "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
 
 
 def _ink_level(dark: Pixels, board: AnyBoard, frame: PhotoFrame, lines: Sequence[Border], least: float) -> float:

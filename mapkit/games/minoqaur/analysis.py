@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -84,22 +84,10 @@ def _start(lines: _Lines) -> Iterator[Measure]:
     yield Measure("minoqaur-start", "minoqaur starts", {"cell": where, "from_centre": far}, found)
 
 
-def _par(lines: _Lines) -> Iterator[Measure]:
-    yield Measure("par", "par", _bounds(lines.found), par_in_words(lines.found))
-
-
-def _with_treasure(lines: _Lines) -> Iterator[Measure]:
-    yield Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), par_in_words(lines.treasure))
-
-
 def _bounds(found: SearchResult) -> Value:
     """The moves of the shortest known win, a lower bound on the moves of any win, and whether this is proven."""
     least = None if found.at_least == FAR else found.at_least
     return {"moves": len(found.line) or None, "at_least": least, "proven": found.proven}
-
-
-def _moves_looked_at(lines: _Lines) -> Iterator[Measure]:
-    yield Measure("moves-looked-at", "moves looked at", lines.found.positions_seen, str(lines.found.positions_seen))
 
 
 def _difficulty(lines: _Lines) -> Iterator[Measure]:
@@ -160,11 +148,15 @@ def _treasure_line(lines: _Lines) -> Iterator[Measure]:
         yield Measure("treasure-line", "a line with the treasure", said, "; ".join(said))
 
 
-_LOOKS: Mapping[str, Callable[[_Lines], Iterator[Measure]]] = {
+_LOOKS: Mapping[str, Callable[[_Lines], Iterable[Measure]]] = {
     "minoqaur-start": _start,
-    "par": _par,
-    "par-with-treasure": _with_treasure,
-    "moves-looked-at": _moves_looked_at,
+    "par": lambda lines: [Measure("par", "par", _bounds(lines.found), par_in_words(lines.found))],
+    "par-with-treasure": lambda lines: [
+        Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), par_in_words(lines.treasure))
+    ],
+    "moves-looked-at": lambda lines: [
+        Measure("moves-looked-at", "moves looked at", lines.found.positions_seen, str(lines.found.positions_seen))
+    ],
     "difficulty": _difficulty,
     "entrance": _entrance,
     "turn": _each_turn,

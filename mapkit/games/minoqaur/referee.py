@@ -268,11 +268,6 @@ def seats(state: State) -> tuple[Seat, ...]:
     return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
 
 
-def _people_who_won(state: State) -> tuple[str, ...]:
-    """The winners without the minoqaur itself, which nobody plays."""
-    return tuple(name for name in state.winners if name in state.names or name == state.keeper)
-
-
 REFEREE: Referee[State] = Referee(begin, play, ways, lambda state: state.mover, seats)
 TABLE: Table[State] = Table(
     referee=REFEREE,
@@ -283,6 +278,9 @@ TABLE: Table[State] = Table(
     ),
     screen=Screen(public_view=picture, situation=corrections.situation, correct=corrections.correct),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
-    statistics=Statistics(_people_who_won, falls={"catches": "player"}),
+    statistics=Statistics(
+        lambda state: tuple(name for name in state.winners if name in (*state.names, state.keeper)),  # not a machine
+        falls={"catches": "player"},
+    ),
     guest=MINOQAUR,
 )
