@@ -160,7 +160,8 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
         dark = ink.darkness(colour, ink.ground(colour, _SEARCHED // 24), _SEARCHED // 24)
         for inked in _INKED:
             # without what is too thick for a pen, such as the table and the edges of shadows
-            spots, pen = (dark > inked).astype(np.uint8), np.ones((_THICK, _THICK), np.uint8)
+            spots: Pixels = (dark > inked).astype(np.uint8)
+            pen = np.ones((_THICK, _THICK), np.uint8)
             thick = cv2.dilate(cv2.morphologyEx(spots, cv2.MORPH_OPEN, pen), pen)
             for quad in _outlined_quads(np.asarray(spots & (1 - thick))):
                 if all(float(np.abs(quad - each).max()) > _SAME for each in found):
