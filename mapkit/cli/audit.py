@@ -47,7 +47,16 @@ def audit(
         found = auditor.slip()
         unused = auditor.unused(found)
     if as_json:
-        say_json(_data(name, auditor, found, lines, unused))
+        data: dict[str, Any] = {"file": printable_name(name), "possible": False, "unused": unused}
+        if not isinstance(found, Slip):
+            data["possible"] = None if unused or found else True
+        else:
+            data["first"] = _spoken_data(found.spoken, lines)
+            data["because"] = [_spoken_data(each, lines) for each in found.because]
+            data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}
+            data["map"] = [*_of_the_map(auditor, found)]
+            data["stood"] = found.stood
+        say_json(data)
     else:
         for line in _lines(printable_name(name), auditor, found, lines, unused):
             say(line)
@@ -130,26 +139,6 @@ def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
             yield f"{noun} at {place}"
         else:
             yield f"{noun} {place}" if place.startswith("between") else f"{noun} on {place}"
-
-
-def _data(
-    name: str,
-    auditor: Auditor,
-    found: Slip | NoConclusion | None,
-    lines: Mapping[int, NotedLine],
-    unused: Sequence[str],
-) -> dict[str, Any]:
-    """The result for programs; `possible` is null where neither is proven."""
-    data: dict[str, Any] = {"file": printable_name(name), "possible": False, "unused": unused}
-    if not isinstance(found, Slip):
-        data["possible"] = None if unused or found else True
-    else:
-        data["first"] = _spoken_data(found.spoken, lines)
-        data["because"] = [_spoken_data(each, lines) for each in found.because]
-        data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}
-        data["map"] = [*_of_the_map(auditor, found)]
-        data["stood"] = found.stood
-    return data
 
 
 def _spoken_data(spoken: Utterance, lines: Mapping[int, NotedLine]) -> dict[str, Any]:

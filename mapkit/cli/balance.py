@@ -118,7 +118,8 @@ def balance(
     """How even the seats are, and what makes them even."""
     drawing, place = plot.file(), map_place(write) if write is not None else ""
     for path in (place, str(drawing.path) if drawing else ""):
-        _refuse_taken(path, plot.force)
+        if path and os.path.lexists(path) and not plot.force:
+            raise FileTrouble(f"{printable_name(path)}: exists already; name another, or replace it with --force")
     of = asked.dealt("balance")
     if of.read is not None and is_faulty(of.read, legality.check(of.read.map), "played"):
         raise typer.Exit(BREAKS_RULES)
@@ -132,7 +133,9 @@ def balance(
     found, told = list[Trial](), list[Trial]()
     with _told(bench, found, told, as_json), asked.work.workers(bench.games) as workers:
         if not as_json:
-            _say_head(bench)
+            first = bench.dealt.first
+            say(f"{in_words(first.game.title)}, {first.params.grid}, {in_words(bench.asked.source_in_words)}")
+            say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
         for trial in tune(_tried(bench), partial(_played, bench, workers, found)):
             if not as_json:
                 _say_trial(bench, trial, _number(found))
@@ -161,7 +164,8 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
         last = found[-1]
         if last.again and last.even and last.remedies:
             say(f"\n{in_words('even with:')} {_label(last.remedies)}")
-            say(_settings_in_words(last))
+            quoted = {key: f'"{value}"' if isinstance(value, str) else value for key, value in last.changes.items()}
+            say(", ".join(f"{key} = {value}" for key, value in quoted.items()))
         elif last.again and last.even:
             say(f"\n{in_words('even as it is')}")
         elif len(found) > 1:
@@ -173,12 +177,6 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
 def _number(found: Sequence[Trial]) -> int:
     """The number of the last trial; one that is played again keeps its number."""
     return len([each for each in found if not each.again])
-
-
-def _refuse_taken(path: str, force: bool) -> None:
-    """Raise FileTrouble where a file is there, before any game is played; nothing for an empty path."""
-    if path and os.path.lexists(path) and not force:
-        raise FileTrouble(f"{printable_name(path)}: exists already; name another, or replace it with --force")
 
 
 def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
@@ -236,14 +234,6 @@ def _label(remedies: Remedies) -> str:
     return f" {in_words('and')} ".join(in_words(each.words) for each in remedies) or in_words("as it is")
 
 
-def _settings_in_words(trial: Trial) -> str:
-    """The settings that are changed, as a map file has them; empty for none."""
-    return ", ".join(
-        f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}"
-        for name, value in trial.changes.items()
-    )
-
-
 def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
     if trial.why:
         return f"{in_words('it cannot be played:')} {in_words(trial.why)}"
@@ -254,12 +244,6 @@ def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
     if trial.tally.ends.total() < bench.games:
         return in_words(f"far from even; left after {trial.tally.ends.total()} games")
     return in_words("even" if trial.even else "not even")
-
-
-def _say_head(bench: _Bench) -> None:
-    first = bench.dealt.first
-    say(f"{in_words(first.game.title)}, {first.params.grid}, {in_words(bench.asked.source_in_words)}")
-    say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
 
 
 def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = False) -> None:

@@ -82,8 +82,26 @@ def _built(name: str) -> TyperCommand:
     """A command whose module is loaded, with the options that all commands have."""
     info = next(each for each in app.registered_commands if name == each.name)
     command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
-    command.params += [_game_option()] if isinstance(command, FileCommand) else []
-    command.params.append(_templates_option())
+    if isinstance(command, FileCommand):
+        command.params.append(
+            TyperOption(
+                param_decls=["--game"],
+                metavar="GAME",
+                help="The game of a file that is a drawing alone, without a head.",
+                expose_value=False,
+                callback=lambda _context, _option, game: keep_game(game),
+                autocompletion=lambda context, _words, typed: completion.games(context, typed),
+            )
+        )
+    command.params.append(
+        TyperOption(
+            param_decls=["--templates"],
+            hidden=True,
+            expose_value=False,
+            is_eager=True,
+            callback=lambda _context, _option, folder: use_templates(folder),
+        )
+    )
     if not any("--lang" in each.opts for each in command.params):
         command.params.append(language_option())
     json_options = [each for each in command.params if "--json" in each.opts]
@@ -261,29 +279,6 @@ def use_templates(folder: str | None) -> None:
         from mapkit.games import own_templates  # loads what only such a folder needs
 
         own_templates.use(folder)
-
-
-def _game_option() -> TyperOption:
-    """The option `--game` of a command that reads map files."""
-    return TyperOption(
-        param_decls=["--game"],
-        metavar="GAME",
-        help="The game of a file that is a drawing alone, without a head.",
-        expose_value=False,
-        callback=lambda _context, _option, game: keep_game(game),
-        autocompletion=lambda context, _words, typed: completion.games(context, typed),
-    )
-
-
-def _templates_option() -> TyperOption:
-    """The option `--templates` after the name of a command; the help of mapkit itself lists it."""
-    return TyperOption(
-        param_decls=["--templates"],
-        hidden=True,
-        expose_value=False,
-        is_eager=True,
-        callback=lambda _context, _option, folder: use_templates(folder),
-    )
 
 
 def _format_option(as_json: str) -> TyperOption:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -19,9 +19,6 @@ from mapkit.model.grid import Border, Square, cell_of, spell
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.study.comparison import Comparison, bearing, compared, written_signs
-
-if TYPE_CHECKING:
-    from mapkit.photos.sheet import MapReading
 
 Drawn = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
@@ -54,8 +51,14 @@ def compare(
     if drawing:
         _draw(drawing, true, theirs, found, player)
     for each in found:
-        for line in _lines(true, each):
-            say(line)
+        say(in_words(f"{each.kind}: {each.right} of {each.there} right"))
+        for what, places in (("not found", each.missing), ("wrong", each.wrong)):
+            if places:
+                order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
+                listed = sorted(places, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))
+                named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
+                more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
+                say(f"  {in_words(what)}: {named}{more}")
 
 
 def _board(map_: Map[Any]) -> str:
@@ -68,32 +71,15 @@ def _player_map(names: list[str]) -> Map[Any]:
         from mapkit.cli.read import photos_read
 
         found = photos_read(names)
-        _tell_doubts(found)
+        from mapkit.photos.sheet import place_name
+
+        if found.doubts:
+            places = ", ".join(map(place_name, found.doubts))
+            say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
         return found.likeliest
     if len(names) > 1:
         raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")
     return read_document(names[0]).map
-
-
-def _tell_doubts(found: MapReading) -> None:
-    """Say which places of a photo are not sure, since they count as what they most likely are."""
-    from mapkit.photos.sheet import place_name
-
-    if found.doubts:
-        places = ", ".join(map(place_name, found.doubts))
-        say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
-
-
-def _lines(true: Map[Any], found: Comparison) -> Iterator[str]:
-    """What was found of one kind, and where the rest is."""
-    yield in_words(f"{found.kind}: {found.right} of {found.there} right")
-    for what, places in (("not found", found.missing), ("wrong", found.wrong)):
-        if places:
-            order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
-            listed = sorted(places, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))
-            named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
-            more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
-            yield f"  {in_words(what)}: {named}{more}"
 
 
 # --- a sheet for the wall of fame --------------------------------------------------------------------------------

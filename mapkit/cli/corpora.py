@@ -228,45 +228,36 @@ class _Corpus(NamedTuple):
                 else:
                     settle(self.part, self.target)
             except FileExistsError:
-                raise self._taken() from None
+                shown, part = printable_name(str(self.path)), printable_name(str(self.part))
+                seed = shell_quoted(self.series.seed)
+                raise FileTrouble(
+                    f"{shown}: appeared while the maps were made, and these are in {part}; "
+                    f"move it away, or add --force, and give the same command with --seed {seed} again"
+                ) from None
         files.sync_folder(self.target.parent)
         if _is_table(self.path.name):  # only now, since the lines were the only maps on the disk
             self.part.unlink()
 
-    def _taken(self) -> FileTrouble:
-        """The error for a file of the name that has appeared since the work began."""
-        shown, part = printable_name(str(self.path)), printable_name(str(self.part))
-        seed = shell_quoted(self.series.seed)
-        return FileTrouble(
-            f"{shown}: appeared while the maps were made, and these are in {part}; "
-            f"move it away, or add --force, and give the same command with --seed {seed} again"
-        )
-
     @contextmanager
     def _begun(self) -> Iterator[tuple[BinaryIO, int]]:
-        """The file of the lines so far, at its end, with the number of its last map; 0 for none."""
-        with files.held_alone(self.part) as file:
-            end, number = self._so_far(file)
-            file.truncate(end)
-            file.seek(end)
-            yield file, number
-
-    def _so_far(self, file: BinaryIO) -> tuple[int, int]:
-        """The byte where the last whole line ends, and the number of its map, 0 for none.
+        """The file of the lines so far, at its end, with the number of its last map; 0 for none.
 
         The seed of each line is compared, and only the last map is drawn again to be compared as a whole. Raises
         FileTrouble for a file that does not hold maps of this series.
         """
-        end, number, last = 0, 0, b""
-        for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
-            found, whole = self.series.number_of(line), line.endswith(b"\n")
-            if found <= number if whole else not self.series.begins(line):
+        with files.held_alone(self.part) as file:
+            end, number, last = 0, 0, b""
+            for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
+                found, whole = self.series.number_of(line), line.endswith(b"\n")
+                if found <= number if whole else not self.series.begins(line):
+                    raise self._of_another()
+                if whole:
+                    end, number, last = end + len(line), found, line
+            if last and not self.series.is_made(number, last):
                 raise self._of_another()
-            if whole:
-                end, number, last = end + len(line), found, line
-        if last and not self.series.is_made(number, last):
-            raise self._of_another()
-        return end, number
+            file.truncate(end)
+            file.seek(end)
+            yield file, number
 
     def _of_another(self) -> FileTrouble:
         """The error for a file that does not hold maps of this series."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -11,7 +10,7 @@ from mapkit.cli.commands import command
 from mapkit.cli.inputs import open_to_look
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson
-from mapkit.cli.plots import PlotFile, PlotOptions
+from mapkit.cli.plots import PlotOptions
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import say, say_json
 from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
@@ -20,8 +19,8 @@ from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.model.files import printable_name
 from mapkit.model.grid import spell
 from mapkit.model.settings import BadSetting
-from mapkit.paper.moments import KnownBoard, known_pages
-from mapkit.table.ears import Ears, ears
+from mapkit.paper.moments import known_pages
+from mapkit.table.ears import ears
 from mapkit.table.knowledge import KnowledgeMoment, board, chance_lines, lines, moments
 
 GameLog = Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")]
@@ -61,7 +60,17 @@ def know(
         floors = range(1, moment.params.grid.floors + 1)
         shown, language = (*earlier, (moment, known)), answer_language()
         boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
-        _draw(drawing, moment, known, boards, heard)
+        game = heard.match.map.game
+        whose = in_words(f"What {heard.player or 'everybody'} knew")
+        key = in_words(
+            "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
+        )
+        asked = moment.listener.evidence.asks
+        signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
+        title = heard.match.map.title or drawing.press.title(game)
+        unused = not_used(known.unused, answer_language())
+        pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
+        drawing.keep(pages, title)
     if as_json:
         say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})
         return
@@ -72,22 +81,6 @@ def know(
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------
-
-
-def _draw(
-    drawing: PlotFile, moment: KnowledgeMoment, known: Knowledge, boards: Sequence[KnownBoard], heard: Ears
-) -> None:
-    game = heard.match.map.game
-    whose = in_words(f"What {heard.player or 'everybody'} knew")
-    key = in_words(
-        "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
-    )
-    asked = moment.listener.evidence.asks
-    signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
-    title = heard.match.map.title or drawing.press.title(game)
-    unused = not_used(known.unused, answer_language())
-    pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
-    drawing.keep(pages, title)
 
 
 # --- for programs ------------------------------------------------------------------------------------------------

@@ -99,24 +99,23 @@ class GamesOptions:
         for a map with faults.
         """
         if self.what not in GAMES:
-            return self._of_file(command)
+            name, path, coded = self.what, Path(self.what), files.is_share_code(self.what)
+            if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
+                raise BadSetting(
+                    f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}"
+                )
+            if not coded and files.is_file(name) and is_log(name):
+                raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
+            read = read_document(name)
+            drawn = playable(read)
+            self.maps.refuse(drawn.game.name)
+            return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
         game, chosen, asked = GAMES[self.what], seed_of(self.work.seed), self.maps
         table_of(game)
         if "players" in [setting.name for setting in settings(game.design.params)]:
             asked = asked.with_set(players=self.players)
         order, first = asked.made(game, f"{chosen}-1")
         return MapSupply(FreshMaps(order, chosen), first, chosen)
-
-    def _of_file(self, command: str) -> MapSupply:
-        name, path, coded = self.what, Path(self.what), files.is_share_code(self.what)
-        if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
-            raise BadSetting(f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}")
-        if not coded and files.is_file(name) and is_log(name):
-            raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
-        read = read_document(name)
-        drawn = playable(read)
-        self.maps.refuse(drawn.game.name)
-        return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
 
     def player_count(self, first: Map[Any]) -> int:
         """How many players play: as asked for, else as the map says."""

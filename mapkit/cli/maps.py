@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -51,9 +51,6 @@ from mapkit.model.version import __version__
 from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
-
-if TYPE_CHECKING:
-    pass
 
 MOST_MAPS = 100_000
 LOCATED = "located"
@@ -327,7 +324,16 @@ def repair(name: FileName, output: Beside = None, force: Force = False, as_json:
     if repaired.note:
         say_on_stderr(repaired.note)
     if as_json:
-        _write_for_program(path, text, file_writer(force), _edits_data(read, repaired))
+        edits = [
+            {"words": in_words(edit.words), "places": [label(read, place) for place in edit.places]}
+            for edit in repaired.edits
+        ]
+        report = {"file": read.name, "proven": repaired.proven, "edits": edits}
+        if path == "-":
+            say_json({**report, "written": None, "map": text})
+        else:
+            file_writer(force)(Path(path), text.encode())
+            say_json({**report, "written": printable_name(path)})
     else:
         write(path, text, file_writer(force))
     talk_of_printing(path)
@@ -446,7 +452,18 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
     In the report is also why a file cannot be read. Returns the exit code.
     """
     if corpora.holds_many(name):
-        return _check_corpus(report, name)
+        codes = Counter[int]()
+        for read in corpora.documents(name):
+            if isinstance(read, UnreadableMap):
+                codes[report_failure(read)] += 1
+            else:
+                faults = legality.check(read.map)
+                codes[BREAKS_RULES if faults else 0] += 1
+                _tell(report, read, faults, ())
+        unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
+        legal, faulty = many(codes[0], "legal map"), codes[BREAKS_RULES]
+        say_on_stderr(f"{printable_name(name)}: {legal}, {faulty} with faults, {unread} unreadable")
+        return max(codes, default=0)
     try:
         read = read_document(name)
     except UnreadableMap as error:
@@ -465,23 +482,6 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
     if not faults and report is None:
         say(f"{read.name}: {in_words('legal')}")
     return BREAKS_RULES if faults else 0
-
-
-def _check_corpus(report: list[dict[str, Any]] | None, name: str) -> int:
-    """Tell the faults of the maps of a corpus, and how many have some; returns the exit code."""
-    codes = Counter[int]()
-    for read in corpora.documents(name):
-        if isinstance(read, UnreadableMap):
-            codes[report_failure(read)] += 1
-        else:
-            faults = legality.check(read.map)
-            codes[BREAKS_RULES if faults else 0] += 1
-            _tell(report, read, faults, ())
-    unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
-    say_on_stderr(
-        f"{printable_name(name)}: {many(codes[0], 'legal map')}, {codes[BREAKS_RULES]} with faults, {unread} unreadable"
-    )
-    return max(codes, default=0)
 
 
 def _tell(
@@ -510,15 +510,6 @@ def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
     }
 
 
-def _write_for_program(path: str, text: str, store: Store, report: dict[str, Any]) -> None:
-    """Write a map to a file, or into the report where the path is `-`; then print the report."""
-    if path == "-":
-        say_json({**report, "written": None, "map": text})
-    else:
-        store(Path(path), text.encode())
-        say_json({**report, "written": printable_name(path)})
-
-
 def talk_of_printing(path: str) -> None:
     if path != "-":
         say_on_stderr(f"print it: mapkit print {shell_quoted(path)}")
@@ -538,31 +529,18 @@ def _with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
 
 
 def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
+    described, clashes = game.design.describe(params, answer_language()), game.design.conflicts(params)
+    sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in described}
+    warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
     return {
         "game": game.name,
         "size": str(params.grid),
         "rules": _sentences(game.design.rules, params),
         "advice": _sentences(game.design.advice, params),
-        **_code_data(game, params),
+        **({"options": sections, "warnings": warnings} if described else {}),
         "settings": {s.name: show_setting(s, getattr(params, s.name)) for s in named_settings(params)},
     }
 
 
 def _sentences(rules: Iterable[Rule[Any]], params: Any) -> list[dict[str, str]]:
     return [{"rule": r.number, "sentence": in_words(r.text(params))} for r in rules if r.applies(params)]
-
-
-def _code_data(game: Game[Any], params: Any) -> dict[str, Any]:
-    """The options in words and the conflicts of settings, for games that describe their parameters."""
-    described, clashes = game.design.describe(params, answer_language()), game.design.conflicts(params)
-    sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in described}
-    warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
-    return {"options": sections, "warnings": warnings} if described else {}
-
-
-def _edits_data(read: Document, repaired: repairs.Repair) -> dict[str, Any]:
-    edits = [
-        {"words": in_words(edit.words), "places": [label(read, place) for place in edit.places]}
-        for edit in repaired.edits
-    ]
-    return {"file": read.name, "proven": repaired.proven, "edits": edits}

@@ -90,14 +90,36 @@ class NotesReader:
         self._phrases = [phrases(game.name, language) for language in languages(game.name)]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for each in self.noted.commands:
-            commands.append(self._joined(evidence, each))
+            # a sentence with a comma is one answer
+            parts, joined = list(each.answers), list[notes.Note]()
+            while parts:
+                texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
+                told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
+                joined.append(parts[0]._replace(text=told))
+                parts = parts[1 + told.count(",") :]
+            commands.append(each._replace(answers=tuple(joined)))
             heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
-            self._apart(dict(starts), evidence_of(game, params, self.noted.players), told)
+            # two players start on one cell only in a game whose rules allow it
+            starts = dict(starts)
+            apart = [
+                proof.statement
+                for proof in evidence_of(game, params, self.noted.players).begins(told)
+                if isinstance(proof.statement, Apart)
+            ]
+            for one, other, *_ in apart if starts else ():
+                if starts[one] == starts[other]:
+                    why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
+                    self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
-        self._tell_turns(evidence, commands, heard)
+        # tell on stderr which commands come out of turn; the notes are read all the same
+        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
+        for each, answers in zip(commands, heard, strict=True):
+            taken = evidence.turn_taken(each.who, each.words.text, answers)
+            if wrong := order.hears(each.who, taken):
+                say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
@@ -184,24 +206,6 @@ class NotesReader:
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
-    def _apart(self, starts: Mapping[str, Cell], evidence: Evidence, told: Sequence[Announcement]) -> None:
-        """Two players start on one cell only in a game whose rules allow it."""
-        apart = [proof.statement for proof in evidence.begins(told) if isinstance(proof.statement, Apart)]
-        for one, other, *_ in apart if starts else ():
-            if starts[one] == starts[other]:
-                why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
-                self._wrong(self.noted.head["starts"], why)
-
-    def _tell_turns(
-        self, evidence: Evidence, commands: Sequence[notes.NotedCommand], heard: Sequence[Sequence[Announcement]]
-    ) -> None:
-        """Tell on stderr which commands come out of turn; the notes are read all the same."""
-        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
-        for each, answers in zip(commands, heard, strict=True):
-            taken = evidence.turn_taken(each.who, each.words.text, answers)
-            if wrong := order.hears(each.who, taken):
-                say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
-
     def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         """The announcements that the answers to a command stand for."""
         names = {word for name in self.noted.players for word in alike(name).split()}
@@ -237,16 +241,6 @@ class NotesReader:
             return said
         about_who = (evidence.answer(who, word) for word in evidence.answers_in("en"))
         return None if said.key in {own.key for own in about_who if own} else said
-
-    def _joined(self, evidence: Evidence, each: notes.NotedCommand) -> notes.NotedCommand:
-        """A command in whose answers a sentence with a comma is one answer."""
-        parts, joined = list(each.answers), list[notes.Note]()
-        while parts:
-            texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
-            told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
-            joined.append(parts[0]._replace(text=told))
-            parts = parts[1 + told.count(",") :]
-        return each._replace(answers=tuple(joined))
 
     def _instead(self, known: Sequence[str], word: str) -> str:
         """What to say of a word that is no answer: the one that is nearest, or all."""

@@ -68,7 +68,8 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
     shown, most = printable_name(source.name), MOST_TIMES * os.fstat(source.fileno()).st_size
     too_large = FileTrouble(f"{shown}: unpacks to more than {MOST_TIMES} times its size; give its maps as .jsonl")
     with _troubles(source.name), ParquetFile(source) as file:
-        if not _has_texts(file.schema_arrow):
+        at = file.schema_arrow.get_field_index(COLUMNS[-1])
+        if not (at >= 0 and str(file.schema_arrow.field(at).type) in ("string", "large_string", "string_view")):
             raise FileTrouble(f"{shown}: has no column `map` with maps as JSON")
         groups = [_bytes_of_maps(file.metadata.row_group(number)) for number in range(file.num_row_groups)]
         largest = max(groups, default=0)
@@ -84,12 +85,6 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
                 if unpacked > most:
                     raise too_large
                 yield bytes(text[: MAP_BYTES + 1])
-
-
-def _has_texts(schema: Any) -> bool:
-    """Whether a table has a column of texts for the maps, and only one."""
-    at = schema.get_field_index(COLUMNS[-1])
-    return at >= 0 and str(schema.field(at).type) in ("string", "large_string", "string_view")
 
 
 def _bytes_of_maps(group: Any) -> int:

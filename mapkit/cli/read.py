@@ -82,7 +82,12 @@ def read(
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
-    _check_corners(names, corners or (), find)
+    corners = corners or ()
+    if corners and find:
+        raise BadSetting("--corners tells where the board is, and --find looks for it; leave one of them out")
+    given = [word for word in (*names, *corners) if _POINT.fullmatch(word)]
+    if corners and len(given) != len(corners):
+        raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
     plain = bool(corners) or find
     found = _plain_read(names, game, size, corners or ()) if plain else _sheet_read(names, game, size)
     from mapkit.photos import doubts, picture  # the library for them is there now
@@ -91,7 +96,14 @@ def read(
     excluded = doubts.excluded(found)
     for place in found.doubts:
         say_on_stderr(in_words(_doubt_line(found, place, excluded)))
-    _tell_kinds(found)
+    legend, name = found.game.design.legend(found.params), found.game.name
+    if legend.explained and not found.game.design.board.by_hand:
+        keys = in_a_row([each.key for each in legend.explained])
+        say_on_stderr(in_words(f"lines below the board are not read; type {keys} into the file if you wrote there"))
+    if len({line.mark for line in legend.lines}) > 1:
+        say_on_stderr(
+            in_words(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
+        )
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
     if at_a_terminal() and found.doubts:
@@ -100,15 +112,6 @@ def read(
     if framed:
         write_bytes(answer_path(path, "-read.png"), framed, store)
     raise typer.Exit(_told_faults(found, path))
-
-
-def _check_corners(names: Sequence[str], corners: Sequence[str], find: bool) -> None:
-    """Raise BadSetting where other than four corners are given, or where they are given and looked for."""
-    if corners and find:
-        raise BadSetting("--corners tells where the board is, and --find looks for it; leave one of them out")
-    given = [word for word in (*names, *corners) if _POINT.fullmatch(word)]
-    if corners and len(given) != len(corners):
-        raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
 
 
 _POINT = re.compile(r"[-\d.,;x]+")
@@ -160,18 +163,6 @@ def _point(word: str) -> tuple[float, float]:
             f"corner is {refused_word(word)}; write x,y in pixels from the upper left, such as 120,340"
         ) from None
     return float(x), float(y)
-
-
-def _tell_kinds(found: MapReading) -> None:
-    """Say that lists are not read, and walls as plain ones, where the game has borders of other kinds."""
-    legend, name = found.game.design.legend(found.params), found.game.name
-    if legend.explained and not found.game.design.board.by_hand:
-        keys = in_a_row([each.key for each in legend.explained])
-        say_on_stderr(in_words(f"lines below the board are not read; type {keys} into the file if you wrote there"))
-    if len({line.mark for line in legend.lines}) > 1:
-        say_on_stderr(
-            in_words(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
-        )
 
 
 def _doubt_line(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:

@@ -23,7 +23,7 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.analysis import MOST_PLIES, Analysis, Ask, CellNumbers, Route
+from mapkit.model.analysis import MOST_PLIES, Ask, CellNumbers, Route
 from mapkit.model.grid import Cell, natural
 from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
@@ -52,12 +52,21 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
+    question = _RouteQuery(tuple(starts or ()), plies, as_json, known)
     if corpora.holds_many(name):
         if plot.plot is not None:
             raise BadSetting("--plot draws one map; give it one in place of a corpus")
-        raise typer.Exit(_solve_corpus(name, _RouteQuery(tuple(starts or ()), plies, as_json, known)))
+        worst = 0
+        for read in corpora.documents(name):
+            if isinstance(read, UnreadableMap):
+                code = report_failure(read)
+            else:
+                if not question.as_json:
+                    say(f"{read.name}:")
+                code = question.answer(read, lambda data: say(json.dumps(data, ensure_ascii=False)))
+            worst = max(worst, code)
+        raise typer.Exit(worst)
     drawing, read = plot.file(), read_document(name)
-    question = _RouteQuery(tuple(starts or ()), plies, as_json, known)
     code = question.answer(read)
     if drawing and code != BREAKS_RULES:
         asked = Ask(question.cells(read.map), plies)
@@ -89,41 +98,37 @@ class _RouteQuery(NamedTuple):
                 found = found._replace(measures={**found.measures, **measures(read.map)})
         stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
         if self.as_json:
-            say_data(_analysis_data(read, found, stuck))
+            data: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
+            if found.routes is not None:
+                data["routes"] = [
+                    {"start": route.start, "turns": len(route.words), "words": route.words, "cells": route.cells}
+                    for route in found.routes
+                ]
+                data["no_way_from"] = stuck
+            data["measures"] = {each.label: each.in_words for each in found.measures.values()}
+            data["values"] = {key: each.value for key, each in found.measures.items()}
+            say_data(data)
         else:
-            _say_routes(found.routes, stuck, _words_of_the_table(read.map, language))
+            spoken = _words_of_the_table(read.map, language)
+            for route in found.routes or ():
+                say("\n".join(in_lines(_sentence(route, spoken), WIDTH, "  ")))
+            for cell in stuck:
+                say(in_words(f"from {cell}: there is no way to win by moves alone"))
+            if found.routes == () and not stuck:
+                say(in_words("there is no way to win by moves alone, from whatever start"))
             for each in found.measures.values():
                 words = "\n".join(map(in_words, each.in_words.split("\n")))
                 say(f"{in_words(each.label)}:\n{words}" if "\n" in words else f"{in_words(each.label)}: {words}")
         return NO_MAP if stuck or found.routes == () else 0
 
     def cells(self, map_: Map[Any]) -> tuple[Cell, ...]:
-        return _cells(map_, self.starts)
-
-
-def _solve_corpus(name: str, question: _RouteQuery) -> int:
-    """Say what is found out about each map of a corpus, for a program in a line each; returns the highest exit code."""
-    worst = 0
-    for read in corpora.documents(name):
-        if isinstance(read, UnreadableMap):
-            code = report_failure(read)
-        else:
-            if not question.as_json:
-                say(f"{read.name}:")
-            code = question.answer(read, lambda data: say(json.dumps(data, ensure_ascii=False)))
-        worst = max(worst, code)
-    return worst
-
-
-def _cells(map_: Map[Any], words: Sequence[str]) -> tuple[Cell, ...]:
-    """The cells that the words name, each once; raises BadSetting with all words that name none."""
-    cells = map_.params.grid.cells()
-    named = [cell_name(word.strip()) for word in words]
-    wrong = [word for word, cell in zip(words, named, strict=True) if cell not in cells]
-    if wrong:
-        board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
-        raise BadSetting("\n".join(f"--from {refused_word(word)} is not {board}" for word in wrong))
-    return tuple(dict.fromkeys(named))
+        cells = map_.params.grid.cells()
+        named = [cell_name(word.strip()) for word in self.starts]
+        wrong = [word for word, cell in zip(self.starts, named, strict=True) if cell not in cells]
+        if wrong:
+            board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
+            raise BadSetting("\n".join(f"--from {refused_word(word)} is not {board}" for word in wrong))
+        return tuple(dict.fromkeys(named))
 
 
 def _words_of_the_table(map_: Map[Any], language: str) -> Callable[[str], str]:
@@ -133,16 +138,6 @@ def _words_of_the_table(map_: Map[Any], language: str) -> Callable[[str], str]:
     from mapkit.language.phrases import phrases_of  # plain English needs none
 
     return phrases_of(map_, language).word
-
-
-def _say_routes(found: Sequence[Route] | None, stuck: Sequence[Cell], spoken: Callable[[str], str]) -> None:
-    """Print the routes, with commands as they are spoken at the table; `stuck` are the starts without one."""
-    for route in found or ():
-        say("\n".join(in_lines(_sentence(route, spoken), WIDTH, "  ")))
-    for cell in stuck:
-        say(in_words(f"from {cell}: there is no way to win by moves alone"))
-    if found == () and not stuck:
-        say(in_words("there is no way to win by moves alone, from whatever start"))
 
 
 def _sentence(route: Route, spoken: Callable[[str], str]) -> str:
@@ -155,19 +150,6 @@ def _sentence(route: Route, spoken: Callable[[str], str]) -> str:
     )
     head = in_words(f"from {start}, {many(len(route.words), 'turn')}")
     return f"{head}: {', '.join(steps)}"
-
-
-def _analysis_data(read: Document, found: Analysis, stuck: Sequence[Cell]) -> dict[str, Any]:
-    data: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
-    if found.routes is not None:
-        data["routes"] = [
-            {"start": route.start, "turns": len(route.words), "words": route.words, "cells": route.cells}
-            for route in found.routes
-        ]
-        data["no_way_from"] = stuck
-    data["measures"] = {each.label: each.in_words for each in found.measures.values()}
-    data["values"] = {key: each.value for key, each in found.measures.items()}
-    return data
 
 
 def _plotted(map_: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -49,7 +49,6 @@ from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
 
 if TYPE_CHECKING:
-    from mapkit.paper.books import BookSheets
     from mapkit.paper.sheet import Sheet
     from mapkit.table.match import Match
 
@@ -135,11 +134,20 @@ def print_(
     ] = False,
 ) -> None:
     """The sheets of maps, ready for the printer."""
-    press, output, asked = paper.press(crop=crop), paper.output, _named_sheets(sheets)
+    press, output = paper.press(crop=crop), paper.output
+    asked = (
+        tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
+        if sheets.strip().lower() != "all"
+        else ()
+    )
     if misplaced := [name for name in names if _is_sheet(name)]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
-    _refuse_played_games(names, {"--commit": commit, "--crop": crop, "--pack": pack is not None})
+    given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
+    options = [option for option, is_given in given.items() if is_given]
+    played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
+    if wrong := [f"{option} is for maps, and {name} is a played game" for option in options for name in played]:
+        raise BadSetting("\n".join(wrong))
     if crop and asked not in ((), (MAP,)):
         raise BadSetting("--crop is for the sheet map; leave the others out of --sheets")
     asked = (MAP,) if crop else asked
@@ -230,20 +238,6 @@ class _PrintJob(NamedTuple):
     pages: Sequence[Sheet]
     title: str
     secret: bool
-
-
-def _named_sheets(sheets: str) -> tuple[str, ...]:
-    """The sheets that are asked for by name; none where all are. Whether they exist depends on the game."""
-    asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
-    return () if asked == ("all",) else asked
-
-
-def _refuse_played_games(names: Sequence[str], given: Mapping[str, bool]) -> None:
-    """Raise BadSetting for each option for maps that is given, and each file of a played game."""
-    options = [option for option, is_given in given.items() if is_given]
-    played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
-    if wrong := [f"{option} is for maps, and {name} is a played game" for option in options for name in played]:
-        raise BadSetting("\n".join(wrong))
 
 
 def _printed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str) -> Iterator[_PrintJob]:
@@ -371,7 +365,13 @@ def book(
         outputs = list(zip(_names_in_book(Path(place), bound), printed, strict=True))
     if secret:
         outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
-    _write_all(outputs, paper.force)
+    refuse_unwritable(outputs, paper.force)
+    store = file_writer(paper.force)
+    for path, data in outputs:
+        if path == "-":
+            say_bytes(data)
+        else:
+            write_bytes(path, data, store)
     if any(page.secret for page in pages.back):
         within = (
             f"the pages from {len(pages.pages) // press.side + 1} on; --secret FILE makes a file of their own for them"
@@ -393,17 +393,6 @@ def _names_in_book(place: Path, pages: Sequence[Sheet]) -> Iterator[str]:
         yield str(place.with_stem(f"{place.stem}-{kind}{number:0{digits}}"))
 
 
-def _write_all(outputs: Sequence[tuple[str, bytes]], force: bool) -> None:
-    """Write some files, or none where one of them cannot be written."""
-    refuse_unwritable(outputs, force)
-    store = file_writer(force)
-    for path, data in outputs:
-        if path == "-":
-            say_bytes(data)
-        else:
-            write_bytes(path, data, store)
-
-
 def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Document]:
     """The maps of a book; where anything is wrong with any of them, say all of it and leave."""
     read: list[Document] = []
@@ -415,17 +404,6 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
 
     code = for_each_file(names, open_one)
-    if wrong := _unfit(press, read):
-        code = max(code, report_failure(BadSetting("\n".join(wrong))))
-    if code:
-        if len(names) > 1:
-            say_on_stderr("no book was printed; the reasons are above")
-        raise typer.Exit(code)
-    return read
-
-
-def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
-    """A sentence for each reason why the maps make no such book together."""
     wrong = []
     for document in read:
         game = document.map.game
@@ -436,7 +414,13 @@ def _unfit(press: Press, read: Sequence[Document]) -> list[str]:
     if len(first) > 1:
         kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
         wrong.append(f"a book has maps of one game; these are of {kinds}")
-    return wrong
+    if wrong:
+        code = max(code, report_failure(BadSetting("\n".join(wrong))))
+    if code:
+        if len(names) > 1:
+            say_on_stderr("no book was printed; the reasons are above")
+        raise typer.Exit(code)
+    return read
 
 
 def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apart: bool) -> BoundPages:
@@ -447,21 +431,19 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
     if own := paper_of(game).book:
         return own.sheets([each.map for each in read], press.edition(game), apart)
     entries = [books.BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
-    return books.bound(press, entries, _chosen(game), apart=apart)
-
-
-def _chosen(game: Game[Any]) -> BookSheets:
-    """The sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them.
-
-    No book has sheets that are cut up.
-    """
+    # the sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them
     from mapkit.paper.books import BookSheets
 
     paper, pack = paper_of(game), pack_of(game.name)
     players = pack.each or (*paper.open, *paper.public)
-    return BookSheets(
-        [name for name in players if name not in (*paper.all_secret, *pack.cut)],
-        [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
+    return books.bound(
+        press,
+        entries,
+        BookSheets(
+            [name for name in players if name not in (*paper.all_secret, *pack.cut)],
+            [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
+        ),
+        apart=apart,
     )
 
 

@@ -14,7 +14,7 @@ from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
 from mapkit.cli.streams import progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.phrases import Phrases, phrases
+from mapkit.language.phrases import phrases
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import columns_of, in_columns
 from mapkit.model.map import Map
@@ -71,27 +71,25 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
     if as_json:
         say_json(_for_program(report))
     else:
-        for line in map(in_words, _lines(report)):
-            say(line)
+        first = dealt.first
+        source, games = asked.source_in_words, many(tally.ends.total(), "game")
+        played = f"{games} of {players_in_words(plan.seat_kinds)}"
+        say(in_words(f"{first.game.title}, {first.params.grid}, {source}: {played}"))
+        for line in ends_and_turns(first.game, tally, plan.turns):
+            say(in_words(line))
+        average = mean_length(tally)
+        if average is not None:
+            which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
+            say(in_words(f"       mean {which} {_with_interval(average, 1)}"))
+        for heading, rows in _tables(report):
+            say("")
+            for line in columns([tuple(map(in_words, row)) for row in (heading, *rows)]):
+                say(in_words(line))
     if drawing:
         drawing.write(dealt.first.game, _plotted(report))
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
-
-
-def _lines(report: _Report) -> Iterator[str]:
-    first, plan, tally = report.first, report.plan, report.tally
-    source, games = report.asked.source_in_words, many(tally.ends.total(), "game")
-    yield f"{first.game.title}, {first.params.grid}, {source}: {games} of {players_in_words(plan.seat_kinds)}"
-    yield from ends_and_turns(first.game, tally, plan.turns)
-    average = mean_length(tally)
-    if average is not None:
-        which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
-        yield f"       mean {which} {_with_interval(average, 1)}"
-    for heading, rows in _tables(report):
-        yield ""
-        yield from columns([tuple(map(in_words, row)) for row in (heading, *rows)])
 
 
 def players_in_words(who: Sequence[str]) -> str:
@@ -171,13 +169,11 @@ def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str
     game = report.first.game
     words = phrases(game.name, language)
     numbers = phrases(game.name, ENGLISH).rules  # only there do comments name them
-    found = [(numbers.get(key, ""), key, _words(words, key), count) for key, count in report.tally.came_up.items()]
-    return sorted(found, key=lambda each: (-each[3].total, each[1]))
-
-
-def _words(words: Phrases, key: str) -> str:
-    """What is said or noted, with the names of the braces in place of what stands there."""
-    return words.say(Announcement(key)) if key in words.heard else words.note(Announcement(key))
+    found = []
+    for key, count in sorted(report.tally.came_up.items(), key=lambda each: (-each[1].total, each[0])):
+        says = words.say if key in words.heard else words.note  # with the names of the braces where something stands
+        found.append((numbers.get(key, ""), key, says(Announcement(key)), count))
+    return found
 
 
 def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:

@@ -91,7 +91,8 @@ def studio(
         beside = phone_server.open_phones(desk, for_phones, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
     for each in desk.offer_kept():
         say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
-    told, page = _OwnFaults(), _way_in(path)
+    near_map = next(folder for folder in path.absolute().parents if folder.is_dir())  # some browsers read no other
+    told, page = _OwnFaults(), near_map / f"mapkit-studio-{secrets.token_hex(4)}.html"
     logging.getLogger().addHandler(told)
     try:
         server.serve(desk, listening, token, lambda: None if no_open else _open(address, page), beside)
@@ -152,12 +153,6 @@ def _keep(desk: Desk) -> None:
     say_on_stderr(
         f"{name}: the last changes were not saved; `mapkit studio {shlex.quote(kept)}{said}` goes on with them"
     )
-
-
-def _way_in(path: Path) -> Path:
-    """A page that leads a browser to the address; near the map, since some browsers may not read other folders."""
-    folder = next(each for each in path.absolute().parents if each.is_dir())
-    return folder / f"mapkit-studio-{secrets.token_hex(4)}.html"
 
 
 def _open(address: str, page: Path) -> None:

@@ -89,7 +89,26 @@ def surveyed(
         found = _of_files(what, measures)
     pair = _pair(found.survey, against or ())
     if as_json:
-        say_json(_for_program(found))
+        survey, pairs = found.survey, found.survey.likeness.pairs()
+        keys = ("least", "percentile_5", "median", "percentile_95", "most")
+        say_json(
+            {
+                "game": found.first.game.name,
+                "size": str(survey.grid),
+                "source": found.source,
+                "maps": survey.maps,
+                "seeds_without_a_map": found.without,
+                "measures": {
+                    label: {"maps": len(numbers), **dict(zip(keys, _row(numbers), strict=True))}
+                    for label, numbers in survey.numbers.items()
+                },
+                "things": [spread._asdict() for spread in survey.spreads()],
+                "twins": survey.likeness.twins,
+                "nearest": pairs.nearest if pairs else None,
+                "farthest": pairs.farthest if pairs else None,
+                "median_difference": pairs.median if pairs else None,
+            }
+        )
     else:
         for line in map(in_words, _lines(found)):
             say(line)
@@ -224,27 +243,6 @@ def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[st
         yield f"the first half of the maps differs from the second in: {', '.join(map(_label, drifting))}"
     if not sides and not drifting:
         yield "no side of the board is preferred, and the first half of the maps is like the second"
-
-
-def _for_program(found: _SurveyResult) -> dict[str, Any]:
-    survey, pairs = found.survey, found.survey.likeness.pairs()
-    keys = ("least", "percentile_5", "median", "percentile_95", "most")
-    return {
-        "game": found.first.game.name,
-        "size": str(survey.grid),
-        "source": found.source,
-        "maps": survey.maps,
-        "seeds_without_a_map": found.without,
-        "measures": {
-            label: {"maps": len(numbers), **dict(zip(keys, _row(numbers), strict=True))}
-            for label, numbers in survey.numbers.items()
-        },
-        "things": [spread._asdict() for spread in survey.spreads()],
-        "twins": survey.likeness.twins,
-        "nearest": pairs.nearest if pairs else None,
-        "farthest": pairs.farthest if pairs else None,
-        "median_difference": pairs.median if pairs else None,
-    }
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------

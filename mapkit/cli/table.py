@@ -137,7 +137,16 @@ def play(
     elif delete is not None:
         _delete_games(delete)
     elif options:
-        _list_options(name, resume)
+        drawn = read_document(name).map if name is not None else open_to_look(_named(resume)).map
+        table = table_of(drawn.game)
+        seating = table.seating
+        for option, words in seating.starts.items():
+            say(f"{option}  {in_words(words)}")
+        if table.evidence is not None:
+            for option, (value, words) in CONCLUDED.items():
+                say(f"{option}={value}  {in_words(words)}")
+        for key, words in seating.options.items():
+            say(f"{key}=yes  {in_words(words)}")
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = phrases.phrases_of(drawn, answer_language(), theme) if drawn else None
@@ -348,20 +357,6 @@ def _old_match(text: str) -> Match:
 def _named(resume: str | None) -> str:
     """The id of the game to go on with, or the file of its log; raises FileTrouble where none is named or saved."""
     return saved_games.latest(saved_games.games_folder()) if resume == LATEST else resume or ""
-
-
-def _list_options(name: str | None, resume: str | None) -> None:
-    """Print the options of the table for the game of a map or of a log."""
-    drawn = read_document(name).map if name is not None else open_to_look(_named(resume)).map
-    table = table_of(drawn.game)
-    seating = table.seating
-    for option, words in seating.starts.items():
-        say(f"{option}  {in_words(words)}")
-    if table.evidence is not None:
-        for option, (value, words) in CONCLUDED.items():
-            say(f"{option}={value}  {in_words(words)}")
-    for key, words in seating.options.items():
-        say(f"{key}=yes  {in_words(words)}")
 
 
 def _list_games() -> None:

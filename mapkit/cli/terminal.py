@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.streams import say, say_on_stderr
@@ -22,7 +22,6 @@ from mapkit.table.host import Host
 from mapkit.table.voice import Line, LineKind
 
 if TYPE_CHECKING:
-    from prompt_toolkit import PromptSession
     from prompt_toolkit.history import History
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -170,7 +169,25 @@ class Keyboard:
     def __init__(self, host: Host, *, colour: bool) -> None:
         """The history lasts for the evening; where answers are private, there is none."""
         self.host, self.colour = host, colour
-        self._session = self._new_session()
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.application import get_app_session
+        from prompt_toolkit.completion import WordCompleter
+        from prompt_toolkit.history import DummyHistory, InMemoryHistory
+        from prompt_toolkit.output.vt100 import Vt100_Output
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        piece = last_piece(f":{self.host.match.table.seating.speech.separators}")
+        output = get_app_session().output
+        if isinstance(output, Vt100_Output):
+            output.enable_cpr = False  # a terminal that does not tell where its cursor is needs no warning
+        self._session = PromptSession(
+            output=output,
+            history=DummyHistory() if self.host.voice.curtained else InMemoryHistory(),
+            completer=WordCompleter(lambda: [*self.host.words_now], ignore_case=True, pattern=piece),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,  # a menu would push the board off the screen
+            enable_suspend=True,
+        )
 
     @property
     def history(self) -> History:
@@ -193,27 +210,6 @@ class Keyboard:
             return str(self._session.prompt(ANSI(prompt)))
         except EOFError:
             return None
-
-    def _new_session(self) -> PromptSession[Any]:
-        from prompt_toolkit import PromptSession
-        from prompt_toolkit.application import get_app_session
-        from prompt_toolkit.completion import WordCompleter
-        from prompt_toolkit.history import DummyHistory, InMemoryHistory
-        from prompt_toolkit.output.vt100 import Vt100_Output
-        from prompt_toolkit.shortcuts import CompleteStyle
-
-        piece = last_piece(f":{self.host.match.table.seating.speech.separators}")
-        output = get_app_session().output
-        if isinstance(output, Vt100_Output):
-            output.enable_cpr = False  # a terminal that does not tell where its cursor is needs no warning
-        return PromptSession(
-            output=output,
-            history=DummyHistory() if self.host.voice.curtained else InMemoryHistory(),
-            completer=WordCompleter(lambda: [*self.host.words_now], ignore_case=True, pattern=piece),
-            complete_while_typing=False,
-            complete_style=CompleteStyle.READLINE_LIKE,  # a menu would push the board off the screen
-            enable_suspend=True,
-        )
 
 
 @contextmanager

@@ -95,8 +95,12 @@ def tonight(
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
-    say_on_stderr(_in_words(best, group))
-    order = _order_for(best)
+    who = many(best.players, "player") + (" and a game master" if best.game_master else "")
+    wished = "" if group.minutes <= 2 * best.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
+    say_on_stderr(f"{GAMES[best.game].title}, {best.preset}: {who}, about {best.minutes} minutes{wished}")
+    game = GAMES[best.game]
+    given = {"players": best.players} if says_players(game.design.params) else {}
+    order = Order(best.game, best.preset, maps.params(game, best.preset, best.board, given))
     made, made_from = _worth_an_evening(order, chosen)
     talk_of_advice(made)
     press = press.in_theme_of(made)
@@ -176,12 +180,6 @@ def _asked(question: _Prompt) -> str:
 # --- the map and the sheets --------------------------------------------------------------------------------------
 
 
-def _order_for(evening: Evening) -> Order:
-    game = GAMES[evening.game]
-    given = {"players": evening.players} if says_players(game.design.params) else {}
-    return Order(evening.game, evening.preset, maps.params(game, evening.preset, evening.board, given))
-
-
 def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
     """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
     with Stoppable():
@@ -192,12 +190,6 @@ def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
 
 
 # --- what is said ------------------------------------------------------------------------------------------------
-
-
-def _in_words(evening: Evening, group: Group) -> str:
-    who = many(evening.players, "player") + (" and a game master" if evening.game_master else "")
-    wished = "" if group.minutes <= 2 * evening.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
-    return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"
 
 
 def _on_pages(packed: PackPages, side: int) -> Iterator[str]:

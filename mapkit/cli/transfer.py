@@ -103,13 +103,16 @@ def verify(
     if not digits:
         say(code)
         return
-    said = _code_typed(digits)
+    typed = "".join("".join(digits).lower().replace("-", "").removeprefix("sha256").split())
+    if len(typed) != commitment.DIGITS or not commitment.SALT.fullmatch(typed):
+        raise BadSetting(f"the code is {refused_word(' '.join(digits))}; a code has 32 digits from 0 to f")
+    said = commitment.grouped(typed)
     if said == code:
         say(f"{shown} is the map of this code, unchanged")
         return
     others = [at for at, (one, other) in enumerate(zip(said.split(), code.split(), strict=True), 1) if one != other]
-    typed = "; was it typed right?" if len(others) <= MOST_SLIPS else ""
-    say(f"{shown}: its code is {code}, another one than {said}, from group {others[0]} on{typed}")
+    slip = "; was it typed right?" if len(others) <= MOST_SLIPS else ""
+    say(f"{shown}: its code is {code}, another one than {said}, from group {others[0]} on{slip}")
     say("the file is not as it was when the sheets were printed, or the salt is another one")
     raise typer.Exit(BREAKS_RULES)
 
@@ -132,11 +135,3 @@ def _salt(name: str, typed: str | None) -> str:
     if not commitment.SALT.fullmatch(salt):
         raise BadSetting(f"--salt is {refused_word(typed)}; a salt has 32 digits from 0 to f")
     return salt
-
-
-def _code_typed(groups: list[str]) -> str:
-    """A code as it stands on sheets; raises BadSetting where it is none."""
-    digits = "".join("".join(groups).lower().replace("-", "").removeprefix("sha256").split())
-    if len(digits) != commitment.DIGITS or not commitment.SALT.fullmatch(digits):
-        raise BadSetting(f"the code is {refused_word(' '.join(groups))}; a code has 32 digits from 0 to f")
-    return commitment.grouped(digits)

@@ -30,7 +30,9 @@ def sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> s
     name = error.ctx.info_name if error.ctx else next((word for word in words if word in commands), "")
     match type(error).__name__:
         case "NoSuchOption":
-            return _no_such_option(_as_typed(error.option_name, words), name, words, commands)
+            named = error.option_name  # of `-seed` typer names only `-s`
+            typed = next((word for word in words if word.startswith(named)), named).partition("=")[0]
+            return _no_such_option(printable_name(typed), name, words, commands)
         case "MissingParameter":
             meaning = error.param.help[:1].lower() + error.param.help[1:].rstrip(".")
             return f"{name} takes a {_wanted(error.param)}, and none is given; it is {meaning}"
@@ -67,11 +69,6 @@ def no_such_command(word: str, commands: Mapping[str, Any]) -> str:
     return f"there is no command {refused_word(word)}; " + (
         f"did you mean {close}?" if close else f"say one of {', '.join(commands)}"
     )
-
-
-def _as_typed(option: str, words: Sequence[str]) -> str:
-    """The option as it was typed: of `-seed` typer names only `-s`."""
-    return printable_name(next((word for word in words if word.startswith(option)), option).partition("=")[0])
 
 
 def _no_such_option(option: str, name: str, words: Sequence[str], commands: Mapping[str, Any]) -> str:

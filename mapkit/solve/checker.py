@@ -319,23 +319,15 @@ class _ClaimReader:
         where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
         found = f"{where}{self._list(cells, ' from ')}."
         if len(cells) == 1 and not unreached:
-            found += self._area_reached(regions[1][1])
-            shut = self._facts_that_shut(claim, regions[1][1])
+            region, board = regions[1][1], self.grid.cells()
+            inside = tuple(cell for cell in board if cell in region)
+            found += f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(board) else ""
+            out = (way for way in claim.ways if way.source in region and way.target not in region)
+            closing = self.facts.intersection(bar for way in out for bar in way.bars)
+            shut = {fact: words for fact, words in claim.names if fact in closing}
             found += f" Around it: {', '.join(shut.values())}." if shut else ""
             return self._fault(place, found, (*cells, *(fact.place for fact in shut)), *cuts)
         return self._fault(place, found, cells or unreached, *cuts)
-
-    def _facts_that_shut(self, claim: Reaches, region: frozenset[Node]) -> dict[Fact, str]:
-        """The facts that close the ways out of a region, each with its words, in the order of the claim."""
-        out = (way for way in claim.ways if way.source in region and way.target not in region)
-        closing = self.facts.intersection(bar for way in out for bar in way.bars)
-        return {fact: words for fact, words in claim.names if fact in closing}
-
-    def _area_reached(self, region: frozenset[Node]) -> str:
-        """A sentence on the cells that can be reached where no goal can; empty where these are half the board."""
-        cells = self.grid.cells()
-        inside = tuple(cell for cell in cells if cell in region)
-        return f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(cells) else ""
 
     def _length(self, claim: Length) -> Iterator[Fault]:
         """A fault for each start whose shortest way has too many or too few steps."""
@@ -383,7 +375,8 @@ class _ClaimReader:
         entered = {link.target for link in onward.values()}
         for head in (cell for cell in onward if cell not in entered):
             chain = _walk(onward, head)
-            bends, most = _bends(chain), claim.turns.high
+            bends = [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]
+            most = claim.turns.high
             cells = tuple(link.source for link in chain)
             if most is not None and len(bends) > most:
                 yield self._fault(
@@ -520,8 +513,3 @@ def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
         if chain and chain[-1].target in walked:
             yield chain[walked.index(chain[-1].target) :]
         seen.update(walked)
-
-
-def _bends(chain: Sequence[Link]) -> list[int]:
-    """The numbers of the links in the chain whose direction differs from that of the link before."""
-    return [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]

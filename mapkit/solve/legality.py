@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -71,7 +71,12 @@ def _culprits_first(map_: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ..
     turn = _wrong_arrow(map_, found)
     if turn is not None:
         cell, words = str(turn.drawn.place), map_.game.design.legend(map_.params).words[turn.would_do.mark]
-        found = (_arrow_fault(found, turn.left, cell, words), *turn.left)
+        # the fault to show is one that goes when the arrow is turned, if possible one at its cell
+        gone = [fault for fault in found if fault not in turn.left]
+        fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
+        found_there = f"{fault.found} " if fault.place == cell else ""
+        would_do = f"{found_there}{a(words).capitalize()} would do there."
+        found = (fault._replace(place=cell, found=would_do, witness=(cell,)), *turn.left)
     return tuple(sorted(found, key=rank))
 
 
@@ -80,14 +85,6 @@ def _wrong_arrow(map_: Map[Any], found: tuple[Fault, ...]) -> TurnedArrow | None
     if not any(fault.place and not fault.cuts for fault in found):
         return None
     return _cached_wrong_arrow(map_.game, map_.fitted_params, map_.facts)
-
-
-def _arrow_fault(found: Sequence[Fault], left: Sequence[Fault], cell: str, words: str) -> Fault:
-    """The fault to show for a turned arrow: one that goes when the arrow is turned, if possible one at its cell."""
-    gone = [fault for fault in found if fault not in left]
-    fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
-    found_there = f"{fault.found} " if fault.place == cell else ""
-    return fault._replace(place=cell, found=f"{found_there}{a(words).capitalize()} would do there.", witness=(cell,))
 
 
 def claimed_faults(map_: Map[Any]) -> tuple[Fault, ...]:

@@ -98,14 +98,12 @@ class Checker:
             kept = self._walks.kept(places, facts)
             again = self.index.of_places(places).difference(kept - self._failing)
             again.update(filter(self._alone, self._failing))
-            self._read_again(sorted(again), facts)
+            numbers = sorted(again)
+            for number, faults in zip(numbers, self._read([self._claims[n] for n in numbers], facts), strict=True):
+                self._found[number] = faults
+                (self._failing.add if faults else self._failing.discard)(number)
         self._facts = facts
         return tuple(self._found)
-
-    def _read_again(self, numbers: Sequence[int], facts: Facts) -> None:
-        for number, faults in zip(numbers, self._read([self._claims[n] for n in numbers], facts), strict=True):
-            self._found[number] = faults
-            (self._failing.add if faults else self._failing.discard)(number)
 
     def _read(self, claims: Iterable[RuleClaim], facts: Facts) -> Iterator[tuple[Fault, ...]]:
         graphs = self._walks.graphs if self._walks else {}

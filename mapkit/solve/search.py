@@ -17,7 +17,7 @@ from mapkit.model.game import Game, assemble, solving_of
 from mapkit.model.grid import Board, Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.presets import preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, Facts, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims, many
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims, many
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
@@ -70,7 +70,16 @@ def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Ma
     trouble = ""
     for _ in range(MEASURED_DRAFTS):
         try:
-            return _map_changed_within(map_, mutable(map_, chance))
+            part = mutable(map_, chance)
+            begun = replace(map_, facts=part.facts)
+            if not check(begun):
+                return begun
+            from mapkit.solve import solver
+
+            game, p = map_.game, cast(Any, begun.fitted_params)
+            free = tuple(fact for fact in possible_facts(game, p) if fact.place in part.cells)
+            answer = solver.near(solver.MapQuery(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
+            return legal_or_give_up(replace(begun, facts=answer.facts))
         except NoSuchMap:
             trouble = "no change of what may change will do"
         except SolverGaveUp as failure:
@@ -81,22 +90,6 @@ def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Ma
     raise SolverGaveUp(
         f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
     )
-
-
-def _map_changed_within(map_: Map[P], mutable: MutablePart) -> Map[P]:
-    """A legal map that differs in mutable cells only; raises NoSuchMap where no change of these cells will do.
-
-    Raises SolverGaveUp as well.
-    """
-    begun = replace(map_, facts=mutable.facts)
-    if not check(begun):
-        return begun
-    from mapkit.solve import solver
-
-    game, p = map_.game, cast(Any, begun.fitted_params)
-    free = tuple(fact for fact in possible_facts(game, p) if fact.place in mutable.cells)
-    answer = solver.near(solver.MapQuery(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
-    return legal_or_give_up(replace(begun, facts=answer.facts))
 
 
 @lru_cache(maxsize=4)
@@ -138,8 +131,12 @@ def drafts_of(map_: Map[Any], seed: str) -> Iterator[_Draft]:
     The facts of undecided borders come last, in random order.
     """
     chance, blank = Chance(f"{map_.game.name} {seed}"), blank_places(map_)
+    cell_marks = map_.game.design.legend(map_.params).cell_marks
     for _ in range(DRAFTS_COMPLETED):
-        drawn, listed = _map_with_draft(map_, chance)
+        stays = map_.without_undecided.facts
+        draft = solving_of(map_.game).draft(_wished(map_), chance, stays)
+        listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in cell_marks)
+        drawn = replace(map_, facts=listed | stays | {fact for fact in draft if fact.place in blank})
         facts = [
             fact
             for fact in possible_facts(map_.game, drawn.fitted_params)
@@ -148,16 +145,6 @@ def drafts_of(map_: Map[Any], seed: str) -> Iterator[_Draft]:
         marked = [fact for fact in facts if fact.place in map_.undecided_borders]
         free = [fact for fact in facts if fact.place not in map_.undecided_borders]
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
-
-
-def _map_with_draft(map_: Map[Any], chance: Chance) -> tuple[Map[Any], Facts]:
-    """The map with its blank places filled in as a draft has them, and the facts that the draft lists."""
-    blank, legend = blank_places(map_), map_.game.design.legend(map_.params)
-    drawn = map_.without_undecided
-    draft = solving_of(map_.game).draft(_wished(map_), chance, drawn.facts)
-    listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in legend.cell_marks)
-    kept = frozenset(fact for fact in draft if fact.place in blank)
-    return replace(map_, facts=kept | listed | drawn.facts), listed
 
 
 def _wished(map_: Map[Any]) -> Any:

@@ -336,7 +336,27 @@ class _Model:
         """Forbid what the witnesses of the faults show."""
         self.cuts += found
         for fault in found:
-            self._cut(fault, self._switch(fault.rule))
+            for cut in fault.cuts:
+                match cut:
+                    case Gap(region, start, goal, ways):
+                        needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                        opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
+                    case Shortcut(start, goal, ways):
+                        needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
+                        opening = [known for way in ways for known in self._closes(way)]
+                    case Detour(start, goals, ways):
+                        needs = self._all((*fault.conditions, *start.needs), start.bars)
+                        opening = [
+                            *map(self._opens, ways),
+                            *(self._opens(Way(goal.node, goal.node, goal.needs, goal.bars)) for goal in goals),
+                        ]
+                    case Chain(links, unless):
+                        needs = self._all((*fault.conditions, *(link.fact for link in links)))
+                        opening = [self._known(fact) for fact in unless]
+                    case _:
+                        assert_never(cut)
+                if needs is not None and not _holds(True, opening):
+                    self._clause([v for v in opening if not isinstance(v, bool)], [*self._switch(fault.rule), *needs])
 
     def _switch(self, rule: Rule[object]) -> list[Literal]:
         """The condition under which a rule is in force; empty where it always is."""
@@ -346,30 +366,6 @@ class _Model:
         """The literal of a fact, or a constant where the fact is not open."""
         variable = self.variables.get(fact)
         return fact in self.fixed if variable is None else variable
-
-    def _cut(self, fault: Fault, given: list[Literal]) -> None:
-        """Post the clauses that exclude what a fault shows, where all literals of `given` hold."""
-        for cut in fault.cuts:
-            match cut:
-                case Gap(region, start, goal, ways):
-                    needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
-                    opening = [self._opens(w) for w in ways if w.source in region and w.target not in region]
-                case Shortcut(start, goal, ways):
-                    needs = self._all((*fault.conditions, *start.needs, *goal.needs), (*start.bars, *goal.bars))
-                    opening = [known for way in ways for known in self._closes(way)]
-                case Detour(start, goals, ways):
-                    needs = self._all((*fault.conditions, *start.needs), start.bars)
-                    opening = [
-                        *map(self._opens, ways),
-                        *(self._opens(Way(goal.node, goal.node, goal.needs, goal.bars)) for goal in goals),
-                    ]
-                case Chain(links, unless):
-                    needs = self._all((*fault.conditions, *(link.fact for link in links)))
-                    opening = [self._known(fact) for fact in unless]
-                case _:
-                    assert_never(cut)
-            if needs is not None and not _holds(True, opening):
-                self._clause([v for v in opening if not isinstance(v, bool)], [*given, *needs])
 
     def _all(self, facts: Iterable[Fact], bars: Iterable[Fact] = ()) -> list[Literal] | None:
         """The literals that say that all of the facts hold and no bar does; None where that cannot be."""
@@ -411,7 +407,12 @@ class _Model:
                 # A tree needs this many ways. Without this sum, cuts would have to exclude the impossible one by one.
                 inside = set(cells)
                 between = [self._opens(w) for w in ways if w.source in inside and w.target in inside]
-                self._post_at_least(len(cells) - 1, between, given)
+                free = [v for v in between if not isinstance(v, bool)]
+                least = len(cells) - 1 - sum(v is True for v in between)
+                if least > 0:
+                    constraint = self.cp.add(cp_model.LinearExpr.sum(free) >= least)
+                    if given:
+                        constraint.only_enforce_if(given)
             case Reaches() | Length():
                 pass
             case BendingChain():
@@ -435,15 +436,6 @@ class _Model:
             (self.cp.add_exactly_one if low == 1 else self.cp.add_at_most_one)(free)
         elif low > 0 or high < len(free):
             constraint = self.cp.add_linear_constraint(cp_model.LinearExpr.sum(free), max(low, 0), high)
-            if given:
-                constraint.only_enforce_if(given)
-
-    def _post_at_least(self, low: int, known: Sequence[Known], given: list[Literal]) -> None:
-        """At least `low` of the literals and constants are true, where all literals of `given` hold."""
-        free = [v for v in known if not isinstance(v, bool)]
-        low -= sum(1 for v in known if v is True)
-        if low > 0:
-            constraint = self.cp.add(cp_model.LinearExpr.sum(free) >= low)
             if given:
                 constraint.only_enforce_if(given)
 

@@ -24,20 +24,6 @@ FILES = 1024
 """How many files the studio may have open: connections are files, and so are maps and logs."""
 
 
-def _allow_files() -> int:
-    """Let this process have `FILES` files open, or as many as the system allows; returns how many."""
-    allowed = FILES
-    if sys.platform != "win32":
-        import resource
-
-        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if few != resource.RLIM_INFINITY:
-            allowed = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
-            if few < allowed:
-                resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-    return allowed
-
-
 class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not followed
     """A connection, which is closed where it waits too long."""
 
@@ -125,7 +111,15 @@ def server(app: Auth, most: int, most_of_one: int) -> uvicorn.Server:
 
     There are fewer of both where this process may have few files open.
     """
-    files = _allow_files()
+    files = FILES
+    if sys.platform != "win32":
+        import resource
+
+        few, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if few != resource.RLIM_INFINITY:
+            files = FILES if allowed == resource.RLIM_INFINITY else min(FILES, allowed)
+            if few < files:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
     callers = Connections(most * files // FILES, most_of_one * files // FILES)
     config = uvicorn.Config(
         app,

@@ -268,28 +268,6 @@ class Desk:
         phones = self.phones.shown if self.phones is not None else {}
         return self.version, {**view(self.sitting), **phones}
 
-    def _drawn_scene(self) -> Scene:
-        """What pages see of what is drawn."""
-        offer = self._offer
-        offered = (f"{OFFERED} It is in {files.printable_name(offer[0].name)}.", offer[1]) if offer else ("", None)
-        said, other = self._elsewhere if self._elsewhere[0] else offered
-        state = {
-            "file": files.printable_name(self.path.name),
-            "saved": self.saved,
-            "text": self.text,
-            "first": self.first,
-            "elsewhere": {
-                "said": "\n".join(translated(line, self.language) for line in said.splitlines()),
-                "take": other is not None,
-            },
-            "undo": self._at > 0,
-            "clip": len(self.clip.cells) if self.clip else 0,
-            "redo": self._at < len(self._texts) - 1,
-            "advice": self._advised[1],
-        }
-        working = {**self.work.seen(self.document, self.language), **self.photos.seen(self.document, self.language)}
-        return {**self._picture, **state, **working}
-
     @property
     def _picture(self) -> Scene:
         """The scene of the document, which is worked out once: the solver and the locks change nothing in it."""
@@ -309,7 +287,25 @@ class Desk:
         """
         now, of_game = moment or self.moment
         if now not in self._scenes:
-            self._scenes[now] = {**self._drawn_scene(), **of_game}
+            offer = self._offer
+            offered = (f"{OFFERED} It is in {files.printable_name(offer[0].name)}.", offer[1]) if offer else ("", None)
+            said, other = self._elsewhere if self._elsewhere[0] else offered
+            state = {
+                "file": files.printable_name(self.path.name),
+                "saved": self.saved,
+                "text": self.text,
+                "first": self.first,
+                "elsewhere": {
+                    "said": "\n".join(translated(line, self.language) for line in said.splitlines()),
+                    "take": other is not None,
+                },
+                "undo": self._at > 0,
+                "clip": len(self.clip.cells) if self.clip else 0,
+                "redo": self._at < len(self._texts) - 1,
+                "advice": self._advised[1],
+            }
+            working = {**self.work.seen(self.document, self.language), **self.photos.seen(self.document, self.language)}
+            self._scenes[now] = {**self._picture, **state, **working, **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)
         return {"version": now, **changes(self._scenes.get(version, {}), self._scenes[now])}

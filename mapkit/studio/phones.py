@@ -185,14 +185,11 @@ class Phones:
             case "known" if self.sitting.knowing:
                 return {"known": True}
             case _:
-                return self._said(self.sitting, name, said)
-
-    def _said(self, game: Sitting, name: str, said: str) -> Mapping[str, Any]:
-        try:
-            refused = game.say(said, name)
-        except FileTrouble as error:
-            return self._refused(f"The game could not be saved, so nothing was said. {error}")
-        return {"refused": refused.words} if refused else {}
+                try:
+                    refused = self.sitting.say(said, name)
+                except FileTrouble as error:
+                    return self._refused(f"The game could not be saved, so nothing was said. {error}")
+                return {"refused": refused.words} if refused else {}
 
     async def _hint(self, game: Sitting, name: str) -> Mapping[str, Any]:
         """Give a hint, where it is the player's turn; the hint itself is heard with all that is heard."""

@@ -172,7 +172,14 @@ def _answer(task: PhotoTask) -> Answer:
     reading, (first, *_) = photo_reader(), task.photos
     match task.what:
         case "look":
-            return _seen(first)
+            from mapkit.photos.marks import opened
+
+            fit = (game for game in GAMES.values() if isinstance(game.design.params().grid, Square))
+            plain = tuple((game.name, game.title) for game in fit if game.design.legend(game.design.params()).lines)
+            try:
+                return UprightPhoto(_shown(opened(first.data)), plain)
+            except BadSetting as why:
+                raise BadSetting(f"{first.name}: {why}") from None
         case "read":
             return drawn(reading.read(task.photos))
     game = maps.game_named(task.game)
@@ -182,22 +189,6 @@ def _answer(task: PhotoTask) -> Answer:
         return drawn(reading.read_plain(first, game, grid, corners))._replace(corners=task.corners)
     found = reading.find_plain(first, game, grid)
     return drawn(found.reading)._replace(corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure)
-
-
-def _seen(photo: Photo) -> UprightPhoto:
-    """A photo as people see it; raises BadSetting."""
-    from mapkit.photos.marks import opened
-
-    try:
-        return UprightPhoto(_shown(opened(photo.data)), _on_plain_paper())
-    except BadSetting as why:
-        raise BadSetting(f"{photo.name}: {why}") from None
-
-
-def _on_plain_paper() -> tuple[tuple[str, str], ...]:
-    """The names and titles of the games with squares and walls between them."""
-    fit = (game for game in GAMES.values() if isinstance(game.design.params().grid, Square))
-    return tuple((game.name, game.title) for game in fit if game.design.legend(game.design.params()).lines)
 
 
 def _shown(pixels: Any) -> Picture:

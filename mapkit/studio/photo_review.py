@@ -175,7 +175,12 @@ class ListReview(NamedTuple):
         before = self.known[line]
         after = _known(before.reading.answered({doubt.place: way.word}))
         becomes = _onward(read.map, before.map, after.map)
-        now = changed(redrawn(read, with_facts(read.map, becomes.facts)), _changes(read.map, becomes))
+        changes = {
+            each.name: str(show_setting(each, getattr(becomes.params, each.name)))
+            for each in settings(type(read.map.params))
+            if getattr(becomes.params, each.name) != getattr(read.map.params, each.name)
+        }
+        now = changed(redrawn(read, with_facts(read.map, becomes.facts)), changes)
         left = left_out(_open(after, now.map)).rstrip()
         self.known[left] = after
         start = now.text.removeprefix("\ufeff").index(line)
@@ -223,12 +228,3 @@ def _onward(map_: Map[Any], before: Map[Any], after: Map[Any]) -> Map[Any]:
     given = {each.name: getattr(after.params, each.name) for each in settings(type(map_.params))}
     new = {name: value for name, value in given.items() if value != getattr(before.params, name)}
     return replace(map_, facts=facts, params=replace(map_.params, **new))
-
-
-def _changes(map_: Map[Any], becomes: Map[Any]) -> Mapping[str, str]:
-    """The settings that become others, as a file has them."""
-    return {
-        each.name: str(show_setting(each, getattr(becomes.params, each.name)))
-        for each in settings(type(map_.params))
-        if getattr(becomes.params, each.name) != getattr(map_.params, each.name)
-    }

@@ -165,7 +165,27 @@ class Photos:
 
     def seen(self, read: Document, language: str) -> dict[str, Any]:
         under, looked, task = self.under, self.seen_photo, self.worker.task
-        lies, doubts = under is not None and under.lies_under(read.map), self._doubts(read, language)
+        out, grid = self._excluded[1] if self._excluded[0] is read else {}, read.map.params.grid
+        lies = under is not None and under.lies_under(read.map)
+        doubts = [
+            {
+                "spot": spot_name(each.place),
+                # a border's two cells, for boards whose borders cannot be pointed at
+                "between": [*filter(None, sides(grid, each.place))] if isinstance(each.place, Border) else [],
+                "words": translated(each.words, language),
+                "page": each.page,
+                "box": each.box,
+                "ways": [
+                    {
+                        "sign": way.word if isinstance(each.place, str) else "",
+                        "words": translated(way.means, language).partition(" (")[0],
+                        "out": way.word in out.get(each.place, ()),
+                    }
+                    for way in each.ways
+                ],
+            }
+            for each in (under.doubts(read) if under else ())
+        ]
         return {
             "photo": {
                 "missing": translated(missing(), language),
@@ -190,28 +210,6 @@ class Photos:
                 "doubts": doubts,
             }
         }
-
-    def _doubts(self, read: Document, language: str) -> list[dict[str, Any]]:
-        out, grid = self._excluded[1] if self._excluded[0] is read else {}, read.map.params.grid
-        return [
-            {
-                "spot": spot_name(each.place),
-                # a border's two cells, for boards whose borders cannot be pointed at
-                "between": [cell for cell in sides(grid, each.place) if cell] if isinstance(each.place, Border) else [],
-                "words": translated(each.words, language),
-                "page": each.page,
-                "box": each.box,
-                "ways": [
-                    {
-                        "sign": way.word if isinstance(each.place, str) else "",
-                        "words": translated(way.means, language).partition(" (")[0],
-                        "out": way.word in out.get(each.place, ()),
-                    }
-                    for way in each.ways
-                ],
-            }
-            for each in (self.under.doubts(read) if self.under else ())
-        ]
 
 
 # --- what the page may ask for -----------------------------------------------------------------------------------

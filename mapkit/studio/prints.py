@@ -144,7 +144,10 @@ class Prints:
 
     def _packed(self, whom: str, number: int) -> Sequence[Sheet]:
         """The pages of one of the two files, with so many sets of the players' sheets; raises BadSetting."""
-        names, press, seated = self._names(whom), self.press("pdf"), self._seated(number)
+        seated = for_players(self.map, number)
+        if seated is not self.map and (broken := legality.check(seated)) and not legality.check(self.map):
+            raise BadSetting(f"with {number} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
+        names, press = self._names(whom), self.press("pdf")
         drawn = {name: self._pages(name) for name in names} if seated is self.map else press.drawn(seated, names)
         each = tuple(names) if whom == PLAYERS else ()
         found = packed(drawn, self.pack._replace(each=each), number, press.side, press.player)
@@ -158,13 +161,6 @@ class Prints:
         if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= MOST_PEOPLE):
             raise BadSetting(f"{refused_word(typed)} is no number of players; say one from 1 to {MOST_PEOPLE}")
         return int(typed)
-
-    def _seated(self, players: int) -> Map[Any]:
-        """The map for so many players; raises BadSetting where the rules do not let them in."""
-        seated = for_players(self.map, players)
-        if seated is not self.map and (broken := legality.check(seated)) and not legality.check(self.map):
-            raise BadSetting(f"with {players} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
-        return seated
 
     def _pages(self, name: str) -> tuple[Sheet, ...]:
         pages = self._laid_out.get(name, "the map has no such sheet; open the sheets again")

@@ -6,7 +6,7 @@ the players who heard it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, assert_never
 
 from mapkit.language.phrases import Phrases
@@ -15,7 +15,7 @@ from mapkit.model.ruling import Announcement, heard
 from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, opened
-from mapkit.table.log import BeginEntry, DirectiveEntry, Event, HintEntry, RedoEntry, RulingEntry, UndoEntry
+from mapkit.table.log import BeginEntry, DirectiveEntry, HintEntry, RedoEntry, RulingEntry, UndoEntry
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
 from mapkit.table.tracks import chose_a_start
@@ -59,39 +59,31 @@ class Record:
         for event in events:
             moved = self._walked.moved(event)
             self._walked.follow(event)
-            self._put(event, moved)
+            played = self._walked.played
+            match event.entry:
+                case DirectiveEntry():
+                    said = played[-1]
+                    alone = self.audience.private
+                    words = self._phrases.word(printable_name(said.words_alone))
+                    if said.secret:
+                        words = f"{'start ' if chose_a_start(said) else ''}..."
+                    self._line(event.number, "asked", f"{said.mover}: {words}", (said.mover,) if alone else self._names)
+                    self._hear(event.number, said.ruling.heard)
+                case RulingEntry():
+                    self._hear(event.number, played[-1].ruling.heard)
+                case UndoEntry():
+                    self._back(event.number, "taken-back", moved[::-1])
+                case RedoEntry():
+                    self._back(event.number, "brought-back", moved)
+                case HintEntry() as hinted:
+                    hearers = (hinted.by,) if self.audience.private else self._names
+                    lines = self._hints.lines(hinted, self._walked.hints, played)
+                    self._line(event.number, "hint", "\n".join(lines), hearers)
+                case BeginEntry():
+                    raise AssertionError("a log begins once")
+                case _:
+                    assert_never(event.entry)
         return bool(events)
-
-    def _put(self, event: Event, moved: Sequence[PlayedDirective]) -> None:
-        """Put an event into the record, and what it has taken back or brought back."""
-        played = self._walked.played
-        match event.entry:
-            case DirectiveEntry():
-                said = played[-1]
-                alone = self.audience.private
-                self._line(event.number, "asked", self._asked(said), (said.mover,) if alone else self._names)
-                self._hear(event.number, said.ruling.heard)
-            case RulingEntry():
-                self._hear(event.number, played[-1].ruling.heard)
-            case UndoEntry():
-                self._back(event.number, "taken-back", moved[::-1])
-            case RedoEntry():
-                self._back(event.number, "brought-back", moved)
-            case HintEntry() as hinted:
-                hearers = (hinted.by,) if self.audience.private else self._names
-                lines = self._hints.lines(hinted, self._walked.hints, played)
-                self._line(event.number, "hint", "\n".join(lines), hearers)
-            case BeginEntry():
-                raise AssertionError("a log begins once")
-            case _:
-                assert_never(event.entry)
-
-    def _asked(self, said: PlayedDirective) -> str:
-        """A player's words after their name; dots stand for words that are secret."""
-        words = self._phrases.word(printable_name(said.words_alone))
-        if said.secret:
-            words = f"{'start ' if chose_a_start(said) else ''}..."
-        return f"{said.mover}: {words}"
 
     def _back(self, event: int, key: str, played: Iterable[PlayedDirective]) -> None:
         """Put into the record what was taken back or brought back, and whose turn it is then."""

@@ -55,6 +55,9 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
     legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
     picture = _Picture(map_, language)
+    found = defaultdict[str, list[str]](list)
+    for place, mark in map_.facts:
+        found[spot_name(place)].append(mark)
     return {
         "game": map_.game.title,
         "title": map_.title,
@@ -63,7 +66,9 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
         "pens": picture.pens,
         "blank": blank,
         "undecided": sorted(spot_name(fact.place) for fact in map_.facts if fact.mark == UNDECIDED),
-        "words": _words(map_.facts, legend.words),
+        "words": {
+            name: ", ".join(legend.words.get(mark, mark) for mark in sorted(marks)) for name, marks in found.items()
+        },
         "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map_)],
         "samples": _samples(map_.game, map_.params, language),
         "faults": list(_told_once(legality.check(map_), frozenset(blank))),
@@ -74,13 +79,6 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
 def advice(map_: Map[Any]) -> list[dict[str, Any]]:
     """The advice on a map. It comes after its scene, so that people wait for the faults alone."""
     return [_told(fault) for fault in legality.advise(map_)]
-
-
-def _words(facts: Iterable[Fact], words: Mapping[str, str]) -> dict[str, str]:
-    found = defaultdict[str, list[str]](list)
-    for place, mark in facts:
-        found[spot_name(place)].append(mark)
-    return {name: ", ".join(words.get(mark, mark) for mark in sorted(marks)) for name, marks in found.items()}
 
 
 def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dict[str, Any]]:
@@ -245,23 +243,18 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
         sample = _sample(drawn_cells, language, floor, Box.between(*outlines[floor][cell]), usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
-    lines = empty.lies[0].borders
+    legend, lines = game.design.legend(params), empty.lies[0].borders
     for mark in of_borders:
-        line = _line_for(bare, lines, mark)
-        if line is not None:
+        # on a border that can bear it: an upright one where possible, near the middle of the floor
+        glyphs = next((each for each in legend.lines if each.mark == mark), None)
+        side = "W" if glyphs is None else "E" if glyphs.upright else "N"
+        fit = [line for line in lines if line.side == side and (params.grid.step(*line) is None) == (glyphs is None)]
+        if fit:
+            line = fit[len(fit) // 2]
             left, top, right, bottom = lines[line]
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
             found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), language, 0, around, usual)
     return found
-
-
-def _line_for(map_: Map[Any], lines: Mapping[Border, object], mark: str) -> Border | None:
-    """A border of a floor that can bear a mark: an upright one where possible, near the middle of the floor."""
-    legend, grid = map_.game.design.legend(map_.params), map_.params.grid
-    glyphs = next((each for each in legend.lines if each.mark == mark), None)
-    side = "W" if glyphs is None else "E" if glyphs.upright else "N"
-    fit = [line for line in lines if line.side == side and (grid.step(*line) is None) == (glyphs is None)]
-    return fit[len(fit) // 2] if fit else None
 
 
 def _sample(map_: Map[Any], language: str, floor: int, box: Box, usual: Collection[Any]) -> dict[str, Any]:

@@ -100,7 +100,9 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                 _sketch_some(map_, task.seed, tell)
     except NoSuchMap as failure:
         failure.size_stays = True
-        kept = {"complete": "Complete keeps all that is drawn; repair may change it.", "repair": _on_listings(map_)}
+        kept = {"complete": "Complete keeps all that is drawn; repair may change it."}
+        if keys := " and ".join(filter(None, repairs.listings(map_))):
+            kept["repair"] = f"Repair leaves {keys} as they are; correct them by hand if they are wrong."
         lines = (str(failure.args[0]), *failure.conflicts_in_words())
         tell(NoMap("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
     except SolverGaveUp as failure:
@@ -113,31 +115,25 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
         tell(NoMap("\n".join(filter(None, lines))))
 
 
-def _on_listings(map_: Map[Any]) -> str:
-    keys = [key for key in repairs.listings(map_) if key]
-    return f"Repair leaves {' and '.join(keys)} as they are; correct them by hand if they are wrong." if keys else ""
-
-
 def _sketch_some(map_: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
-    """Tell some new maps; raises NoSuchMap, and SolverGaveUp where each of them was given up."""
+    """Tell some new maps with the settings of this one, and with what is locked.
+
+    Raises NoSuchMap, and SolverGaveUp where each of them was given up.
+    """
+    from mapkit.paper.press import MAP, press_of  # of the worker alone
+
     made, trouble = 0, None
     for number in range(1, SKETCHES + 1):
         try:
-            tell(_sketch(map_, f"{seed}-{number}"))
+            own = f"{seed}-{number}"
+            if map_.locked or map_.drawn_settings:
+                drawn = search.complete_afresh(map_, own)
+            else:
+                drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, own)
+            picture = press_of({"format": "svg"}, crop=True).printed(drawn, MAP)[0].decode()
+            tell(FoundMap(drawn.facts, (), own, picture))
             made += 1
         except SolverGaveUp as failure:
             trouble = failure
     if trouble is not None and not made:
         raise trouble
-
-
-def _sketch(map_: Map[Any], seed: str) -> FoundMap:
-    """A new map with the settings of this one, and with what is locked; raises NoSuchMap or SolverGaveUp."""
-    if map_.locked or map_.drawn_settings:
-        made = search.complete_afresh(map_, seed)
-    else:
-        made = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
-    from mapkit.paper.press import MAP, press_of  # of the worker alone
-
-    picture = press_of({"format": "svg"}, crop=True).printed(made, MAP)[0].decode()
-    return FoundMap(made.facts, (), seed, picture)

@@ -171,7 +171,10 @@ def _way(grid: Board, one: Cell, other: Cell) -> Direction:
 
 
 def _of_borders(legend: Legend) -> Iterator[Tool]:
-    doors = _doors(legend)
+    doors: dict[str, dict[Direction, str]] = {}
+    for line in legend.lines:
+        if side := _side_of_door(line.mark):
+            doors.setdefault(_kind_of_door(line.mark), {})[side] = line.mark
     seen: set[str] = set()
     for line in legend.lines:
         kind = _kind_of_door(line.mark)
@@ -204,15 +207,6 @@ def _side_of_door(mark: str) -> Direction:
 
 def _kind_of_door(mark: str) -> str:
     return " ".join(word for word in mark.split() if word not in _SIDES)
-
-
-def _doors(legend: Legend) -> dict[str, dict[Direction, str]]:
-    """The marks of borders that differ in a direction, by the rest of the mark and by the direction."""
-    found: dict[str, dict[Direction, str]] = {}
-    for line in legend.lines:
-        if side := _side_of_door(line.mark):
-            found.setdefault(_kind_of_door(line.mark), {})[side] = line.mark
-    return found
 
 
 def drawn_on_borders(legend: Legend) -> frozenset[str]:
@@ -283,42 +277,35 @@ def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
     for listing in legend.explained:
         match listing:
             case OrderedCells():
-                yield from _of_ordered(map_, legend, listing)
+                # one that lists a cell after the others; or one for each number, where each has a name of its own
+                named = [n for n in range(1, 10) if f"{listing.mark} {n}" in legend.words]
+                for number in named:
+                    mark = f"{listing.mark} {number}"
+                    move = partial(_move, listing, number)
+                    sign = str(number) if listing.most != 1 else listing.mark[:2].capitalize()
+                    yield Tool(f"list {mark}", sign, legend.words[mark], "Listed", "cells", move, "", (mark,))
+                if not named:
+                    words = legend.words.get(listing.mark, listing.mark)
+                    draw = partial(_append, listing)
+                    sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map_.facts)[0]) + 1}"
+                    yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", (listing.mark,))
             case CellsBySide() if listing.side in map_.params.grid.directions:
                 words = legend.words.get(listing.mark, listing.mark)
                 draw = partial(_beside, listing)
                 sign, marks = listing.mark[:2].capitalize(), (listing.mark,)
                 yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", marks)
             case _:
-                yield from _of_bars(listing, listing.bars(map_.params))
+                # one for each kind of bar, however it lies
+                bars = listing.bars(map_.params)
+                for words in dict.fromkeys(bar.words for bar in bars):
+                    mine = [bar for bar in bars if bar.words == words]
+                    name = listing.key if mine[0] is bars[0] else mine[0].mark
+                    marks = tuple(bar.mark for bar in mine)
+                    draw = partial(_bar, bars, mine)
+                    yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", marks)
                 for mark in listing.allotted(map_.params).values():
                     words, draw = legend.words.get(mark, mark), partial(_exchange, listing, mark)
                     yield Tool(f"list {mark}", mark[:2].capitalize(), words, "Listed", "cells", draw, "", (mark,))
-
-
-def _of_bars(listing: Listing, bars: Sequence[Bar]) -> Iterator[Tool]:
-    """A tool for each kind of bar, however it lies."""
-    for words in dict.fromkeys(bar.words for bar in bars):
-        mine = [bar for bar in bars if bar.words == words]
-        name = listing.key if mine[0] is bars[0] else mine[0].mark
-        marks = tuple(bar.mark for bar in mine)
-        draw = partial(_bar, bars, mine)
-        yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", marks)
-
-
-def _of_ordered(map_: Map[Any], legend: Legend, listing: OrderedCells) -> Iterator[Tool]:
-    """A tool that lists a cell after the others; or one for each number, where each has a name of its own."""
-    named = [n for n in range(1, 10) if f"{listing.mark} {n}" in legend.words]
-    for number in named:
-        mark = f"{listing.mark} {number}"
-        move = partial(_move, listing, number)
-        sign = str(number) if listing.most != 1 else listing.mark[:2].capitalize()
-        yield Tool(f"list {mark}", sign, legend.words[mark], "Listed", "cells", move, "", (mark,))
-    if not named:
-        words = legend.words.get(listing.mark, listing.mark)
-        draw = partial(_append, listing)
-        sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map_.facts)[0]) + 1}"
-        yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", (listing.mark,))
 
 
 def with_listed(map_: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:

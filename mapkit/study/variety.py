@@ -349,7 +349,8 @@ def _spread(kind: str, survey: Survey) -> PlaceSpread:
     possible = possible_places(grid, counts)
     parts, total = defaultdict[str, list[Place]](list), counts.total()
     for place in possible:
-        parts[_part(grid, place)].append(place)
+        cells = sides(grid, place) if isinstance(place, Border) else (place,)  # a border belongs to the outer one
+        parts[PARTS[-1 - max(_missing(grid)[cell] for cell in cells if cell is not None)]].append(place)
     shares = {
         part: sum(counts[place] for place in parts[part]) / total / (len(parts[part]) / len(possible))
         for part in PARTS
@@ -377,12 +378,6 @@ def possible_places(grid: Board, counts: Mapping[Place, int]) -> tuple[Place, ..
     if all(outer):
         return outer_borders(grid)
     return inner_borders(grid) if not any(outer) else (*inner_borders(grid), *outer_borders(grid))
-
-
-def _part(grid: Board, place: Place) -> str:
-    """The part of a place; a border belongs to the outer one of its cells."""
-    cells = sides(grid, place) if isinstance(place, Border) else (place,)
-    return PARTS[-1 - max(_missing(grid)[cell] for cell in cells if cell is not None)]
 
 
 @lru_cache(8)
