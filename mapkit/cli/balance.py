@@ -16,11 +16,10 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.faults import is_faulty
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import GamesOptions, MapSupply
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
-from mapkit.cli.simulate import columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.simulate import GamesOptions, MapSupply, columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES

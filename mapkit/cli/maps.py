@@ -200,7 +200,12 @@ def generate(
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    fresh = _with_settings(found, fresh, players=players, best="yes" if best else None)
+    own = {"players": players, "best": "yes" if best else None}
+    known = [setting.name for setting in settings(found.design.params)]
+    if lacking := [name for name, value in own.items() if value is not None and name not in known]:
+        said = (f"maps of {found.name} are the same without --{name}; leave it out" for name in lacking)
+        raise BadSetting("\n".join(said))
+    fresh = fresh.with_set(**own)
     fresh, wanted = _range_wanted(found, fresh)
     if wanted is not None and (count is not None or picture is not None):
         raise BadSetting("located= is for one fresh map; leave --count and --from out")
@@ -389,16 +394,6 @@ def talk_of_advice(made: Map[Any]) -> None:
         say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
 
 
-def _with_settings(game: Game[Any], fresh: MapOptions, **asked: object) -> MapOptions:
-    """The options, with settings that have options of their own; raises BadSetting for a game that lacks them."""
-    known = [setting.name for setting in settings(game.design.params)]
-    if wrong := [name for name, value in asked.items() if value is not None and name not in known]:
-        raise BadSetting(
-            "\n".join(f"maps of {game.name} are the same without --{name}; leave it out" for name in wrong)
-        )
-    return fresh.with_set(**asked)
-
-
 def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
     """The size given, or else the size of the smallest board for a text; raises BadSetting."""
     board = game.design.board.for_text
@@ -492,22 +487,21 @@ def _tell(
         tell_faults(read, faults, advice, say)
     else:
         for kind, found in zip(("fault", "advice"), faults_to_print(read, faults, advice), strict=True):
-            report += [_fault_data(read, fault, kind) for fault in found]
-
-
-def _fault_data(read: Document, fault: Fault, kind: str) -> dict[str, Any]:
-    line, column = read.spot(fault.place)
-    return {
-        "file": read.name,
-        "kind": kind,
-        "line": line,
-        "column": column,
-        "rule": fault.rule.number,
-        "place": label(read, fault.place),
-        "sentence": in_words(fault.sentence),
-        "found": what_was_found(read, fault),
-        "witness": [label(read, place) for place in fault.witness],
-    }
+            for fault in found:
+                line, column = read.spot(fault.place)
+                report.append(
+                    {
+                        "file": read.name,
+                        "kind": kind,
+                        "line": line,
+                        "column": column,
+                        "rule": fault.rule.number,
+                        "place": label(read, fault.place),
+                        "sentence": in_words(fault.sentence),
+                        "found": what_was_found(read, fault),
+                        "witness": [label(read, place) for place in fault.witness],
+                    }
+                )
 
 
 def talk_of_printing(path: str) -> None:

@@ -94,23 +94,18 @@ class NotesReader:
             parts, joined = list(each.answers), list[notes.Note]()
             while parts:
                 texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
-                told = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
-                joined.append(parts[0]._replace(text=told))
-                parts = parts[1 + told.count(",") :]
+                whole = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
+                joined.append(parts[0]._replace(text=whole))
+                parts = parts[1 + whole.count(",") :]
             commands.append(each._replace(answers=tuple(joined)))
             heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
             # two players start on one cell only in a game whose rules allow it
-            starts = dict(starts)
-            apart = [
-                proof.statement
-                for proof in evidence_of(game, params, self.noted.players).begins(told)
-                if isinstance(proof.statement, Apart)
-            ]
-            for one, other, *_ in apart if starts else ():
-                if starts[one] == starts[other]:
-                    why = f"{one} and {other} both start on {starts[one]}; give each player another cell"
+            at, proofs = dict(starts), evidence_of(game, params, self.noted.players).begins(told)
+            for one, other, *_ in (proof.statement for proof in proofs if at and isinstance(proof.statement, Apart)):
+                if at[one] == at[other]:
+                    why = f"{one} and {other} both start on {at[one]}; give each player another cell"
                     self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)

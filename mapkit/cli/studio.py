@@ -131,9 +131,7 @@ class _OwnFaults(logging.Handler):
 
 
 def _listening_for_phones(address: str, port: int) -> socket.socket:
-    from mapkit.studio import lan  # only phones need it
-
-    found = lan.phones_listener(address, port)
+    found = auth.phones_listener(address, port)
     host, taken = found.getsockname()[:2]
     say_on_stderr(f"phones come in at {host}, port {taken}, by the code behind Phones on the page")
     return found

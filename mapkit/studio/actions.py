@@ -24,9 +24,8 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
 from mapkit.studio.selection import tool_there
-from mapkit.studio.settings_panel import WrongFields
+from mapkit.studio.settings_panel import WrongFields, mirrored, turned
 from mapkit.studio.tools import BadStroke
-from mapkit.studio.transformation import mirrored, turned
 from mapkit.studio.work import LOCKS
 
 MOST_CHARACTERS = 2 * share_code.MOST

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from mapkit.mapfile.document import Document
 from mapkit.model.grid import Board, Border, Cell, Square, border, sides
-from mapkit.model.listing import Bar, CellsBySide, OrderedCells
+from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact, Facts, many
+from mapkit.model.rule import Fact, many
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts
 from mapkit.studio.places import Spot, is_flat
@@ -156,58 +156,34 @@ def _marks_of_lines(
 
 def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:
     """The map with what listings name on the cells of the clip, and what does not fit."""
-    legend, left = map_.game.design.legend(map_.params), list[str]()
+    legend, grid, left = map_.game.design.legend(map_.params), map_.params.grid, list[str]()
     for listing in legend.listings:
-        found: tuple[Facts, Sequence[str]]
+        facts = map_.facts
         match listing:
-            case OrderedCells():
-                named = f"{listing.mark} 1" in legend.words
-                found = _with_ordered(map_, listing, clip, landed, named=named), ()
+            case OrderedCells():  # named things of the clip move; others are listed after those that are
+                listed, named = list(listing.show(facts)[0]), f"{listing.mark} 1" in legend.words
+                for number, cell in enumerate(listing.show(clip.map.facts)[0]):
+                    if cell in landed and named and number <= len(listed):
+                        listed[number : number + 1] = [landed[cell]]
+                    elif cell in landed and not named and landed[cell] not in listed:
+                        listed.append(landed[cell])
+                facts = with_listed(map_, listing, listed)
             case CellsBySide():
-                found = _with_sides(map_, listing, clip, landed)
+                for cell, there in landed.items():
+                    fact = Fact(Border(there, listing.side), listing.mark)
+                    if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
+                        facts -= {fact}
+                    elif grid.step(there, listing.side) is None:
+                        left.append(f"{listing.mark}: nothing is above the cell where it would be.")
+                    else:
+                        facts |= {fact}
             case _:
-                found = _with_bars(map_, listing.bars(map_.params), clip, landed)
-        map_, left = with_facts(map_, found[0]), [*left, *found[1]]
+                bars = listing.bars(map_.params)
+                for cell, there in landed.items():
+                    mine = bars_at(bars, clip.map.facts, cell)
+                    if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
+                        left.append(f"{bars[0].words}: it would lie beyond the board.")
+                    else:
+                        facts = facts - bars_at(bars, facts, there) | {Fact(there, fact.mark) for fact in mine}
+        map_ = with_facts(map_, facts)
     return map_, left
-
-
-def _with_sides(
-    map_: Map[Any], listing: CellsBySide, clip: Clip, landed: Mapping[Cell, Cell]
-) -> tuple[Facts, Sequence[str]]:
-    """The facts with what the clip has on a side of its cells, and what does not fit."""
-    facts, left = map_.facts, list[str]()
-    for cell, there in landed.items():
-        fact = Fact(Border(there, listing.side), listing.mark)
-        if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
-            facts -= {fact}
-        elif map_.params.grid.step(there, listing.side) is None:
-            left.append(f"{listing.mark}: nothing is above the cell where it would be.")
-        else:
-            facts |= {fact}
-    return facts, left
-
-
-def _with_bars(
-    map_: Map[Any], bars: Sequence[Bar], clip: Clip, landed: Mapping[Cell, Cell]
-) -> tuple[Facts, Sequence[str]]:
-    facts, left, grid = map_.facts, list[str](), map_.params.grid
-    for cell, there in landed.items():
-        mine = bars_at(bars, clip.map.facts, cell)
-        if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
-            left.append(f"{bars[0].words}: it would lie beyond the board.")
-        else:
-            facts = facts - bars_at(bars, facts, there) | {Fact(there, fact.mark) for fact in mine}
-    return facts, left
-
-
-def _with_ordered(
-    map_: Map[Any], listing: OrderedCells, clip: Clip, landed: Mapping[Cell, Cell], *, named: bool
-) -> Facts:
-    """Named things of the clip move; others are listed after those that are."""
-    listed = list(listing.show(map_.facts)[0])
-    for number, cell in enumerate(listing.show(clip.map.facts)[0]):
-        if cell in landed and named and number <= len(listed):
-            listed[number : number + 1] = [landed[cell]]
-        elif cell in landed and not named and landed[cell] not in listed:
-            listed.append(landed[cell])
-    return with_listed(map_, listing, listed)

@@ -25,8 +25,8 @@ from mapkit.model.files import FileTrouble
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
+from mapkit.studio.knowledge import SlowAnswers
 from mapkit.studio.photos import Photos
-from mapkit.studio.reasoning import SlowAnswers
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import changed, fields

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import Spot, spot_named
 from mapkit.studio.selection import region
+from mapkit.studio.settings_panel import written
 from mapkit.studio.tools import BadStroke, tool_named
 
 
@@ -76,27 +78,12 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
     if becomes.facts == read.map.facts:
         return read
     _refuse_what_follows(read.map, becomes)
-    try:
-        now = _in_place(read, becomes) or _read(read, writer.redraw(read, becomes))
-    except (UnreadableMap, UnwritableMap) as error:
-        raise BadStroke(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
-    if now.map.facts != becomes.facts:
-        raise BadStroke("the map file cannot hold that; change it in its text")
-    return now
-
-
-def _in_place(read: Document, becomes: Map[Any]) -> Document | None:
-    """The document with the changed symbols in their places; None where it is not that map when it is read."""
-    text = writer.in_place(read, becomes)
-    try:
-        now = _read(read, text) if text is not None else None
-    except UnreadableMap:
-        return None
-    return now if now is not None and now.map == becomes else None
-
-
-def _read(before: Document, text: str) -> Document:
-    return maps.read(text.encode(), before.name, game=before.map.game)
+    with suppress(UnreadableMap, UnwritableMap):  # where it cannot be in place, it is drawn anew
+        if (text := writer.in_place(read, becomes)) is not None:
+            now = maps.read(text.encode(), read.name, game=becomes.game)
+            if now.map == becomes:
+                return now
+    return written(read, becomes, writer.redraw)
 
 
 def with_line_ends(typed: str, before: str) -> str:

@@ -22,7 +22,7 @@ from mapkit.studio import connections, words
 from mapkit.studio.auth import KEY, PATIENCE, Auth, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
 from mapkit.studio.phones import Phones, ShownState, View
-from mapkit.studio.server import known_response
+from mapkit.studio.server import SILENCE, known_response
 
 FILES = ("player.js", "known.js", "sheet.js", "elements.js", "player.css", "icon.svg")
 """The files of the phones' page, beside the page itself."""
@@ -34,8 +34,6 @@ MOST_AT_ONCE = 300
 """The most connections of all phones together."""
 MOST_OF_ONE = 40
 """The most connections from one address; several phones may share it, each with up to six of them."""
-_SILENCE = 15.0
-"""After how many seconds without news a stream says that it is still there."""
 
 
 class PhoneStreams:
@@ -61,7 +59,7 @@ class PhoneStreams:
         self._open.append(own)
         before: Mapping[str, Any] = {}
         now_is = asyncio.get_running_loop().time
-        sign = now_is() + _SILENCE  # at fixed times, so that they do not tell of what others hear in private
+        sign = now_is() + SILENCE  # at fixed times, so that they do not tell of what others hear in private
         look = self.phones.view  # first without `_views`, as in `/hear`, so that the time tells nothing of other phones
         try:
             yield "retry: 1000\n\n"
@@ -76,7 +74,7 @@ class PhoneStreams:
                 try:
                     await asyncio.wait_for(own[1].wait(), max(0.0, sign - now_is()))
                 except TimeoutError:
-                    sign += _SILENCE
+                    sign += SILENCE
                     yield ": still here\n\n"
         finally:
             self._open.remove(own)

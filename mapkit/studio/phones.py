@@ -19,8 +19,7 @@ from mapkit.language.translation import translated
 from mapkit.model.files import FileTrouble
 from mapkit.model.grid import Board, Hex
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
-from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, own_question
-from mapkit.studio.reasoning import SlowAnswers
+from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
 from mapkit.studio.record import RecordLine
 from mapkit.studio.session import Sitting
 from mapkit.studio.tools import BadStroke
@@ -182,7 +181,7 @@ class Phones:
         match self.sitting.thought(said):
             case "hint":
                 return await self._hint(self.sitting, name)
-            case "known" if self.sitting.knowing:
+            case "known" if self.sitting.host.knowing:
                 return {"known": True}
             case _:
                 try:
@@ -235,10 +234,10 @@ class Phones:
             "mover": game.mover,
             "winners": game.winners,
             "speaks": seat in game.speakers,
-            "hidden": game.secret,
+            "hidden": game.match.secret,
             "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
-            "knows": game.knowing,
-            "hints": game.hints.left(seat) if game.hints.most and seat else None,
+            "knows": game.host.knowing,
+            "hints": game.host.hints.left(seat) if game.host.hints.most and seat else None,
             "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
             "board": board,
             "sheet": _sheet(game.match.map.params.grid, known=bool(board)),

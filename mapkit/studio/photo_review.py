@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -32,32 +32,7 @@ Excluded = Mapping[Place, tuple[str, ...]]
 """The readings of doubtful places with which a map would have faults, whatever the other doubts are."""
 
 
-class Review(Protocol):
-    """What was read in photos, and the drawing that was made of it."""
-
-    @property
-    def drawn(self) -> PhotoDrawing:
-        """What was read."""
-
-    @property
-    def of(self) -> int:
-        """How many places were not sure, open or settled."""
-
-    def lies_under(self, map_: Map[Any]) -> bool:
-        """Whether a map is that drawing still, whatever was changed since."""
-
-    def doubts(self, read: Document) -> tuple[Doubt, ...]:
-        """The doubts that a drawing leaves open."""
-
-    def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
-        """The document after an open doubt is settled by one of its readings. Raises BadStroke."""
-
-    def excluded(self, read: Document) -> Excluded:
-        """What the rules exclude in a drawing."""
-
-
 def under(drawn: PhotoDrawing) -> Review:
-    """What was read, for its game."""
     map_ = maps.read(drawn.text.encode(), "photo").map
     if (sheet := drawn.sheet) is None:
         return BoardReview(drawn, map_)
@@ -83,14 +58,20 @@ class BoardReview(NamedTuple):
 
     @property
     def of(self) -> int:
+        """How many places were not sure, open or settled."""
         return len(self.drawn.doubts)
 
     def lies_under(self, map_: Map[Any]) -> bool:
+        """Whether a map is that drawing still, whatever was changed since."""
         return _lies_under(self.map, map_)
 
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
-        lies = self.lies_under(read.map)
-        return tuple(each for each in self.drawn.doubts if _is_open(read.map, each.place)) if lies else ()
+        """The doubts that a drawing leaves open."""
+        return (
+            tuple(each for each in self.drawn.doubts if _is_open(read.map, each.place))
+            if self.lies_under(read.map)
+            else ()
+        )
 
     def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
         return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
@@ -198,11 +179,7 @@ def _meaning(reading: MapReading, place: Place, word: str) -> str:
     """What a reading of a place means; empty for a box of a row, which says it."""
     if isinstance(place, Border):
         return word
-    return NOTHING if word == PLAIN else reading.key.signs.get(word, "")
-
-
-NOTHING = "nothing"
-"""What is said where no sign and no cross is."""
+    return "nothing" if word == PLAIN else reading.key.signs.get(word, "")
 
 
 def _open(known: ReviewState, map_: Map[Any]) -> Iterator[Place]:
@@ -228,3 +205,7 @@ def _onward(map_: Map[Any], before: Map[Any], after: Map[Any]) -> Map[Any]:
     given = {each.name: getattr(after.params, each.name) for each in settings(type(map_.params))}
     new = {name: value for name, value in given.items() if value != getattr(before.params, name)}
     return replace(map_, facts=facts, params=replace(map_.params, **new))
+
+
+Review = BoardReview | ListReview
+"""What was read in photos, and the drawing that was made of it."""

@@ -9,7 +9,7 @@ import asyncio
 import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -26,13 +26,15 @@ from mapkit.studio import connections, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
 from mapkit.studio.auth import PATIENCE, Auth, MasterLock, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
-from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, question
+from mapkit.studio.knowledge import GAME_MASTER, KnowledgeAnswer, KnowledgeQuery, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
-from mapkit.studio.reasoning import GAME_MASTER
 from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 from mapkit.table.voice import Line, LineKind
+
+if TYPE_CHECKING:
+    from mapkit.studio.phone_server import PhoneListener
 
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
@@ -48,60 +50,52 @@ _FOR_PHOTOS = 60.0
 """How many seconds a photo may take to come."""
 _OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; frame-ancestors 'none'"
 """The policy of a sheet, which is a picture: it shows itself, and does nothing."""
-_SILENCE = 15.0
+SILENCE = 15.0
 """After how many seconds without news a stream says that it is still there."""
 
 
 T = TypeVar("T")
 
 
-class Printer:
+def _printer(desk: Desk) -> list[Route]:
     """Makes what pages ask for in a thread, one thing after another, so that people can go on drawing."""
+    one, last = asyncio.Lock(), list[tuple[object, Prints]]()
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self._one = desk, asyncio.Lock()
-        self._last: tuple[object, Prints] | None = None
-
-    async def made(self, request: Request, make: Callable[[Prints], T]) -> T | Response:
+    async def made(request: Request, make: Callable[[Prints], T]) -> T | Response:
         """What `make` makes of the sheets of the map that is on the board now, or a sentence why it cannot."""
-        document, wanted = self.desk.document, wish(request.query_params)
+        document, wanted = desk.document, wish(request.query_params)
 
         def work() -> T:
-            last = self._last
-            if last is None or last[0] is not document or last[1].wish != wanted:
-                last = self._last = document, Prints(document.map, self.desk.path.name, wanted)
-            return make(last[1])
+            if not last or last[0][0] is not document or last[0][1].wish != wanted:
+                last[:] = [(document, Prints(document.map, desk.path.name, wanted))]
+            return make(last[0][1])
 
         try:
-            async with self._one:
+            async with one:
                 return await run_in_threadpool(work)
         except (BadStroke, BadSetting) as error:
-            return Response(translated(str(error), self.desk.language), 409, media_type="text/plain")
+            return Response(translated(str(error), desk.language), 409, media_type="text/plain")
 
-    def routes(self) -> list[Route]:
+    async def sheets(request: Request) -> Response:
+        found = await made(request, lambda prints: prints.seen(request.query_params.get("sets", "")))
+        return found if isinstance(found, Response) else JSONResponse(found)
 
-        async def sheets(request: Request) -> Response:
-            found = await self.made(request, lambda prints: prints.seen(request.query_params.get("sets", "")))
-            return found if isinstance(found, Response) else JSONResponse(found)
+    async def picture(request: Request) -> Response:
+        name, number, suffix = (request.path_params[each] for each in ("name", "number", "format"))
+        found = await made(request, lambda prints: prints.page(name, number, suffix))
+        return _file_response(found, saved="save" in request.query_params)
 
-        async def picture(request: Request) -> Response:
-            name, number, suffix = (request.path_params[each] for each in ("name", "number", "format"))
-            found = await self.made(request, lambda prints: prints.page(name, number, suffix))
-            return _file_response(found, saved="save" in request.query_params)
+    async def file(request: Request) -> Response:
+        name, sets = request.path_params["name"], request.query_params.get("sets", "")
+        evening = name in (PLAYERS, SECRET)
+        found = await made(request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name))
+        return _file_response(found, saved=True)
 
-        async def file(request: Request) -> Response:
-            name, sets = request.path_params["name"], request.query_params.get("sets", "")
-            evening = name in (PLAYERS, SECRET)
-            found = await self.made(
-                request, lambda prints: prints.evening(name, sets) if evening else prints.sheet(name)
-            )
-            return _file_response(found, saved=True)
-
-        return [
-            Route("/sheets", sheets),
-            Route("/sheets/{name}/{number:int}.{format}", picture),
-            Route("/sheets/{name}.pdf", file),
-        ]
+    return [
+        Route("/sheets", sheets),
+        Route("/sheets/{name}/{number:int}.{format}", picture),
+        Route("/sheets/{name}.pdf", file),
+    ]
 
 
 async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], language: str) -> Response:
@@ -116,63 +110,53 @@ async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], la
         return Response(translated(str(error), language), 409, media_type="text/plain")
 
 
-class Thoughts:
+def _thoughts(desk: Desk) -> list[Route]:
     """What takes thought, for the game master's page: what players could know, and hints."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    async def known(request: Request) -> Response:
+        def ask() -> KnowledgeQuery:
+            if desk.sitting is None:
+                raise BadStroke("no game is at the table; begin one first")
+            turn = request.query_params.get("turn", "")
+            return question(desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
 
-    def _question(self, request: Request) -> KnowledgeQuery:
-        if self.desk.sitting is None:
-            raise BadStroke("no game is at the table; begin one first")
-        turn = request.query_params.get("turn", "")
-        return question(self.desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
+        return await known_response(request, desk.thinking.known(GAME_MASTER, ask), desk.language)
 
-    async def known(self, request: Request) -> Response:
-        asked = self.desk.thinking.known(GAME_MASTER, lambda: self._question(request))
-        return await known_response(request, asked, self.desk.language)
-
-    async def hint(self, _: Request) -> Response:
+    async def hint(_: Request) -> Response:
         """Give a hint to the player whose turn it is; the answer is what is not in the record."""
-        game = self.desk.sitting
+        game = desk.sitting
         try:
-            told = await self.desk.thinking.hint(GAME_MASTER, game) if game else ()
+            told = await desk.thinking.hint(GAME_MASTER, game) if game else ()
         except FileTrouble as error:
-            told = (Line(translated(str(error), self.desk.language), LineKind.REFUSAL),)
+            told = (Line(translated(str(error), desk.language), LineKind.REFUSAL),)
         return JSONResponse(answered(game, told) if game else {"answer": []})
 
-    def routes(self) -> list[Route]:
-        known = [Route(path, self.known) for path in ("/known", "/known/{floor:int}.svg")]
-        return [*known, Route("/hint", self.hint, methods=["POST"])]
+    known_routes = [Route(path, known) for path in ("/known", "/known/{floor:int}.svg")]
+    return [*known_routes, Route("/hint", hint, methods=["POST"])]
 
 
-class Album:
-    """Takes photos from the page of the person at the desk, and gives it the pictures that were made of them."""
+def _album(desk: Desk) -> list[Route]:
+    """Photos from the page of the person at the desk, and the pictures that were made of them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    async def add(request: Request) -> Response:
+        data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
+        try:
+            if data is None:
+                raise BadStroke(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+            asked = request.query_params
+            async with desk.lock:
+                desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
+        except BadStroke as why:
+            return Response(translated(str(why), desk.language), 413, media_type="text/plain")
+        return Response("", 204)
 
-    def routes(self) -> list[Route]:
+    async def picture(request: Request) -> Response:
+        found = desk.photos.picture(request.path_params["series"], request.path_params["number"])
+        if found is None:
+            return Response("That picture is not there any more.", 404)
+        return Response(found.data, media_type="image/jpeg")
 
-        async def add(request: Request) -> Response:
-            data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
-            try:
-                if data is None:
-                    raise BadStroke(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
-                asked = request.query_params
-                async with self.desk.lock:
-                    self.desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
-            except BadStroke as why:
-                return Response(translated(str(why), self.desk.language), 413, media_type="text/plain")
-            return Response("", 204)
-
-        async def picture(request: Request) -> Response:
-            found = self.desk.photos.picture(request.path_params["series"], request.path_params["number"])
-            if found is None:
-                return Response("That picture is not there any more.", 404)
-            return Response(found.data, media_type="image/jpeg")
-
-        return [Route("/photos", add, methods=["POST"]), Route("/photos/{series}/{number:int}.jpg", picture)]
+    return [Route("/photos", add, methods=["POST"]), Route("/photos/{series}/{number:int}.jpg", picture)]
 
 
 def _file_response(file: File | Response, *, saved: bool) -> Response:
@@ -203,7 +187,7 @@ class News:
             yield f"retry: 1000\ndata: {now}\n\n"
             while True:
                 try:
-                    version = await asyncio.wait_for(heard.get(), _SILENCE)
+                    version = await asyncio.wait_for(heard.get(), SILENCE)
                 except TimeoutError:
                     yield ": still here\n\n"
                     continue
@@ -259,20 +243,12 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
         Route("/sketch/{seed}/{number:int}", sketch),
-        *Printer(desk).routes(),
-        *Thoughts(desk).routes(),
-        *Album(desk).routes(),
+        *_printer(desk),
+        *_thoughts(desk),
+        *_album(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
     return Auth(Starlette(routes=routes), MasterLock(port, token))
-
-
-class SideListener(Protocol):
-    """Another listener, which runs beside this one."""
-
-    async def run(self) -> None: ...
-
-    def end(self) -> None: ...
 
 
 def _come_by_this_loop(desk: Desk) -> None:
@@ -314,7 +290,7 @@ async def _advise(desk: Desk) -> None:
 
 
 def serve(
-    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: SideListener | None = None
+    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: PhoneListener | None = None
 ) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
 

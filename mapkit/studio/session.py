@@ -20,7 +20,7 @@ from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.audience import audience
 from mapkit.table.boards import TerminalBoards
-from mapkit.table.hints import Answer, HintQuery, Hints
+from mapkit.table.hints import Answer, HintQuery
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
@@ -51,7 +51,7 @@ class Sitting:
         self.phrases = phrases_of(played.map, language)
         # the page shows which lines are to be said aloud, so that they need no mark
         unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
-        self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
+        self.host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
         voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
         self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
         self._record = Record(played, self.phrases, self._recap)
@@ -90,11 +90,6 @@ class Sitting:
         return self._record.audience.private
 
     @property
-    def secret(self) -> bool:
-        """Whether the next words are secret, such as a start, so that no other player may see them."""
-        return self.match.secret
-
-    @property
     def ways(self) -> tuple[str, ...]:
         """What may be said now, as far as everybody may know; nobody learns from it what is hidden (MP-58.c).
 
@@ -119,7 +114,7 @@ class Sitting:
 
     def open_board(self, columns: int) -> tuple[str, ...]:
         """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
-        return self._host.boards.open_board(Look(columns=columns))
+        return self.host.boards.open_board(Look(columns=columns))
 
     # What is said
 
@@ -149,7 +144,7 @@ class Sitting:
 
     def asides(self, line: str) -> Mapping[str, str]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(each) for name, each in self._host.asides(line).items()}
+        return {name: self.phrases.say(each) for name, each in self.host.asides(line).items()}
 
     def aside(self, name: str, word: str) -> str:
         """What a player hears who asks for that word; empty for what the game does not know."""
@@ -159,7 +154,7 @@ class Sitting:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
         before = len(self.record)
         try:
-            answer = self._host.hear(line)
+            answer = self.host.hear(line)
         finally:
             self._tell()
         lines = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in answer.lines)
@@ -167,39 +162,25 @@ class Sitting:
 
     # What takes thought
 
-    @property
-    def hints(self) -> Hints:
-        return self._host.hints
-
-    @property
-    def knowing(self) -> bool:
-        """Whether the group has agreed that players look up what is known."""
-        return self._host.knowing
-
     def thought(self, line: str) -> str:
         """The word of a line that asks for what takes thought, `hint` or `known`; empty for other lines."""
-        word = self._host.table_word(line)
+        word = self.host.table_word(line)
         return word if word in ("hint", "known") else ""
 
     def give_hint(self, asked: HintQuery, found: Answer) -> tuple[Line, ...]:
         """Give a hint that was found to those who hear it; returns what is not in the record."""
         before = len(self.record)
         try:
-            lines = self.hints.give(asked, found)
+            lines = self.host.hints.give(asked, found)
         finally:
             self._tell()
         told = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in lines)
         return tuple(told) if len(self.record) == before else ()
 
     @property
-    def corrections(self) -> tuple[str, ...]:
-        """How the game master says corrections, a line for each kind."""
-        return self._host.corrections
-
-    @property
     def ending(self) -> tuple[str, ...]:
         """When the game is over: the paths of all players, and what the game master has ruled."""
-        return tuple(each for each in self._host.boards.ending() if getattr(each, "kind", None) is not LineKind.BOARD)
+        return tuple(each for each in self.host.boards.ending() if getattr(each, "kind", None) is not LineKind.BOARD)
 
     def undo(self) -> bool:
         """Take back the last directive or ruling; whether there was one."""

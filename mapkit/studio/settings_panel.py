@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,9 +17,10 @@ from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import KeyPath, Source, UnreadableMap
+from mapkit.model import symmetry
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import MapkitError
-from mapkit.model.grid import Board, Cell, Square
+from mapkit.model.grid import Board, Cell, Matrix, Square
 from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
@@ -228,8 +229,13 @@ def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:
 
 def with_board(read: Document, becomes: Map[Any]) -> Document:
     """The document with another board drawn in it; comments, and all but the board, stay. Raises BadStroke."""
+    return written(read, becomes, _text_with_board)
+
+
+def written(read: Document, becomes: Map[Any], write: Callable[[Document, Map[Any]], str]) -> Document:
+    """The document with what is written for a map that it has become; raises BadStroke where no file holds that."""
     try:
-        now = maps.read(_text_with_board(read, becomes).encode(), read.name, game=becomes.game)
+        now = maps.read(write(read, becomes).encode(), read.name, game=becomes.game)
     except (UnreadableMap, UnwritableMap) as error:
         raise BadStroke(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
     if now.map.facts != becomes.facts:
@@ -264,3 +270,31 @@ def _end_of_map(source: Source) -> int:
         return end
     floors = [path for path in source.values if path[0] == "map" and len(path) == 2]
     return source.text.index("]", source.extent(*floors[-1])[1]) + 1
+
+
+def mirrored(read: Document) -> Document:
+    """The map with left and right exchanged; mirrored twice it is the same. Raises BadStroke."""
+    return _moved(read, symmetry.mirrored(_turnable(read)))
+
+
+def turned(read: Document) -> Document:
+    """The map turned clockwise by a quarter, hexes by a sixth; as often as that makes a whole turn it is the same.
+
+    Raises BadStroke or BadSetting.
+    """
+    return _moved(read, symmetry.turned(_turnable(read)))
+
+
+def _turnable(read: Document) -> Board:
+    """The board of a map that can be turned; raises BadStroke for others."""
+    map_ = read.map
+    grid: Board = map_.params.grid
+    barred = any(listing.bars(map_.params) for listing in map_.game.design.legend(map_.params).listings)
+    if isinstance(grid, Matrix) or barred:
+        raise BadStroke(f"maps of {map_.game.title} are not mirrored or turned: their rules say which side is which")
+    return grid
+
+
+def _moved(read: Document, move: symmetry.Symmetry) -> Document:
+    params = maps.arranged(read.map.game, replace(read.map.params, grid=move.board))
+    return with_board(read, replace(read.map, params=params, facts=frozenset(map(move.fact, read.map.facts))))

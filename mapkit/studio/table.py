@@ -10,11 +10,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
-from mapkit.mapfile.document import Document
 from mapkit.model.files import BadLog, printable_name
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
@@ -28,6 +27,9 @@ from mapkit.studio.tools import BadStroke
 from mapkit.table.history import CONCLUDED
 from mapkit.table.voice import Line, LineKind
 
+if TYPE_CHECKING:
+    from mapkit.studio.desk import Desk
+
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
 MOST_TOLD = 300
@@ -38,17 +40,6 @@ _LETTERS = 3
 """The most letters on a token."""
 _A_CELL = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 _AN_OPTION = re.compile(r"""([\w-]+)=("?)(.*?)"?""")
-
-
-class TableDesk(Protocol):
-    """The desk, as far as the table needs it."""
-
-    document: Document
-    language: str
-    sitting: Sitting | None
-
-    def tell(self) -> None:
-        """Tell all pages that something has changed."""
 
 
 # --- before a game -----------------------------------------------------------------------------------------------
@@ -99,8 +90,8 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "private": played.private,
             "deduced": match.table.evidence is not None,
             "turns": played.turns,
-            "hints": played.hints.left(played.mover) if played.hints.most and played.mover else None,
-            "secret": played.secret,
+            "hints": played.host.hints.left(played.mover) if played.host.hints.most and played.mover else None,
+            "secret": match.secret,
             "asks": played.turn,
             "ways": list(_groups(played, match.map.params.grid.cells())),
             "joins": match.table.seating.speech.joined,
@@ -114,7 +105,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
             "situation": _situation(played),
             "tokens": list(_tokens(played)),
-            "corrections": [each.removeprefix(_gm(played)) for each in played.corrections],
+            "corrections": [each.removeprefix(_gm(played)) for each in played.host.corrections],
             "ending": played.ending,
         },
         "table_told": [_line(played, each) for each in told],
@@ -198,7 +189,7 @@ def _sign(name: str, names: Sequence[str]) -> str:
 # --- what the page asks for --------------------------------------------------------------------------------------
 
 
-def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
     _refuse_second(desk)
     drawn = desk.document.map
@@ -213,7 +204,7 @@ def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": " ".join(each.sentence for each in advice)} if advice else {}
 
 
-def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a saved game by its id, or with a log by its path, as `name`."""
     _refuse_second(desk)
     try:
@@ -225,7 +216,7 @@ def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": torn} if found.match.torn_line else {}
 
 
-def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
     found = islice(session.kept(), MOST_GAMES)
     return {
@@ -242,13 +233,13 @@ def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def table_say(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
     played = _at_table(desk)
     return answered(played, played.say(str(sent.get("words", ""))))
 
 
-def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Answer a `line` that the game master typed, as `mapkit play --gm` does.
 
     For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
@@ -262,25 +253,25 @@ def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return answered(played, played.hear(line))
 
 
-def table_correct(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a correction by the game master, `words`."""
     played, words = _at_table(desk), str(sent.get("words", ""))
     return answered(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
 
 
-def table_undo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take back the last directive or ruling."""
     played = _at_table(desk)
     return {} if played.undo() else {"refused": played.phrases.tell("nothing-back")}
 
 
-def table_redo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Bring back the directive or ruling that was taken back last."""
     played = _at_table(desk)
     return {} if played.redo() else {"refused": played.phrases.tell("nothing-forth")}
 
 
-def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
     played, desk.sitting = _at_table(desk), None
     played.close()
@@ -289,18 +280,18 @@ def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: TableDesk, played: Sitting) -> None:
+def _sit(desk: Desk, played: Sitting) -> None:
     desk.sitting = played
     played.changed.append(desk.tell)
     desk.tell()
 
 
-def _refuse_second(desk: TableDesk) -> None:
+def _refuse_second(desk: Desk) -> None:
     if desk.sitting is not None:
         raise BadStroke("a game is at the table already; close that one first")
 
 
-def _at_table(desk: TableDesk) -> Sitting:
+def _at_table(desk: Desk) -> Sitting:
     if desk.sitting is None:
         raise BadStroke("no game is at the table; begin one first")
     return desk.sitting

@@ -127,7 +127,7 @@ def test_a_secret_start_is_shown_to_nobody() -> None:
         "labyrinth", "table", given={"rules": "G1-S1-F1-V1-T1-A1-H1-W1-O1"}, size=read_size("5x5")
     )
     with closing(session.begin(labyrinth, NAMES, {}, "dice")) as played:
-        assert played.secret
+        assert played.match.secret
         assert played.say("start b2", played.mover) is None
         asked = [each.words for each in played.record if each.said == "asked"]
         assert len(asked) == 1

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit.cli import balance as command
 from mapkit.cli import main, processes
-from mapkit.cli.many_games import GamesOptions
+from mapkit.cli.simulate import GamesOptions
 from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
 from mapkit.games.labyrinth.analysis import ground_of
