@@ -130,12 +130,15 @@ def balance(
         say_on_stderr(f"{bench.games} games a trial are few; take {ENOUGH} or more to be sure")
     tell_seed(asked.work.seed, of.seed)
     found, told = list[Trial](), list[Trial]()
+    statistics, fresh = table_of(of.first.game).statistics, isinstance(of.source, FreshMaps)  # then it can only be set
+    assert statistics is not None
     with _told(bench, found, told, as_json), asked.work.workers(bench.games) as workers:
         if not as_json:
             first = bench.dealt.first
             say(f"{in_words(first.game.title)}, {first.params.grid}, {in_words(bench.asked.source_in_words)}")
             say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
-        for trial in tune(_tried(bench), partial(_played, bench, workers, found)):
+        able = [each for each in statistics.remedies if not fresh or each.settings(bench.players)]
+        for trial in tune(choices(able, bench.players), partial(_played, bench, workers, found)):
             if not as_json:
                 _say_trial(bench, trial, _number(found))
             told.append(trial)
@@ -194,15 +197,6 @@ def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
 
 
 # --- what is tried -----------------------------------------------------------------------------------------------
-
-
-def _tried(bench: _Bench) -> Iterator[Remedies]:
-    """What is tried, in its order; on fresh maps only what can be set."""
-    statistics = table_of(bench.dealt.first.game).statistics
-    assert statistics is not None
-    fresh = isinstance(bench.dealt.source, FreshMaps)
-    able = [each for each in statistics.remedies if not fresh or each.settings(bench.players)]
-    return choices(able, bench.players)
 
 
 def _played(

@@ -301,7 +301,7 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
     One line at a time is in memory. Raises FileTrouble, and UnreadableMap for the lines of another program.
     """
     shown = printable_name(name)
-    with _readable(shown):
+    try:
         for number, line in enumerate(_lines(name), 1):
             if line.strip():
                 try:
@@ -310,6 +310,8 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
                     if number == 1 and wrong.problems == (theirs := not_ours(shown, "JSON")).problems:
                         raise theirs from None
                     yield wrong
+    except OSError as failure:
+        raise FileTrouble(f"{shown}: cannot be read: {reason(failure)}") from None
 
 
 def _lines(name: str) -> Iterator[bytes]:
@@ -330,12 +332,3 @@ def _lines(name: str) -> Iterator[bytes]:
 
 _MOST_IN_A_LINE = 10_000_000
 """A line of this many bytes is no line of a corpus; a map has at most a tenth of them."""
-
-
-@contextmanager
-def _readable(shown: str) -> Iterator[None]:
-    """Raise FileTrouble where the file cannot be read."""
-    try:
-        yield
-    except OSError as failure:
-        raise FileTrouble(f"{shown}: cannot be read: {reason(failure)}") from None

@@ -13,7 +13,7 @@ from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotOptions
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import say, say_json
-from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
+from mapkit.knowledge.deduction import Knowledge, Verdict
 from mapkit.knowledge.drawing import finest, not_used
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.model.files import printable_name
@@ -99,25 +99,22 @@ def _data(name: str, moment: KnowledgeMoment, known: Knowledge, turns: int) -> d
         "cells": {cell: [kind] if (kind := finest(known, cell)) else known.kinds(cell) for cell in grid.cells()},
         "borders": borders,
         "players": {who: known.cells_of(who) for who in known.places},
-        "fragments": [_fragment_data(each) for each in known.fragments],
+        "fragments": [
+            {
+                "player": each.who,
+                "since": each.begun,
+                "here": each.here,
+                "first_cell": each.places,
+                "certain": [  # by distances east, north and up from its first cell
+                    {"away": trait.away, "side": trait.side, "is": trait.mark}
+                    for trait, verdict in each.traits.items()
+                    if verdict is Verdict.CERTAIN
+                ],
+            }
+            for each in known.fragments
+        ],
         "undecided": known.undecided,
         "unused": known.unused,
-    }
-
-
-def _fragment_data(known: KnownFragment) -> dict[str, Any]:
-    """A fragment: what is certain of it, by distances east, north and up from its first cell."""
-    certain = [
-        {"away": trait.away, "side": trait.side, "is": trait.mark}
-        for trait, verdict in known.traits.items()
-        if verdict is Verdict.CERTAIN
-    ]
-    return {
-        "player": known.who,
-        "since": known.begun,
-        "here": known.here,
-        "first_cell": known.places,
-        "certain": certain,
     }
 
 

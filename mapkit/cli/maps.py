@@ -116,7 +116,10 @@ def rules(*, game: GameName, fresh: MapOptions, as_json: AsJson = False) -> None
     _say_rules(found.design.rules, params, shown)
     _say_rules(found.design.advice, params, shown, "Advice, which a map may break")
     for clash in found.design.conflicts(params):
-        say(f"\n{in_words('advice')}[{clash.rule}] {clash.setting}: {_clash_in_words(clash.words)}")
+        said = in_words(clash.words)
+        if said == clash.words:  # some words of a conflict are those of a sentence, without its full stop
+            said = in_words(f"{said}.").removesuffix(".")
+        say(f"\n{in_words('advice')}[{clash.rule}] {clash.setting}: {said}")
     named = named_settings(params)
     off = tuple(setting for setting in known if setting not in named)
     _say_settings("Settings, for --set or in a map file:", named, shown)
@@ -149,12 +152,6 @@ def _say_rules(listed: Iterable[Rule[Any]], params: Any, shown: Mapping[str, Any
     in_force = [f"{number:8} {in_words(sentence)}" for number, sentence in told]
     for line in ([f"\n{in_words(heading)}"] if heading and in_force else []) + in_force:
         say(line)
-
-
-def _clash_in_words(words: str) -> str:
-    """Why settings do not go together; some words of a conflict are those of a sentence, without its full stop."""
-    said = in_words(words)
-    return said if said != words else in_words(f"{words}.").removesuffix(".")
 
 
 @command("new")
@@ -200,18 +197,18 @@ def generate(
 ) -> None:
     """A fresh legal map; with --count a folder of them."""
     found = maps.game_named(game)
-    own = {"players": players, "best": "yes" if best else None}
+    asked = {"players": players, "best": "yes" if best else None}
     known = [setting.name for setting in settings(found.design.params)]
-    if lacking := [name for name, value in own.items() if value is not None and name not in known]:
+    if lacking := [name for name, value in asked.items() if value is not None and name not in known]:
         said = (f"maps of {found.name} are the same without --{name}; leave it out" for name in lacking)
         raise BadSetting("\n".join(said))
-    fresh = fresh.with_set(**own)
+    fresh = fresh.with_set(**asked)
     fresh, wanted = _range_wanted(found, fresh)
     if wanted is not None and (count is not None or picture is not None):
         raise BadSetting("located= is for one fresh map; leave --count and --from out")
     if picture is not None:
-        asked = {"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count}
-        if too_many := [option for option, value in asked.items() if value is not None]:
+        typed = {"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count}
+        if too_many := [option for option, value in typed.items() if value is not None]:
             raise BadSetting(f"with --from the picture is the map; leave {' and '.join(too_many)} out")
         place = output or ("-" if as_json else answer_path(picture, ".toml"))
         _from_picture(found, fresh, picture, work.seed, place, file_writer(force), as_json)
@@ -355,7 +352,15 @@ def complete(
     chosen = seed_of(seed)
     stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
     with _with_advice(NoSuchMap, stays), _with_advice(SolverGaveUp, f"Another seed may do. {stays}"):
-        filled = _completed_map(read, chosen)
+        try:
+            with Stoppable():
+                filled = search.complete(read.map, chosen, lambda words: say_on_stderr(f"{read.name}: {words}"))
+        except NoSuchMap as failure:  # it gets a note for each drawn place that breaks a rule
+            blank, broken = search.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
+            for fault in legality.check(read.map):
+                if fault.rule in broken and fault.place and fault.place not in blank:
+                    failure.add_note(fault_line(read, "fault", fault))
+            raise
     came = len({fact.place for fact in filled.facts ^ read.map.facts})
     say_on_stderr(
         f"{printable_name(name)}: {many(came, 'place')} filled in"
@@ -373,19 +378,6 @@ def _tell_of_a_head(read: Document) -> None:
     """Say what is written where the file is a drawing alone."""
     if read.bare:
         say_on_stderr(f"{read.name}: a drawing without a head; what is written is a whole map file")
-
-
-def _completed_map(read: Document, seed: str) -> Map[Any]:
-    """The completed map; where there is none, the failure gets a note for each drawn place that breaks a rule."""
-    try:
-        with Stoppable():
-            return search.complete(read.map, seed, lambda words: say_on_stderr(f"{read.name}: {words}"))
-    except NoSuchMap as failure:
-        blank, broken = search.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
-        for fault in legality.check(read.map):
-            if fault.rule in broken and fault.place and fault.place not in blank:
-                failure.add_note(fault_line(read, "fault", fault))
-        raise
 
 
 def talk_of_advice(made: Map[Any]) -> None:

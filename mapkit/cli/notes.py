@@ -219,7 +219,10 @@ class NotesReader:
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer to {each.who}; name another player")
             elif said is None:
                 known = evidence.answers_in("en" if answer.text.isascii() else "ru")
-                self._wrong(answer, f"{refused_word(answer.text)} is no answer{self._instead(known, answer.text)}")
+                places = [one.rpartition(" ") for one in known]
+                named = (f"{lead} {name}" for lead, _, last in places if last.isupper() for name in self.noted.players)
+                instead = _meant(answer.text, [*known, *named]) or f"; there are {', '.join(known)}"
+                self._wrong(answer, f"{refused_word(answer.text)} is no answer{instead}")
             elif is_command and not evidence.can_answer(each.words.text, said):
                 words = refused_word(each.words.text)
                 self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
@@ -236,12 +239,6 @@ class NotesReader:
             return said
         about_who = (evidence.answer(who, word) for word in evidence.answers_in("en"))
         return None if said.key in {own.key for own in about_who if own} else said
-
-    def _instead(self, known: Sequence[str], word: str) -> str:
-        """What to say of a word that is no answer: the one that is nearest, or all."""
-        places = [one.rpartition(" ") for one in known]
-        named = (f"{lead} {name}" for lead, _, last in places if last.isupper() for name in self.noted.players)
-        return _meant(word, [*known, *named]) or f"; there are {', '.join(known)}"
 
 
 def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:

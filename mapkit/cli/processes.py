@@ -172,7 +172,8 @@ def _cluster(address: str) -> Iterator[Executor]:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:
         raise BadSetting(needs("--dask", "dask")) from None
-    with _silently():
+    logging.disable()  # the command itself says what goes wrong
+    try:
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except OSError:
@@ -192,13 +193,5 @@ def _cluster(address: str) -> Iterator[Executor]:
             except (KilledWorker, CancelledError, futures.CancelledError):
                 lost = "the scheduler or a worker was lost, and so are the results"
                 raise BadSetting(f"{where}: {lost}") from None
-
-
-@contextmanager
-def _silently() -> Iterator[None]:
-    """Keep libraries from logging; the command says what goes wrong."""
-    logging.disable()
-    try:
-        yield
     finally:
         logging.disable(logging.NOTSET)

@@ -362,7 +362,10 @@ def book(
         raise BadSetting(f"-o - takes one file, and these are {len(printed)}; print the book as pdf, or name a folder")
     outputs = [(place, printed[0])]
     if len(printed) > 1:
-        outputs = list(zip(_names_in_book(Path(place), bound), printed, strict=True))
+        whole, digits = Path(place), len(str(len(bound)))
+        kinds = ("secret-" if page.secret else "" for page in bound)
+        stems = (f"{whole.stem}-{kind}{number:0{digits}}" for number, kind in enumerate(kinds, 1))
+        outputs = [(str(whole.with_stem(stem)), data) for stem, data in zip(stems, printed, strict=True)]
     if secret:
         outputs.append((file_place(secret), press.written(pages.back, press.title(game))[0]))
     refuse_unwritable(outputs, paper.force)
@@ -383,14 +386,6 @@ def book(
         _tell_of_secrets(press, [])
     for document in read:
         _tell_of_boxes(document)
-
-
-def _names_in_book(place: Path, pages: Sequence[Sheet]) -> Iterator[str]:
-    """The numbered files of a book's pages, the secret ones so named."""
-    digits = len(str(len(pages)))
-    for number, page in enumerate(pages, 1):
-        kind = "secret-" if page.secret else ""
-        yield str(place.with_stem(f"{place.stem}-{kind}{number:0{digits}}"))
 
 
 def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Document]:

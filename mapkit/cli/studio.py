@@ -7,7 +7,6 @@ import logging
 import os
 import secrets
 import shlex
-import socket
 import sys
 import time
 import webbrowser
@@ -72,7 +71,11 @@ def studio(
 ) -> None:
     """Draw a map in the browser, while the rules look on."""
     path, text, on_disk = _opened(name, preset, size)
-    for_phones = _listening_for_phones(lan_address or "", port) if lan or lan_address is not None else None
+    for_phones = None
+    if lan or lan_address is not None:
+        for_phones = auth.phones_listener(lan_address or "", port)
+        host, taken = for_phones.getsockname()[:2]
+        say_on_stderr(f"phones come in at {host}, port {taken}, by the code behind Phones on the page")
     listening = auth.listener(port)
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
     address = f"http://{auth.HOST}:{taken}/?token={token}"
@@ -128,13 +131,6 @@ class _OwnFaults(logging.Handler):
         if line not in self._told and len(self._told) < MOST_TOLD:
             self._told.add(line)
             Thread(target=say_on_stderr, args=(line,), daemon=True).start()
-
-
-def _listening_for_phones(address: str, port: int) -> socket.socket:
-    found = auth.phones_listener(address, port)
-    host, taken = found.getsockname()[:2]
-    say_on_stderr(f"phones come in at {host}, port {taken}, by the code behind Phones on the page")
-    return found
 
 
 def _keep(desk: Desk) -> None:

@@ -112,7 +112,10 @@ class TerminalScreen:
             fitting = self.host.fitting_board
             if not self.host.boards.fitting.has_room(fitting):
                 fitting = tuple(wrapped(self.host.voice.line("no-room", count=str(len(board))), _columns()))
-            for line in (*_erased(len(self._below), _height()), *fitting, *self._below):
+            lines = len(self._below)
+            if 0 < lines < _height() and os.environ.get("TERM") != "dumb":  # none of them has left the screen yet
+                say(f"\x1b[{lines}F\x1b[J\x1b[A")
+            for line in (*fitting, *self._below):
                 say(line)
         self._drawn, self._below = board, []
 
@@ -126,12 +129,6 @@ class TerminalScreen:
         self._drawn, self._below = (), []
         self.draw()
         self.tell((*told, *self.host.turn))
-
-
-def _erased(lines: int, height: int) -> Iterator[str]:
-    """A code that erases so many lines above, where none of them has left the screen yet."""
-    if 0 < lines < height and os.environ.get("TERM") != "dumb":
-        yield f"\x1b[{lines}F\x1b[J\x1b[A"
 
 
 def _columns() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -114,8 +114,12 @@ def tonight(
         say(printable_name(str(path)))
     if not mapkit_knows:
         tell_seed(seed, chosen)
-    for line in (*_on_pages(pages, press.side), *_how_to_begin(best, map_file, press.language), *_other_games(others)):
+    for line in (*_on_pages(pages, press.side), *_how_to_begin(best, map_file, press.language)):
         say_on_stderr(line)
+    if others:
+        say_on_stderr("other games for you:")
+    for each in others:
+        say_on_stderr(f"  --game {each.game}: about {each.minutes} minutes")
 
 
 # --- the questions -----------------------------------------------------------------------------------------------
@@ -216,11 +220,3 @@ def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
     yield f"begin: {command}"
     if evening.secret:
         yield f"nobody opens {map_file.name}: it shows the map, which mapkit keeps secret"
-
-
-def _other_games(others: Sequence[Evening]) -> Iterator[str]:
-    """A line for the other games that the group could play."""
-    if others:
-        yield "other games for you:"
-    for each in others:
-        yield f"  --game {each.game}: about {each.minutes} minutes"

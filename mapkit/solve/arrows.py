@@ -6,7 +6,7 @@ such as ways over the whole board, are read only for the few arrows that may lea
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mapkit.model.grid import Cell, Grid
@@ -51,7 +51,14 @@ def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | Non
 
     The marks are tried in their order. The result is None where no arrow is to blame, or where more than one may be.
     """
-    turns = list(_turns(drawing.kinds, marks))
+    every = tuple(dict.fromkeys(marks))
+    arrows = {mark for mark in drawing.kinds.values() if mark in every}
+    others = {mark: [other for other in every if differ_in_direction(mark, other)] for mark in arrows}
+    turns = [
+        TurnedArrow(Fact(cell, mark), Fact(cell, other), ())
+        for cell, mark in drawing.kinds.items()
+        for other in others.get(mark, ())
+    ]
     search = _ArrowSearch(drawing, turns)
     best: TurnedArrow | None = None
     alone = False
@@ -64,16 +71,6 @@ def turned_arrow(drawing: DrawnMap, marks: Collection[str]) -> TurnedArrow | Non
             alone = fewer or (alone and best is not None and best.drawn == turn.drawn)
             best = turn._replace(left=left)
     return best if alone else None
-
-
-def _turns(kinds: Mapping[Cell, str], marks: Collection[str]) -> Iterator[TurnedArrow]:
-    """Every arrow with each other direction that it might have."""
-    every = tuple(dict.fromkeys(marks))
-    others = {
-        mark: [o for o in every if differ_in_direction(mark, o)] if mark in every else () for mark in {*kinds.values()}
-    }
-    for cell, mark in kinds.items():
-        yield from (TurnedArrow(Fact(cell, mark), Fact(cell, other), ()) for other in others[mark])
 
 
 Broken = dict[int, tuple[Fault, ...]]
@@ -91,7 +88,13 @@ class _ArrowSearch:
         self.drawing = drawing
         self.speaking: dict[Fact, list[int]] = {fact: [] for turn in turns for fact in (turn.drawn, turn.would_do)}
         every = range(len(drawing.claims)) if self.speaking else range(0)
-        near, self.wide = self._known(drawing.speaking) if every and drawing.speaking else self._found_out(every)
+        near: Iterable[int] = every
+        self.wide: Collection[int]
+        if every and drawing.speaking:
+            near = sorted(drawing.speaking.of_places({fact.place for fact in self.speaking}))
+            self.wide = drawing.speaking.wide
+        else:  # all claims have to be looked through
+            self.wide = {number for number in every if not isinstance(inside(drawing.claims[number].claim), Count)}
         self.found = {number: drawing.broken[number] for number in every if drawing.broken[number]}
         self.narrow = {number: broken for number, broken in self.found.items() if number not in self.wide}
         self.rules = _rules(self.found)
@@ -102,15 +105,6 @@ class _ArrowSearch:
                 for fact in self._spoken_of(drawing.claims[number].claim):
                     self.speaking[fact].append(number)
 
-    def _known(self, index: ClaimIndex) -> tuple[Iterable[int], Collection[int]]:
-        """The numbers of the claims that may speak of arrows, and of the wide ones, where it is known which speak."""
-        cells = {fact.place for fact in self.speaking}
-        return sorted(index.of_places(cells)), index.wide
-
-    def _found_out(self, every: Iterable[int]) -> tuple[Iterable[int], Collection[int]]:
-        """The same, where all claims have to be looked through."""
-        return every, {n for n in every if not isinstance(inside(self.drawing.claims[n].claim), Count)}
-
     def left(self, turn: TurnedArrow, most: int) -> tuple[Fault, ...] | None:
         """The faults that are left after a turn; None where the turn is no repair or leaves more than `most` faults.
 
@@ -118,7 +112,11 @@ class _ArrowSearch:
         broken anyway may have new faults, as long as they are few enough.
         """
         facts = turn.applied(self.drawing.facts)
-        then = {**self.narrow, **self._read(self._near(turn), facts)}
+        one, other = set(self.speaking[turn.drawn]), set(self.speaking[turn.would_do])
+        claims, right = self.drawing.claims, (one & other).difference(self.found)
+        # read again are the counts that speak of the arrow, except those that hold and count it either way
+        near = (one | other) - {number for number in right if isinstance(claims[number].claim, Count)}
+        then = {**self.narrow, **self._read(near, facts)}
         staying = sum(turn.drawn not in lever and turn.would_do not in lever for lever in self.levers)
         kept = self._kept(self.narrow, then)
         if kept is None or not (kept or staying < len(self.levers)) or _number(then) + staying > most:
@@ -137,12 +135,6 @@ class _ArrowSearch:
             return self._spoken_of(claim.claim).union(self.speaking.keys() & claim.facts)
         assert isinstance(claim, Count), "only counts are read one by one"
         return frozenset(self.speaking.keys() & claim.facts)
-
-    def _near(self, turn: TurnedArrow) -> set[int]:
-        """The numbers of the counts that speak of the arrow, except those that hold and count it either way."""
-        one, other = set(self.speaking[turn.drawn]), set(self.speaking[turn.would_do])
-        claims, right = self.drawing.claims, (one & other).difference(self.found)
-        return (one | other) - {number for number in right if isinstance(claims[number].claim, Count)}
 
     def _kept(self, before: Broken, then: Broken) -> set[int] | None:
         """The rules that are no longer broken; None where another one is broken now, or one is repaired only in part.

@@ -221,7 +221,12 @@ class _ClaimReader:
             any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
             if any_may_go and len(true) > max(claim.high, NAMED_AT_MOST):
                 place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
-            alone = () if true else self._partners({fact.mark for fact in claim.facts})
+            marks = {fact.mark for fact in claim.facts}
+            alone = list[
+                Fact
+            ]()  # the other facts of a set in which this one mark is missing, such as the partner of a portal
+            if not true and len(marks) == 1:
+                alone = sorted((fact for fact in self.facts if differ_in_number(min(marks), fact.mark)), key=str)
             if alone:
                 partner, places = alone[0].mark, tuple(fact.place for fact in alone)
                 found = f"Found no {self.noun(claim.facts[0].mark)}; its partner {partner} is here."
@@ -247,11 +252,6 @@ class _ClaimReader:
         if not isinstance(fact.place, Border):
             return f"{noun} at {where}"
         return f"{noun} {where if where.startswith('between') else f'on {where}'}"
-
-    def _partners(self, marks: Collection[str]) -> tuple[Fact, ...]:
-        """The other facts of a set in which this one mark is missing, such as the partner of a portal."""
-        (mark,) = marks if len(marks) == 1 else ("",)
-        return tuple(sorted((fact for fact in self.facts if differ_in_number(mark, fact.mark)), key=str))
 
     def _nothing(self, claim: Count) -> str:
         """What to say where none of the facts holds: the cell that is blank, or what should be there."""

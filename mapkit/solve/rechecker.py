@@ -141,27 +141,26 @@ class _Walks:
     def kept(self, places: Collection[Place], facts: Facts) -> set[int]:
         """The numbers of claims that hold if they held before the change at some places, as far as is seen quickly."""
         shut = {key: ways.change(places, facts) for key, ways in self._ways.items()}
-        rerouted = {key for key, ways in self._ways.items() if all(ways.leads(*pair) for pair in shut[key])}
+        rerouted = {
+            key
+            for key, ways in self._ways.items()
+            if all(ways.leads_to_any(source, {target}) for source, target in shut[key])
+        }
         kept = set[int]()
         for number, reaches in self._reaches.items():
-            starts, goals = (stops.change(places, facts) for stops in (self._starts[number], self._goals[number]))
-            key = id(reaches.ways)
-            if key in rerouted and self._come_along(number, self._ways[key], starts, goals):
+            key, starts, goals = id(reaches.ways), self._starts[number], self._goals[number]
+            new_starts, new_goals = (stops.change(places, facts) for stops in (starts, goals))
+            old_starts, old_goals = starts.nodes.keys() - new_starts, goals.nodes.keys() - new_goals
+            ways = self._ways[key]
+            if key not in rerouted or not all(ways.leads_to_any(node, old_starts) for node in new_starts):
+                continue
+            if all(ways.comes_from_any(node, old_goals) for node in new_goals):
                 kept.add(number)
         for number, joined in self._joined.items():
             ways, cells = self._ways[id(joined.ways)], self._cells[number]
             if all(ways.joins(*pair, cells) for pair in shut[id(joined.ways)] if cells.issuperset(pair)):
                 kept.add(number)
         return kept
-
-    def _come_along(
-        self, number: int, ways: _OpenWays, new_starts: Collection[Node], new_goals: Collection[Node]
-    ) -> bool:
-        """Whether each new start leads to an earlier start, and to each new goal a way leads from an earlier goal."""
-        starts, goals = self._starts[number].nodes, self._goals[number].nodes
-        return all(ways.leads_to_any(node, starts.keys() - new_starts) for node in new_starts) and all(
-            ways.comes_from_any(node, goals.keys() - new_goals) for node in new_goals
-        )
 
 
 class _CountedNodes:
@@ -226,9 +225,6 @@ class _OpenWays:
             for target in set(now).difference(before):
                 self._back[target].add(node)
         return shut
-
-    def leads(self, source: Node, target: Node) -> bool:
-        return leads([source], {target}, self.graph.get, self._back.get)
 
     def leads_to_any(self, source: Node, targets: Collection[Node]) -> bool:
         return leads([source], targets, self.graph.get, self._back.get)

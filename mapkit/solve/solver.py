@@ -199,11 +199,12 @@ def _conflicts(question: MapQuery, cuts: Sequence[Fault]) -> Iterator[tuple[Rule
     """Sets of rules that contradict each other; after each, the rules that are left are searched again."""
     if len(open_facts(question)) > MOST_BLAMED:
         return
-    rules = _rules(question)
+    rules, counting = _rules(question), _counting(question)
     left = list(rules)
     for _ in range(CONFLICTS_AT_MOST):
-        try:
-            core = _smallest(question, cuts, left)
+        try:  # numbers that cannot be added up are the usual conflict, and are soon shown without the ways
+            plain = _contradict(counting, (), left, COUNTING_EFFORT)
+            core = _smallest_by(counting, (), left, 2) if plain else _smallest_by(question, cuts, left, 1)
         except SolverGaveUp:
             return
         if not core:
@@ -217,18 +218,8 @@ def _rules(question: MapQuery) -> dict[int, Rule[object]]:
     return {id(each.rule): each.rule for each in question.claims}
 
 
-def _smallest(question: MapQuery, cuts: Sequence[Fault], rules: list[int]) -> list[int]:
-    """A smallest set of these rules that contradict each other; empty where no conflict is shown.
-
-    Numbers that cannot be added up are the usual conflict, and are soon shown without the ways.
-    """
-    counting = _counting(question)
-    if _contradict(counting, (), rules, COUNTING_EFFORT):
-        return _smallest_by(counting, (), rules, 2)
-    return _smallest_by(question, cuts, rules, 1)
-
-
 def _smallest_by(question: MapQuery, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
+    """A smallest set of these rules that contradict each other; empty where no conflict is shown."""
     model = _Model(question, blame=True)
     model.cut(cuts)
     model.linear = linear

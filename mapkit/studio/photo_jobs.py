@@ -6,7 +6,7 @@ nothing that a stranger has made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any, Literal, NamedTuple
@@ -206,7 +206,16 @@ def drawn(found: MapReading) -> PhotoDrawing:
     pages = [_flat(page) for page in found.pages]
     cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)
     if found.game.design.board.by_hand is None:
-        return PhotoDrawing(found.text, flats, tuple(_doubts(found, cuts)))
+        from mapkit.photos import doubts
+
+        of_place = ((place, doubts.ways(found, place)) for place in found.doubts)
+        told = (
+            Doubt(
+                place, spell(found.grid, place), *_spot(found, cuts, place), tuple(_way(found, place, w) for w in words)
+            )
+            for place, words in of_place
+        )
+        return PhotoDrawing(found.text, flats, tuple(told))
     spots = {place: _spot(found, cuts, place) for place in found.looks}
     return PhotoDrawing(found.text, flats, (), ReadSheet(found.game.name, found.grid, found.form, found.looks, spots))
 
@@ -237,14 +246,6 @@ def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
     first, *_, last = page.board.cells()
     one, two = ((cell, *cut.at(*page.board.tile_box(cell).middle)) for cell in (first, last))
     return FlatPage(picture, (one, two)), cut
-
-
-def _doubts(found: MapReading, cuts: Sequence[_PageCrop]) -> Iterator[Doubt]:
-    from mapkit.photos import doubts
-
-    for place in found.doubts:
-        ways = tuple(_way(found, place, word) for word in doubts.ways(found, place))
-        yield Doubt(place, spell(found.grid, place), *_spot(found, cuts, place), ways)
 
 
 def _spot(found: MapReading, cuts: Sequence[_PageCrop], place: Place) -> PhotoSpot:

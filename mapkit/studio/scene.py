@@ -237,10 +237,11 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     twice = len(cells) // max(1, len(of_cells)) > 1
     placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
     drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
+    floors = _Picture(drawn_cells, language).floors
     found: dict[str, Any] = {}
     for cell, mark in placed:
         floor = next(number for number, corners in enumerate(outlines) if cell in corners)
-        sample = _sample(drawn_cells, language, floor, Box.between(*outlines[floor][cell]), usual)
+        sample = _sample(floors[floor], Box.between(*outlines[floor][cell]), usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
     legend, lines = game.design.legend(params), empty.lies[0].borders
@@ -253,17 +254,17 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             line = fit[len(fit) // 2]
             left, top, right, bottom = lines[line]
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
-            found[mark] = _sample(replace(bare, facts=frozenset([Fact(line, mark)])), language, 0, around, usual)
+            with_line = _Picture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
+            found[mark] = _sample(with_line.floors[0], around, usual)
     return found
 
 
-def _sample(map_: Map[Any], language: str, floor: int, box: Box, usual: Collection[Any]) -> dict[str, Any]:
+def _sample(drawn: Iterable[tuple[PenMark, Shape]], box: Box, usual: Collection[Any]) -> dict[str, Any]:
     """What is drawn inside a box on a floor, without what is usual there.
 
     A word may be longer than a cell; then the box is larger. The places of each floor are counted from its own corner,
     so the same box fits every floor.
     """
-    drawn = _drawn_once(map_, language)[floor]
     own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
     extents = [extent(each.mark) for each in own]
     more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
@@ -274,11 +275,6 @@ def _sample(map_: Map[Any], language: str, floor: int, box: Box, usual: Collecti
         "shapes": [_shape(each._replace(mark=moved(each.mark, -box.x, -box.y))) for each in own],
         "pens": {each.name: _pen(each.pen) for each in own},
     }
-
-
-@lru_cache(maxsize=1)
-def _drawn_once(map_: Map[Any], language: str) -> list[list[tuple[PenMark, Shape]]]:
-    return [[*floor] for floor in _Picture(map_, language).floors]
 
 
 def _lies_in(inner: Box, outer: Box) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -200,16 +200,10 @@ def resized(read: Document, grid: Board) -> Document:
     if grid == map_.params.grid:
         return read
     params = maps.arranged(map_.game, replace(map_.params, grid=grid))
-    return with_board(read, replace(map_, params=params, facts=frozenset(_that_fit(map_, params.grid))))
-
-
-def _that_fit(map_: Map[Any], grid: Board) -> Iterator[Fact]:
-    """The facts whose places are on the other board, too, where they can stand there."""
-    old = map_.params.grid
-    for place, mark in map_.facts:
-        there = moved_place(old, grid, place, lambda cell: cell_on(old, grid, cell))
-        if there is not None:
-            yield Fact(there, mark)
+    old, new = map_.params.grid, params.grid
+    moved = ((moved_place(old, new, place, lambda cell: cell_on(old, new, cell)), mark) for place, mark in map_.facts)
+    fit = frozenset(Fact(there, mark) for there, mark in moved if there is not None)
+    return with_board(read, replace(map_, params=params, facts=fit))
 
 
 def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:

@@ -20,7 +20,6 @@ from mapkit.model.map import Map
 from mapkit.model.settings import seed_of, yes_or_no
 from mapkit.solve import legality
 from mapkit.studio import session
-from mapkit.studio.record import RecordLine
 from mapkit.studio.scene import pictured
 from mapkit.studio.session import Refusal, Sitting
 from mapkit.studio.tools import BadStroke
@@ -79,6 +78,7 @@ def view(played: Sitting | None) -> dict[str, Any]:
     match, told = played.match, played.record[-MOST_TOLD:]
     latest = match.latest_directive
     last, number = (latest.ruling, latest.number) if latest else (match.opening, 0)
+    situation, phrases = played.match.situation, played.phrases
     return {
         "table": {
             "name": printable_name(played.name),
@@ -103,12 +103,26 @@ def view(played: Sitting | None) -> dict[str, Any]:
             "event": played.record[-1].event,
             "seal": match.seal,
             "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
-            "situation": _situation(played),
+            "situation": {
+                "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, situation.heads)],
+                "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in situation.rows],
+                "things": [f"{phrases.word(what)} {cell}" for what, cell in situation.things],
+                "notes": [phrases.note(note) for note in situation.notes],
+            },
             "tokens": list(_tokens(played)),
             "corrections": [each.removeprefix(_gm(played)) for each in played.host.corrections],
             "ending": played.ending,
         },
-        "table_told": [_line(played, each) for each in told],
+        "table_told": [
+            {
+                "number": each.number,
+                "event": each.event,
+                "said": each.said,
+                "words": each.words,
+                "to": [] if each.hearers == played.names else each.hearers,  # for whom it is, where it is not for all
+            }
+            for each in told
+        ],
         "table_board": _board(match.board, played.phrases.language),
     }
 
@@ -116,12 +130,6 @@ def view(played: Sitting | None) -> dict[str, Any]:
 def _gm(played: Sitting) -> str:
     """The word before corrections, in the language of the table."""
     return f"{played.phrases.word('gm')} "
-
-
-def _line(played: Sitting, told: RecordLine) -> Mapping[str, Any]:
-    """A line of the record; `to` are the players whom it is for, where it is not for all."""
-    to = [] if told.hearers == played.names else told.hearers
-    return {"number": told.number, "event": told.event, "said": told.said, "words": told.words, "to": to}
 
 
 @lru_cache(maxsize=4)  # most directives leave the board as it is
@@ -146,17 +154,6 @@ def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, A
         groups.setdefault(form, []).append({"say": way, "words": word(way), "short": short, "cell": cell})
     for form, ways in groups.items():
         yield {"many": len(ways) > MANY, "head": word(form) if ways[0]["short"] else "", "ways": ways}
-
-
-def _situation(played: Sitting) -> Mapping[str, Any]:
-    """Where everybody is and what they have, in words."""
-    situation, phrases = played.match.situation, played.phrases
-    return {
-        "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, situation.heads)],
-        "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in situation.rows],
-        "things": [f"{phrases.word(what)} {cell}" for what, cell in situation.things],
-        "notes": [phrases.note(note) for note in situation.notes],
-    }
 
 
 def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
@@ -197,7 +194,8 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
     typed, given = sent.get("names"), sent.get("options")
     names = [*filter(None, (" ".join(str(each).split()) for each in typed))] if isinstance(typed, list) else []
-    options = {str(key): _value(str(value)) for key, value in given.items()} if isinstance(given, dict) else {}
+    options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
+    options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
     seed = seed_of(str(sent.get("seed") or "") or None)
     _sit(desk, session.begin(drawn, names, options, seed, desk.language))
     advice = legality.advise_players(drawn, len(names))
@@ -313,12 +311,6 @@ def answered(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mappin
             for each in answer or ()
         ]
     }
-
-
-def _value(text: str) -> str:
-    """The value of an option, with `yes` for other words that mean it."""
-    word = yes_or_no(text)
-    return word if word in ("yes", "no") else text.strip()
 
 
 IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)

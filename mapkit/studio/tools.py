@@ -7,7 +7,7 @@ theirs differ in a direction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -75,14 +75,19 @@ def tools(map_: Map[Any]) -> tuple[Tool, ...]:
 
 def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
     glyphs = {mark: glyph for glyph, mark in reversed(list(legend.cells.items()))}
-    sets, flows = numbered(legend), _directed(legend.cells.values())
+    directed: dict[str, dict[Direction, str]] = {}  # marks such as `flows N`, by the word and the direction
+    for mark in legend.cells.values():
+        kind, _, direction = mark.partition(" ")
+        if direction in ("U", "D") or direction in _SIDES or direction in ("NE", "SE", "SW", "NW"):
+            directed.setdefault(kind, {})[direction] = mark
+    sets, flows = numbered(legend), {kind: ways for kind, ways in directed.items() if len(ways) > 1}
     for mark in dict.fromkeys(legend.cells.values()):
         kind = mark.partition(" ")[0]
         if mark in flows.get(kind, {}).values():
             if mark == next(iter(flows[kind].values())):
                 words = legend.words.get(kind, kind)
-                flow, ways = partial(_flow, flows[kind]), tuple(flows[kind].values())
-                yield Tool(f"cell {kind}", glyphs[mark], words, "Cells", "cells", flow, mark, ways)
+                flow, marks = partial(_flow, flows[kind]), tuple(flows[kind].values())
+                yield Tool(f"cell {kind}", glyphs[mark], words, "Cells", "cells", flow, mark, marks)
         elif not (mark[1:].isdecimal() and mark in sets.get(mark[0], ())):
             words = legend.words.get(mark, mark)
             yield Tool(f"cell {mark}", glyphs[mark], words, "Cells", "cells", partial(_paint, mark), mark, (mark,))
@@ -113,16 +118,6 @@ def _sets_of(marks: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 def numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
     """The marks of cells that are a letter and a number, by their letter and in the order of their numbers."""
     return _sets_of(tuple(dict.fromkeys(legend.marks.values())))
-
-
-def _directed(marks: Iterable[str]) -> dict[str, dict[Direction, str]]:
-    """The marks that are a word and a direction, such as `flows N`, by the word and the direction."""
-    found: dict[str, dict[Direction, str]] = {}
-    for mark in marks:
-        kind, _, direction = mark.partition(" ")
-        if direction in ("U", "D") or direction in _SIDES or direction in ("NE", "SE", "SW", "NW"):
-            found.setdefault(kind, {})[direction] = mark
-    return {kind: by_direction for kind, by_direction in found.items() if len(by_direction) > 1}
 
 
 def _paint(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
@@ -300,9 +295,8 @@ def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
                 for words in dict.fromkeys(bar.words for bar in bars):
                     mine = [bar for bar in bars if bar.words == words]
                     name = listing.key if mine[0] is bars[0] else mine[0].mark
-                    marks = tuple(bar.mark for bar in mine)
-                    draw = partial(_bar, bars, mine)
-                    yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", marks)
+                    draw, drawn = partial(_bar, bars, mine), tuple(bar.mark for bar in mine)
+                    yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", drawn)
                 for mark in listing.allotted(map_.params).values():
                     words, draw = legend.words.get(mark, mark), partial(_exchange, listing, mark)
                     yield Tool(f"list {mark}", mark[:2].capitalize(), words, "Listed", "cells", draw, "", (mark,))

@@ -83,9 +83,12 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
         fewest, most = _range(each["players"])
         if fewest <= players <= most:
             short, long = _range(each["minutes"])
-            board, minutes = (
-                _sized(game, players, max(short, min(long, group.minutes))) if short < long else (None, short)
-            )
+            board, minutes, boards = None, short, GAMES[game].design.board
+            if short < long:  # the board whose games last nearest to the wanted minutes
+                assert boards.for_evening is not None, "only such a game names a range of minutes"
+                assert boards.minutes is not None
+                board = boards.for_evening(players, max(short, min(long, group.minutes)))
+                minutes = boards.minutes(board, players)
             yield Evening(
                 game=game,
                 preset=each["preset"],
@@ -125,15 +128,6 @@ def for_players(map_: Map[Any], players: int) -> Map[Any]:
     if not pack_of(map_.game.name).each or not says_players(map_.params) or map_.params.players == players:
         return map_
     return replace(map_, params=replace(map_.params, players=players))
-
-
-def _sized(game: str, players: int, wanted: int) -> tuple[Board, int]:
-    """The board of a game whose games last nearest to the wanted minutes, and how long they last."""
-    boards = GAMES[game].design.board
-    assert boards.for_evening is not None, "only such a game names a range of minutes"
-    assert boards.minutes is not None
-    board = boards.for_evening(players, wanted)
-    return board, boards.minutes(board, players)
 
 
 @cache

@@ -7,7 +7,7 @@ whatever order the games are played, and on however many machines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from math import inf, sqrt
@@ -20,7 +20,7 @@ from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Table
+from mapkit.model.table import Referee
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
 from mapkit.study.workers import in_order
 
@@ -171,7 +171,17 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     )
     last = (rulings or (opening,))[-1].state
     if plan.places:
-        _count_places(tally, table_of(drawn.game), (opening, *rulings))
+        falls, at = counted.falls if counted else {}, dict[str, Cell]()
+        for ruling in (opening, *rulings):
+            now = {seat.name: seat.cell for seat in referee.seats(ruling.state)}
+            tally.visits.update(cell for name, cell in now.items() if cell and at.get(name) != cell)
+            for each in (*ruling.heard, *ruling.notes):
+                args = dict(each.args)
+                if each.key in falls and (name := args.get(falls[each.key], "")):
+                    tally.falls[args.get("cell") or now.get(name) or at.get(name, "")] += 1
+            at = now
+        if referee.mover(last):
+            tally.left.update(filter(None, at.values()))
     if referee.mover(last):
         tally.ends[UNFINISHED] += 1
         return tally
@@ -182,22 +192,6 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     tally.players.update(who[name] for name in won)
     tally.seats.update(order.index(name) for name in won)
     return tally
-
-
-def _count_places(tally: Tally, table: Table[Any], rulings: Sequence[Ruling[Any]]) -> None:
-    """Add where the players of a game came to, where they fell, and where they stood if it was left unfinished."""
-    falls = table.statistics.falls if table.statistics else {}
-    at = dict[str, Cell]()
-    for ruling in rulings:
-        now = {seat.name: seat.cell for seat in table.referee.seats(ruling.state)}
-        tally.visits.update(cell for name, cell in now.items() if cell and at.get(name) != cell)
-        for each in (*ruling.heard, *ruling.notes):
-            args = dict(each.args)
-            if each.key in falls and (name := args.get(falls[each.key], "")):
-                tally.falls[args.get("cell") or now.get(name) or at.get(name, "")] += 1
-        at = now
-    if table.referee.mover(rulings[-1].state):
-        tally.left.update(filter(None, at.values()))
 
 
 def _in_time(

@@ -70,7 +70,10 @@ def figures_of(map_: Map[Any], name: str, keys: Sequence[str] | None = None) -> 
     if map_.game.study is not None:
         for measure in map_.game.study.analyse(map_, Ask(measures=keys)).measures.values():
             numbers.update(_numbers(measure.label, measure.value))
-    numbers.update(_bends(map_))
+    flows = {f.place: f.mark.removeprefix("flows ") for f in map_.facts if f.mark.startswith("flows ")}
+    if flows:
+        onward = ((way, flows.get(map_.params.grid.step(cell, way))) for cell, way in flows.items())
+        numbers["bends of the river"] = float(sum(further not in (None, way) for way, further in onward))
     return MapFigures(name, numbers, dict(things), facts)
 
 
@@ -111,14 +114,6 @@ def _numbers(label: str, value: Value) -> Iterator[tuple[str, float]]:
 
 _MOST_KEYS = 8
 """A measure with more numbers than this has one for each cell or start; their median stands for them."""
-
-
-def _bends(map_: Map[Any]) -> Iterator[tuple[str, float]]:
-    """How often what flows turns."""
-    flows = {f.place: f.mark.removeprefix("flows ") for f in map_.facts if f.mark.startswith("flows ")}
-    if flows:
-        onward = ((way, flows.get(map_.params.grid.step(cell, way))) for cell, way in flows.items())
-        yield "bends of the river", float(sum(further not in (None, way) for way, further in onward))
 
 
 # --- many maps ---------------------------------------------------------------------------------------------------
@@ -198,7 +193,17 @@ class Likeness:
 
     def pairs(self) -> Pairs | None:
         """How different the first maps are, pair by pair; None for fewer than two maps."""
-        return _pairs(self.compared) if len(self.compared) > 1 else None
+        if len(self.compared) < 2:
+            return None
+        nearest, farthest, steps = ("", "", inf), ("", "", -1.0), Counter[int]()
+        for n, (name, forms) in enumerate(self.compared):
+            for other, (still, *_) in self.compared[:n]:
+                apart = _apart(forms, still)
+                steps[int(apart * _STEPS)] += 1
+                nearest = min(nearest, (other, name, apart), key=lambda pair: pair[2])
+                farthest = max(farthest, (other, name, apart), key=lambda pair: pair[2])
+        half = sorted(steps.elements())[steps.total() // 2]
+        return Pairs(nearest, farthest, half / _STEPS)
 
 
 Forms = tuple[int, ...]
@@ -214,18 +219,6 @@ class Pairs(NamedTuple):
     """The two most different."""
     median: float
     """What is exceeded by half of the pairs."""
-
-
-def _pairs(compared: Sequence[tuple[str, Forms]]) -> Pairs:
-    nearest, farthest, steps = ("", "", inf), ("", "", -1.0), Counter[int]()
-    for n, (name, forms) in enumerate(compared):
-        for other, (still, *_) in compared[:n]:
-            apart = _apart(forms, still)
-            steps[int(apart * _STEPS)] += 1
-            nearest = min(nearest, (other, name, apart), key=lambda pair: pair[2])
-            farthest = max(farthest, (other, name, apart), key=lambda pair: pair[2])
-    half = sorted(steps.elements())[steps.total() // 2]
-    return Pairs(nearest, farthest, half / _STEPS)
 
 
 _STEPS = 1000
