@@ -460,5 +460,4 @@ def _refuse(faults: tuple[Fault, ...], instead: str = "") -> None:
 
 
 def _dice(seed: str, number: int) -> Callable[[int], int]:
-    """The dice of the directive of that number."""
     return Chance(f"dice {seed} {number}").die

@@ -65,7 +65,6 @@ def audit(
 
 
 def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> Auditor:
-    """An auditor who has heard a game of mapkit."""
     match = open_to_look(name)
     game = match.map.game
     if drawn is not None:
@@ -130,7 +129,6 @@ def _assumed(auditor: Auditor, found: Slip) -> Iterator[str]:
 
 
 def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
-    """What is needed of the map, in words."""
     words = {**auditor.game.design.legend(auditor.params).words, **auditor.evidence.asks.words}
     for fact, holds in found.facts:
         noun = a(words.get(fact.mark, fact.mark)) if holds else f"no {words.get(fact.mark, fact.mark)}"

@@ -93,7 +93,6 @@ class _Bench(NamedTuple):
         return _ChangedMaps(OneMap(writer.show(now)) if remedies else source, now, shown)
 
     def seed(self, again: bool) -> str:
-        """The seed of a trial, and of one that is played again."""
         return f"{self.dealt.seed} again" if again else self.dealt.seed
 
     def plan(self, changed: _ChangedMaps, seed: str) -> SimulationPlan:
@@ -319,7 +318,6 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
 
 
 def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> PlotContent:
-    """The wins of each seat, before and after, as a page."""
     from mapkit.paper.plots import said
 
     widest = max((each.high or 0.0 for trial in (before, after) if trial for each in trial.shares), default=0.0)

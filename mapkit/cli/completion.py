@@ -108,7 +108,6 @@ def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 
 def _played(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The ids of the saved games."""
     from mapkit.table import saved_games
 
     return _bare(

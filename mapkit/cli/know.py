@@ -119,7 +119,6 @@ def _data(name: str, moment: KnowledgeMoment, known: Knowledge, turns: int) -> d
 
 
 def _chance_data(grid: Any, found: Chances | NoChances | None) -> dict[str, Any]:
-    """What was asked for of chances; or why there are none."""
     if found is None:
         return {}
     if isinstance(found, NoChances):

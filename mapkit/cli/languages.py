@@ -49,7 +49,6 @@ def asked_language(words: Sequence[str]) -> str:
 
 
 def language_option() -> TyperOption:
-    """The option `--lang` of a command that has none of its own."""
     return TyperOption(
         param_decls=["--lang"],
         metavar="en|ru",
@@ -90,7 +89,6 @@ class _Formatter(_HelpFormatter):  # type: ignore[misc]  # for the same reason i
 
 
 def _of_an_option(text: str) -> str:
-    """The help of an option, with the remarks behind it."""
     found = _REMARKS.fullmatch(text)
     assert found is not None
     return in_words(found["help"]) + _REMARK.sub(lambda word: in_words(word[0]), found["remarks"])

@@ -127,7 +127,6 @@ def rules(*, game: GameName, fresh: MapOptions, as_json: AsJson = False) -> None
 
 
 def _say_settings(heading: str, known: Sequence[Setting], shown: Mapping[str, Any]) -> None:
-    """List settings with their values; nothing where there are none."""
     if known:
         say(f"\n{in_words(heading)}")
     for setting in known:
@@ -142,7 +141,6 @@ def _say_settings(heading: str, known: Sequence[Setting], shown: Mapping[str, An
 
 
 def _names(pairs: Iterable[str]) -> set[str]:
-    """The names in pairs such as KEY=VALUE."""
     return {pair.partition("=")[0].strip() for pair in pairs}
 
 

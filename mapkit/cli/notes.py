@@ -140,7 +140,6 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems)
 
     def _game(self) -> Game[Any] | None:
-        """The game; None where it cannot be told."""
         named, drawn = self.noted.head.get("game"), self.drawn
         if named is None and drawn is None:
             self._wrong(None, "no game is named; write a line such as game: treasures, or name a map with --map")
@@ -202,7 +201,6 @@ class NotesReader:
         return [*zip(self.noted.players, cells, strict=False)]
 
     def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
-        """The announcements that the answers to a command stand for."""
         names = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
         for word in alike(each.words.text).replace(":", " ").split():

@@ -123,7 +123,6 @@ def _end_with_others() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the process that this one works for, and end with it."""
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -211,14 +211,12 @@ def _committed(press: Press, map_: Map[Any], name: str) -> Press:
 
 
 def _is_sheet(name: str) -> bool:
-    """Whether a name is that of a sheet, and of no file."""
     if Path(name).suffix or not name.isalpha() or files.is_file(name):
         return False
     return any(name.lower() in (*paper_of(game).names, *ON_REQUEST) for game in GAMES.values())
 
 
 def _faulty(read: Document) -> bool:
-    """Whether a map has faults; prints them on stderr."""
     return is_faulty(read, legality.check(read.map), "printed", ", --anyway prints")
 
 
@@ -457,7 +455,6 @@ def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
 
 
 def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
-    """The names and the bytes of printed files; several files are numbered."""
     digits = len(str(len(printed)))
     for number, data in enumerate(printed, 1):
         yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data

@@ -119,7 +119,6 @@ class GamesOptions:
 
     @property
     def shown(self) -> str:
-        """The file or the game, as it was named."""
         return printable_name(self.what)
 
     @property
@@ -288,7 +287,6 @@ def _often(count: Frequency, games: int) -> Row:
 
 
 def seat_names(first: Map[Any], players: int) -> tuple[str, ...]:
-    """The names of the seats, in the order of turns."""
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
     names = tuple(table_of(first.game).seating.seat_names(first))
     return names or tuple(f"{each} to move" for each in ordinals[:players])
@@ -353,7 +351,6 @@ def _for_program(report: _Report) -> dict[str, Any]:
 
 
 def estimate_data(found: Estimate) -> dict[str, float | None]:
-    """A number with its interval, as data for JSON."""
     return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}
 
 

@@ -59,12 +59,10 @@ def say(text: str) -> None:
 
 
 def say_json(thing: object) -> None:
-    """Print a result for a program on stdout, as JSON."""
     say(json.dumps(thing, ensure_ascii=False, indent=2))
 
 
 def say_bytes(data: bytes) -> None:
-    """Write a result that is a whole file to stdout."""
     with _stdout() as stream:
         stream.flush()
         stream.buffer.write(data)

@@ -204,7 +204,6 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
 
 
 def _begun(path: Path | None, preset: str | None, size: str | None) -> tuple[Path, str, None]:
-    """A new map: where it will be saved, and its text."""
     game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
     order = MapOptions(preset, size).order(game)
     text = writer.blank(game, order.params, order.preset)
@@ -212,6 +211,5 @@ def _begun(path: Path | None, preset: str | None, size: str | None) -> tuple[Pat
 
 
 def _free_name(game: str) -> Path:
-    """The name of a file that is not there yet."""
     names = (Path(FOLDER, f"{game}-drawing{f'-{number}' if number > 1 else ''}.toml") for number in count(1))
     return next(path for path in names if not path.exists())

@@ -59,7 +59,6 @@ def wrapped(line: str, columns: int) -> list[str]:
 
 
 def kind_of(line: str) -> LineKind:
-    """What a line of an answer is for."""
     return line.kind if isinstance(line, Line) else LineKind.SAID
 
 
@@ -188,7 +187,6 @@ class Keyboard:
 
     @property
     def history(self) -> History:
-        """What was typed so far, for the arrow keys."""
         return self._session.history
 
     def line(self) -> str | None:

@@ -72,7 +72,6 @@ def no_such_command(word: str, commands: Mapping[str, Any]) -> str:
 
 
 def _no_such_option(option: str, name: str, words: Sequence[str], commands: Mapping[str, Any]) -> str:
-    """Why a word is no option here, and what would do."""
     if name not in commands:
         if near(option, ("--version", "--help")) or option.lower() in ("-v", "-?"):
             return f"mapkit has no option {option}; use --version or --help"
@@ -98,7 +97,6 @@ def _options(command: Any) -> tuple[str, ...]:
 
 
 def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str:
-    """Why words are left over, and what would do."""
     first = surplus.split()[0]
     dashed = in_latin_letters(first)
     if dashed.startswith("-") and dashed != first:
@@ -113,5 +111,4 @@ def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str
 
 
 def _wanted(param: Any) -> str:
-    """What an argument is called in sentences."""
     return str(param.metavar).strip("[].").replace("|", " or ")

@@ -151,7 +151,6 @@ class _ArrowSearch:
         return kept if _rules(then) <= self.rules - kept else None
 
     def _read(self, numbers: Iterable[int], facts: Facts) -> Broken:
-        """The faults of the claims of these numbers, read again."""
         drawing, these = self.drawing, sorted(numbers)
         claims = (drawing.claims[number] for number in these)
         return dict(zip(these, faults_of_each(claims, drawing.params, drawing.grid, facts, drawing.noun), strict=True))

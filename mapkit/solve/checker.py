@@ -136,7 +136,6 @@ def _plainly_holds(claim: Claim, facts: Facts) -> bool:
 
 
 def counts(needing: Endpoint | Way, facts: Facts) -> bool:
-    """Whether an endpoint counts, or a way is open."""
     return facts.issuperset(needing.needs) and facts.isdisjoint(needing.bars)
 
 

@@ -81,7 +81,6 @@ def copy(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 
 def clear(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Take away what is on the `cells`."""
     desk.go_on_with(cleared(desk.document, _names(sent, "cells")))
 
 
@@ -139,7 +138,6 @@ def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
 
 
 def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
-    """Tick the edits with the numbers `chosen`."""
     chosen = sent.get("chosen")
     desk.work.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
 

@@ -134,7 +134,6 @@ class MasterLock:
     closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
 
     def __init__(self, port: int, token: str) -> None:
-        """Takes the port that the page is asked at, and the token."""
         self.hosts: tuple[str, ...] = (f"{HOST}:{port}", f"localhost:{port}")
         self.cookie = cookie_name(port)
         self._token = token

@@ -79,7 +79,6 @@ class Connections:
     """The connections of a listener, the oldest first."""
 
     def __init__(self, most: int, most_of_one: int) -> None:
-        """Takes the most connections in all, and the most from one address."""
         self.most, self.most_of_one = most, most_of_one
         self._here: dict[Connection, None] = {}
 

@@ -87,7 +87,6 @@ class Desk:
 
     @property
     def text(self) -> str:
-        """The text of the file as it is drawn now."""
         return self._texts[self._at]
 
     @property
@@ -243,7 +242,6 @@ class Desk:
         self.tell()
 
     def tell(self) -> None:
-        """Tell all pages that something has changed."""
         self.version += 1
         for each in self.changed:
             each()

@@ -162,11 +162,9 @@ class PhoneListener:
         self._server.capture_signals = contextlib.nullcontext  # the master's server hears of Ctrl-C, and ends this one
 
     async def run(self) -> None:
-        """Answer phones until `end`."""
         await self._server.serve(sockets=[self.listening])
 
     def end(self) -> None:
-        """End all streams, and then the listener."""
         self.streams.end()
         self._server.should_exit = True
 

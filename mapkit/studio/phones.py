@@ -141,7 +141,6 @@ class Phones:
         return ""
 
     def let_in(self, name: str) -> None:
-        """Give a seat to the phone that waits for it."""
         if (phone := self._waiting.get(name)) and not self.taken(name):
             self._put({**self._without(phone.key), name: phone})
 
@@ -152,7 +151,6 @@ class Phones:
         self._put({other: phone for other, phone in self._seats.items() if other != name})
 
     def _without(self, key: str) -> dict[str, Phone]:
-        """The seats without the one of a phone."""
         return {name: each for name, each in self._seats.items() if each.key != key}
 
     def _put(self, seats: Mapping[str, Phone], waiting: Mapping[str, Phone] | None = None) -> None:

@@ -161,7 +161,6 @@ def ready() -> None:
 
 
 def answers(task: PhotoTask, tell: Callable[[Answer], None]) -> None:
-    """Tell the one answer to a task."""
     try:
         tell(_answer(task))
     except BadSetting as why:
@@ -192,7 +191,6 @@ def _answer(task: PhotoTask) -> Answer:
 
 
 def _shown(pixels: Any) -> Picture:
-    """Rows of red, green and blue as a picture for the page."""
     from mapkit.photos.picture import as_jpeg
 
     return Picture(*as_jpeg(pixels, _LONGEST))
@@ -202,7 +200,6 @@ def _shown(pixels: Any) -> Picture:
 
 
 def drawn(found: MapReading) -> PhotoDrawing:
-    """What was read, for the page."""
     pages = [_flat(page) for page in found.pages]
     cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)
     if found.game.design.board.by_hand is None:

@@ -135,7 +135,6 @@ class _Picture:
 
     @property
     def pens(self) -> dict[str, Any]:
-        """The pens of all shapes, by their names."""
         used = {each.name: each.pen for floor in self.floors for each, _ in floor}
         return {name: _pen(pen) for name, pen in used.items()}
 
@@ -164,7 +163,6 @@ def _placed(mark: Mark, right: float, down: float) -> Sequence[tuple[PenMark, Sh
 
 
 def _shape(each: PenMark) -> Shape:
-    """A mark as the page draws it."""
     match each.mark:
         case Path(_, steps):
             return "path", each.name, path_text(steps)

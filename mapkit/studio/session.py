@@ -58,7 +58,6 @@ class Sitting:
 
     @property
     def record(self) -> Sequence[RecordLine]:
-        """What was said to players so far, line by line."""
         return self._record.lines
 
     # How it stands
@@ -81,7 +80,6 @@ class Sitting:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The players who have won so far, in games that tell."""
         statistics = self.match.table.statistics
         return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
 

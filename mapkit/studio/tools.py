@@ -205,7 +205,6 @@ def _kind_of_door(mark: str) -> str:
 
 
 def drawn_on_borders(legend: Legend) -> frozenset[str]:
-    """All marks that a drawing may have on a border."""
     return frozenset((*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED))
 
 

@@ -215,7 +215,6 @@ class Work:
         }
 
     def _shown(self, read: Document, language: str) -> Mapping[str, Any] | None:
-        """The offer as the page shows it."""
         if self.offer is None:
             return None
         task, found, chosen = self.offer
@@ -244,7 +243,6 @@ def _asked_of(map_: Map[Any]) -> Mapping[str, Any]:
 
 
 def _spots(edit: repairs.Edit) -> list[str]:
-    """The names of the spots of an edit that a board shows."""
     flat = (place if is_flat(place) else cell_of(place) for place in edit.places)
     return list(dict.fromkeys(map(spot_name, flat)))
 

@@ -62,7 +62,6 @@ class Worker(Generic[Task, Answer]):
         return self._process.pid if self._process else None
 
     def begin(self) -> None:
-        """Begin the process, if there is none."""
         if self._process is not None and self._process.is_alive():
             return
         self.end()

@@ -113,7 +113,6 @@ def choices(remedies: Sequence[Remedy], players: int) -> Iterator[Remedies]:
 
 
 def changes(remedies: Remedies, players: int) -> Mapping[str, str]:
-    """The settings that remedies change, for a number of players."""
     return {name: value for each in remedies for name, value in each.settings(players).items()}
 
 

@@ -25,7 +25,6 @@ class Order(NamedTuple):
         return search.generate_from(GAMES[self.game], self.params, self.preset, seed)
 
     def found(self, seed: str) -> Map[Any] | None:
-        """The map of a seed; None where none is found."""
         try:
             return self.made(seed)
         except (NoSuchMap, SolverGaveUp):

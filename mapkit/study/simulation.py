@@ -139,7 +139,6 @@ def opening_of(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
 
 
 def _game(plan: SimulationPlan, drawn: Map[Any], number: int) -> Iterator[ObservedDirective[Any]]:
-    """A game of a plan, directive by directive."""
     table, seed = table_of(drawn.game), f"{plan.seed} {number}"
     known = {**machines(table), **ponderers(drawn.game)}
     who = _players_by_name(plan, number)
@@ -217,7 +216,6 @@ def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
 
 
 def _turns(ruling: Ruling[Any]) -> int:
-    """How many turns begin with a ruling."""
     return sum(each.key == "turn" for each in ruling.heard)
 
 

@@ -279,7 +279,6 @@ def sample(
 
 
 def _figures(order: Order, keys: Sequence[str] | None, seeds: Sequence[str]) -> list[MapFigures | None]:
-    """What is kept of the map of each seed; None where no map is found."""
     found = ((seed, order.found(seed)) for seed in seeds)
     return [None if made is None else figures_of(made, seed, keys) for seed, made in found]
 
