@@ -81,9 +81,6 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> A
     return auditor
 
 
-# --- what is printed ---------------------------------------------------------------------------------------------
-
-
 def _lines(
     name: str,
     auditor: Auditor,

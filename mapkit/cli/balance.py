@@ -195,9 +195,6 @@ def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
     return kinds
 
 
-# --- what is tried -----------------------------------------------------------------------------------------------
-
-
 def _played(
     bench: _Bench, workers: Executor | None, found: list[Trial], remedies: Remedies, again: bool
 ) -> Trial | None:
@@ -217,9 +214,6 @@ def _played(
     if not remedies and not found[-1].tally.games:
         raise SolverGaveUp("no map was found for any of the games")
     return found[-1]
-
-
-# --- what is printed ---------------------------------------------------------------------------------------------
 
 
 def _label(remedies: Remedies) -> str:
@@ -289,9 +283,6 @@ def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
             for n, (name, each) in enumerate(zip(names, trial.shares, strict=False))
         ],
     }
-
-
-# --- what is written and drawn -----------------------------------------------------------------------------------
 
 
 def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None:

@@ -82,9 +82,6 @@ def _player_map(names: list[str]) -> Map[Any]:
     return read_document(names[0]).map
 
 
-# --- a sheet for the wall of fame --------------------------------------------------------------------------------
-
-
 def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Comparison], player: str) -> None:
     """Write the map and beside it the player's map, as far as it is right, into the file; raises BadSetting."""
     from mapkit.paper.moments import KnownBoard, known_pages

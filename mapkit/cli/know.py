@@ -80,12 +80,6 @@ def know(
         say(line)
 
 
-# --- what is drawn -----------------------------------------------------------------------------------------------
-
-
-# --- for programs ------------------------------------------------------------------------------------------------
-
-
 def _data(name: str, moment: KnowledgeMoment, known: Knowledge, turns: int) -> dict[str, Any]:
     grid = moment.params.grid
     borders: dict[str, dict[str, list[str]]] = {mark: {} for mark in known.asked.borders}

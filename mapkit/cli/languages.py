@@ -61,8 +61,6 @@ def language_option() -> TyperOption:
     )
 
 
-# --- help --------------------------------------------------------------------------------------------------------
-
 _REMARKS = re.compile(r"(?P<help>.*?)(?P<remarks>(?:\s+\[[^]]*\])*)", re.DOTALL)
 """The help of an option, and what stands in brackets behind it."""
 _REMARK = re.compile(r"default(?=:)|env var|required")

@@ -116,9 +116,6 @@ def surveyed(
         drawing.write(found.first.game, _plotted(found, pair))
 
 
-# --- the maps ----------------------------------------------------------------------------------------------------
-
-
 def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _SurveyResult:
     """The survey of maps in files; exits with code 1 where one of them has faults. Raises BadSetting.
 
@@ -155,9 +152,6 @@ def _documents(name: str) -> Iterator[Document]:
 
 def _board(map_: Map[Any]) -> str:
     return f"{map_.game.name} {map_.params.grid}"
-
-
-# --- what is printed ---------------------------------------------------------------------------------------------
 
 
 def _lines(found: _SurveyResult) -> Iterator[str]:
@@ -243,9 +237,6 @@ def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[st
         yield f"the first half of the maps differs from the second in: {', '.join(map(_label, drifting))}"
     if not sides and not drifting:
         yield "no side of the board is preferred, and the first half of the maps is like the second"
-
-
-# --- what is drawn -----------------------------------------------------------------------------------------------
 
 
 def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:

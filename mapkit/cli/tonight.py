@@ -122,9 +122,6 @@ def tonight(
         say_on_stderr(f"  --game {each.game}: about {each.minutes} minutes")
 
 
-# --- the questions -----------------------------------------------------------------------------------------------
-
-
 class _Prompt(NamedTuple):
     """What is asked at a terminal where an option is not given."""
 
@@ -181,9 +178,6 @@ def _asked(question: _Prompt) -> str:
         say_on_stderr(f"Found {why}.")
 
 
-# --- the map and the sheets --------------------------------------------------------------------------------------
-
-
 def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
     """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
     with Stoppable():
@@ -191,9 +185,6 @@ def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
             if not legality.unfollowed_advice(made):
                 return made, tried
     raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")
-
-
-# --- what is said ------------------------------------------------------------------------------------------------
 
 
 def _on_pages(packed: PackPages, side: int) -> Iterator[str]:

@@ -98,9 +98,6 @@ def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
     return grid.name(x, y, floor) if abs(x) <= grid.radius >= abs(y) and floor > 0 else ""
 
 
-# --- cells -------------------------------------------------------------------------------------------------------
-
-
 def _kinds(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Mapping[Cell, str], Sequence[str]]:
     targets = frozenset(landed.values())
     taken = {mark for cell, mark in map_.kinds.items() if cell not in targets}
@@ -116,9 +113,6 @@ def _kinds(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map
             found[there] = mark
             taken.add(mark)
     return found, left
-
-
-# --- borders -----------------------------------------------------------------------------------------------------
 
 
 def _lines(clip: Clip) -> Iterator[Border]:
@@ -149,9 +143,6 @@ def _marks_of_lines(
         elif there is None and mark and mark == legend.gap:
             left.append(f"{legend.words.get(mark, mark)}: there is no outer wall where it would be.")
     return found, left
-
-
-# --- listings ----------------------------------------------------------------------------------------------------
 
 
 def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:

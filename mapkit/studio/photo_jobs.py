@@ -196,9 +196,6 @@ def _shown(pixels: Any) -> Picture:
     return Picture(*as_jpeg(pixels, _LONGEST))
 
 
-# --- what was read -----------------------------------------------------------------------------------------------
-
-
 def drawn(found: MapReading) -> PhotoDrawing:
     pages = [_flat(page) for page in found.pages]
     cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)

@@ -50,9 +50,6 @@ def missing() -> str:
     return "" if has("photos") else needs("reading photos", "photos")
 
 
-# --- at the desk -------------------------------------------------------------------------------------------------
-
-
 class Photos:
     """The photos of a desk, the worker that reads them, and what was read."""
 
@@ -213,9 +210,6 @@ class Photos:
                 "doubts": doubts,
             }
         }
-
-
-# --- what the page may ask for -----------------------------------------------------------------------------------
 
 
 def _ask(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:

@@ -47,9 +47,6 @@ class Offer(NamedTuple):
     chosen: tuple[int, ...]
 
 
-# --- pure: what edits make of a map ------------------------------------------------------------------------------
-
-
 def together(edits: Sequence[repairs.Edit], chosen: Collection[int]) -> tuple[int, ...]:
     """The chosen edits, with those that share a place with them."""
     found = {number for number in chosen if 0 <= number < len(edits)}
@@ -83,9 +80,6 @@ def lock_tools(others: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
         for name, aims, sign in known
         if any(tool["aims"] == aims for tool in others)
     ]
-
-
-# --- at the desk -------------------------------------------------------------------------------------------------
 
 
 class Work:
