@@ -82,10 +82,9 @@ def read(
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
-    corners = corners or ()
     if corners and find:
         raise BadSetting("--corners tells where the board is, and --find looks for it; leave one of them out")
-    given = [word for word in (*names, *corners) if _POINT.fullmatch(word)]
+    given = [word for word in (*names, *(corners or ())) if _POINT.fullmatch(word)]
     if corners and len(given) != len(corners):
         raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
     plain = bool(corners) or find

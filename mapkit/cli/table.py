@@ -137,16 +137,15 @@ def play(
     elif delete is not None:
         _delete_games(delete)
     elif options:
-        drawn = read_document(name).map if name is not None else open_to_look(_named(resume)).map
-        table = table_of(drawn.game)
-        seating = table.seating
-        for option, words in seating.starts.items():
-            say(f"{option}  {in_words(words)}")
-        if table.evidence is not None:
-            for option, (value, words) in CONCLUDED.items():
-                say(f"{option}={value}  {in_words(words)}")
-        for key, words in seating.options.items():
-            say(f"{key}=yes  {in_words(words)}")
+        table = table_of((read_document(name) if name is not None else open_to_look(_named(resume))).map.game)
+        concluded = CONCLUDED if table.evidence is not None else {}
+        listed_options = {
+            **table.seating.starts,
+            **{f"{option}={value}": meaning for option, (value, meaning) in concluded.items()},
+            **{f"{option}=yes": meaning for option, meaning in table.seating.options.items()},
+        }
+        for option, meaning in listed_options.items():
+            say(f"{option}  {in_words(meaning)}")
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = phrases.phrases_of(drawn, answer_language(), theme) if drawn else None

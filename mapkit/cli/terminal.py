@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
 from mapkit.cli.streams import say, say_on_stderr
@@ -176,7 +176,7 @@ class Keyboard:
         output = get_app_session().output
         if isinstance(output, Vt100_Output):
             output.enable_cpr = False  # a terminal that does not tell where its cursor is needs no warning
-        self._session = PromptSession(
+        self._session: PromptSession[Any] = PromptSession(
             output=output,
             history=DummyHistory() if self.host.voice.curtained else InMemoryHistory(),
             completer=WordCompleter(lambda: [*self.host.words_now], ignore_case=True, pattern=piece),

@@ -80,7 +80,7 @@ class Desk:
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
         self.work = Work(self.tell, lambda do: self.soon(do))
-        self.photos = Photos(self.tell, lambda do: self.soon(do), self.write)
+        self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
         self.thinking = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
