@@ -446,8 +446,8 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
                 codes[BREAKS_RULES if faults else 0] += 1
                 _tell(report, read, faults, ())
         unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
-        legal, faulty = many(codes[0], "legal map"), codes[BREAKS_RULES]
-        say_on_stderr(f"{printable_name(name)}: {legal}, {faulty} with faults, {unread} unreadable")
+        shown, faulty = printable_name(name), codes[BREAKS_RULES]
+        say_on_stderr(f"{shown}: {many(codes[0], 'legal map')}, {faulty} with faults, {unread} unreadable")
         return max(codes, default=0)
     try:
         read = read_document(name)

@@ -96,24 +96,29 @@ class MapOptions:
         NoSuchPreset, NoSuchMap and SolverGaveUp.
         """
         with Stoppable():
-            order = self.order(game, fixed)
-            try:
-                return order, order.made(seed)
-            except NoSuchMap:
-                for each in maps.presets(game) if self.size is not None else ():
-                    if each.any_size and each.name != order.preset:
-                        with suppress(BadSetting, NoSuchMap, SolverGaveUp):
-                            other = replace(self, preset=each.name).order(game, fixed)
-                            made, size = other.made(seed), str(order.params.grid)
-                            if order.preset == "default":
-                                say_on_stderr(
-                                    f"the numbers of the preset default do not fit {size}: "
-                                    f"the preset {other.preset} is taken"
-                                )
-                                return other, made
-                            proven = f"it is proven that the numbers of the preset {order.preset} do not fit {size}"
-                            say_on_stderr(f"impossible: {proven}")
-                            fits = f"--preset {other.preset}, whose numbers fit that size, or a larger board"
-                            say_on_stderr(f"What would do: {fits}.")
-                            raise typer.Exit(NO_MAP) from None
-                raise
+            return self._made(game, seed, fixed)
+
+    def _made(self, game: Game[Any], seed: str, fixed: Mapping[str, object]) -> tuple[Order, Map[Any]]:
+        order = self.order(game, fixed)
+        try:
+            return order, order.made(seed)
+        except NoSuchMap:
+            for each in maps.presets(game) if self.size is not None else ():
+                if each.any_size and each.name != order.preset:
+                    with suppress(BadSetting, NoSuchMap, SolverGaveUp):
+                        other = replace(self, preset=each.name).order(game, fixed)
+                        made, size = other.made(seed), str(order.params.grid)
+                        if order.preset == "default":
+                            say_on_stderr(
+                                f"the numbers of the preset default do not fit {size}: "
+                                f"the preset {other.preset} is taken"
+                            )
+                            return other, made
+                        say_on_stderr(
+                            f"impossible: it is proven that the numbers of the preset {order.preset} do not fit {size}"
+                        )
+                        say_on_stderr(
+                            f"What would do: --preset {other.preset}, whose numbers fit that size, or a larger board."
+                        )
+                        raise typer.Exit(NO_MAP) from None
+            raise

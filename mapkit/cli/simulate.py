@@ -208,8 +208,8 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
             say(in_words(line))
         average = mean_length(tally)
         if average is not None:
-            which = "of a game" if tally.lengths.total() == tally.games else "of a finished game"
-            say(in_words(f"       mean {which} {_with_interval(average, 1)}"))
+            all_ended, shown = tally.lengths.total() == tally.games, _with_interval(average, 1)
+            say(in_words(f"       mean of a game {shown}" if all_ended else f"       mean of a finished game {shown}"))
         for heading, rows in _tables(report):
             say("")
             for line in columns([tuple(map(in_words, row)) for row in (heading, *rows)]):

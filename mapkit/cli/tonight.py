@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -95,12 +95,8 @@ def tonight(
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
-    who = many(best.players, "player") + (" and a game master" if best.game_master else "")
-    wished = "" if group.minutes <= 2 * best.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
-    say_on_stderr(f"{GAMES[best.game].title}, {best.preset}: {who}, about {best.minutes} minutes{wished}")
-    game = GAMES[best.game]
-    given = {"players": best.players} if says_players(game.design.params) else {}
-    order = Order(best.game, best.preset, maps.params(game, best.preset, best.board, given))
+    say_on_stderr(_in_words(best, group))
+    order = _order_for(best)
     made, made_from = _worth_an_evening(order, chosen)
     talk_of_advice(made)
     press = press.in_theme_of(made)
@@ -114,12 +110,8 @@ def tonight(
         say(printable_name(str(path)))
     if not mapkit_knows:
         tell_seed(seed, chosen)
-    for line in (*_on_pages(pages, press.side), *_how_to_begin(best, map_file, press.language)):
+    for line in (*_on_pages(pages, press.side), *_how_to_begin(best, map_file, press.language), *_other_games(others)):
         say_on_stderr(line)
-    if others:
-        say_on_stderr("other games for you:")
-    for each in others:
-        say_on_stderr(f"  --game {each.game}: about {each.minutes} minutes")
 
 
 class _Prompt(NamedTuple):
@@ -178,6 +170,12 @@ def _asked(question: _Prompt) -> str:
         say_on_stderr(f"Found {why}.")
 
 
+def _order_for(evening: Evening) -> Order:
+    game = GAMES[evening.game]
+    given = {"players": evening.players} if says_players(game.design.params) else {}
+    return Order(evening.game, evening.preset, maps.params(game, evening.preset, evening.board, given))
+
+
 def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
     """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
     with Stoppable():
@@ -185,6 +183,12 @@ def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
             if not legality.unfollowed_advice(made):
                 return made, tried
     raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")
+
+
+def _in_words(evening: Evening, group: Group) -> str:
+    who = many(evening.players, "player") + (" and a game master" if evening.game_master else "")
+    wished = "" if group.minutes <= 2 * evening.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
+    return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"
 
 
 def _on_pages(packed: PackPages, side: int) -> Iterator[str]:
@@ -211,3 +215,11 @@ def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
     yield f"begin: {command}"
     if evening.secret:
         yield f"nobody opens {map_file.name}: it shows the map, which mapkit keeps secret"
+
+
+def _other_games(others: Sequence[Evening]) -> Iterator[str]:
+    """A line for the other games that the group could play."""
+    if others:
+        yield "other games for you:"
+    for each in others:
+        yield f"  --game {each.game}: about {each.minutes} minutes"

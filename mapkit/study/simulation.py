@@ -287,14 +287,18 @@ def mean(count: Frequency, games: int) -> Estimate:
     if games < FEWEST:
         return Estimate(middle)
     spread = (games * count.squares - count.total**2) / (games * (games - 1))
-    # the 97.5 % point of Student's t by its series (Abramowitz and Stegun 26.7.5), good to 0.004 from 3 degrees on
-    z, v = _Z, games - 1
+    half = _student(games - 1) * sqrt(spread / games)
+    return Estimate(middle, max(0.0, middle - half), middle + half)
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % point of Student's t by its series (Abramowitz and Stegun 26.7.5), good to 0.004 from 3 degrees on."""
+    z, v = _Z, freedom
     g1 = (z**3 + z) / 4
     g2 = (5 * z**5 + 16 * z**3 + 3 * z) / 96
     g3 = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     g4 = (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160
-    half = (z + g1 / v + g2 / v**2 + g3 / v**3 + g4 / v**4) * sqrt(spread / games)
-    return Estimate(middle, max(0.0, middle - half), middle + half)
+    return z + g1 / v + g2 / v**2 + g3 / v**3 + g4 / v**4
 
 
 def mean_length(tally: Tally) -> Estimate | None:
