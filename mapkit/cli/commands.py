@@ -195,7 +195,7 @@ def _print_parameter(option: PrintOption) -> Parameter:
         help=option.help + (f" [default: {option.usual}]" if option.usual else ""),
         show_default=False,
         envvar=VARIABLE if option.name == "language" else None,
-        autocompletion=completion.any_of(lambda _ctx, _typed: ((word, "") for word in option.words())),
+        autocompletion=completion.one_of(option.words),
     )
     kind = bool if option.usual is False else str
     return Parameter(option.name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, offer])

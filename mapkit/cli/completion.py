@@ -50,18 +50,14 @@ def any_of(*offered: Words) -> Completion:
     ]
 
 
-def one_of(*words: str) -> Completion:
-    return any_of(lambda _ctx, _typed: _bare(words))
+def one_of(words: Callable[[], Iterable[str]]) -> Completion:
+    """A completion with words that are worked out only when they are wanted."""
+    return any_of(lambda _ctx, _typed: _bare(words()))
 
 
 def _bare(words: Iterable[str]) -> Iterator[Offer]:
     """Words that need no explanation."""
     return ((word, "") for word in words)
-
-
-def _games(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The games; none of them is loaded."""
-    return _bare(NAMES)
 
 
 def _presets(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
@@ -93,26 +89,21 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
         yield from _bare(f"{listed}{comma}{name}" for name in names)
 
 
-def _languages(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    return _bare(catalogue.languages())
-
-
 def _themes_with_words(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     """The themes with words for the game of the named map, and the name for none."""
     return _bare(name for game in _game(ctx) for name in (*catalogue.themes_of(game.name), catalogue.NO_THEME))
 
 
-def _map_files(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+def _map_files() -> Iterator[str]:
     """The map files of this folder; in other folders the shell completes files."""
-    return _bare(name for ending in (".toml", ".json") for name in _names_in(Path(), ending))
+    return (name for ending in (".toml", ".json") for name in _names_in(Path(), ending))
 
 
-def _played(_ctx: typer.Context, _typed: str) -> Iterator[Offer]:
+def _played() -> Iterator[str]:
     from mapkit.table import saved_games
 
-    return _bare(
-        name.removesuffix(saved_games.SUFFIX) for name in _names_in(saved_games.games_folder(), saved_games.SUFFIX)
-    )
+    names = _names_in(saved_games.games_folder(), saved_games.SUFFIX)
+    return (name.removesuffix(saved_games.SUFFIX) for name in names)
 
 
 def _names_in(folder: Path, ending: str) -> list[str]:
@@ -141,8 +132,8 @@ def _named(ctx: typer.Context) -> Iterator[str]:
         yield from said if isinstance(said, (list, tuple)) else [said] if isinstance(said, str) else []
 
 
-games, presets, map_settings = any_of(_games), any_of(_presets), any_of(_map_settings)
-table_options, sheets, languages = any_of(_table_options), any_of(_sheets), any_of(_languages)
-map_files, themes_with_words = any_of(_map_files), any_of(_themes_with_words)
-played, maps_or_played, games_or_maps = any_of(_played), any_of(_map_files, _played), any_of(_games, _map_files)
-played_or_all = any_of(_played, lambda _ctx, _typed: _bare(["all"]))
+games, languages, map_files, played = map(one_of, (lambda: NAMES, catalogue.languages, _map_files, _played))
+presets, map_settings, table_options = any_of(_presets), any_of(_map_settings), any_of(_table_options)
+sheets, themes_with_words = any_of(_sheets), any_of(_themes_with_words)
+maps_or_played, games_or_maps = any_of(map_files, played), any_of(games, map_files)
+played_or_all = any_of(played, one_of(lambda: ["all"]))

@@ -22,7 +22,7 @@ def theme(
         typer.Argument(
             metavar="NAME",
             help="The theme to begin with.",
-            autocompletion=completion.any_of(lambda _ctx, _typed: ((word, "") for word in theme_names())),
+            autocompletion=completion.one_of(theme_names),
         ),
     ] = "paper",
 ) -> None:

@@ -57,7 +57,7 @@ def tonight(
         typer.Option(
             metavar="new|some|expert",
             help="How well you know such games.",
-            autocompletion=completion.one_of(*EXPERIENCE),
+            autocompletion=completion.one_of(lambda: EXPERIENCE),
         ),
     ] = None,
     keeper: Annotated[
@@ -65,7 +65,7 @@ def tonight(
         typer.Option(
             metavar="person|mapkit",
             help="Who keeps the secret map: one of you, or mapkit.",
-            autocompletion=completion.one_of(*KEEPERS),
+            autocompletion=completion.one_of(lambda: KEEPERS),
         ),
     ] = None,
     game: Annotated[

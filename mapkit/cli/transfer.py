@@ -62,7 +62,7 @@ def describe(
         typer.Option(
             metavar="all|things|rows|cells",
             help="Things and then rows, only one of them, or cell by cell.",
-            autocompletion=completion.one_of(*PARTS),
+            autocompletion=completion.one_of(lambda: PARTS),
         ),
     ] = "all",
 ) -> None:
