@@ -42,7 +42,19 @@ def compare(
     if player and plot.plot is None:
         raise BadSetting("--player: for a plot, and there is none; name its file with --plot")
     drawing, true = plot.file(), read_document(name).map
-    theirs = _player_map(drawn)
+    if Path(drawn[0]).suffix.lower() in _PHOTOS:
+        from mapkit.cli.read import photos_read
+        from mapkit.photos.sheet import place_name
+
+        reading = photos_read(drawn)
+        if reading.doubts:
+            places = ", ".join(map(place_name, reading.doubts))
+            say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
+        theirs = reading.likeliest
+    elif len(drawn) > 1:
+        raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")
+    else:
+        theirs = read_document(drawn[0]).map
     if (true.game.name, true.params.grid) != (theirs.game.name, theirs.params.grid):
         raise BadSetting(
             f"the player's map is of {_board(theirs)}, and the other one of {_board(true)}; take two of one board"
@@ -52,10 +64,10 @@ def compare(
         _draw(drawing, true, theirs, found, player)
     for each in found:
         say(in_words(f"{each.kind}: {each.right} of {each.there} right"))
-        for what, places in (("not found", each.missing), ("wrong", each.wrong)):
-            if places:
+        for what, amiss in (("not found", each.missing), ("wrong", each.wrong)):
+            if amiss:
                 order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
-                listed = sorted(places, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))
+                listed = sorted(amiss, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))
                 named = ", ".join(in_words(spell(true.params.grid, place)) for place in listed[:_NAMED])
                 more = f" +{len(listed) - _NAMED}" if len(listed) > _NAMED else ""
                 say(f"  {in_words(what)}: {named}{more}")
@@ -63,23 +75,6 @@ def compare(
 
 def _board(map_: Map[Any]) -> str:
     return f"{map_.game.name}-{map_.params.grid}"
-
-
-def _player_map(names: list[str]) -> Map[Any]:
-    """The player's map, from a map file or from photos; raises BadSetting."""
-    if Path(names[0]).suffix.lower() in _PHOTOS:
-        from mapkit.cli.read import photos_read
-
-        found = photos_read(names)
-        from mapkit.photos.sheet import place_name
-
-        if found.doubts:
-            places = ", ".join(map(place_name, found.doubts))
-            say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
-        return found.likeliest
-    if len(names) > 1:
-        raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")
-    return read_document(names[0]).map
 
 
 def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Comparison], player: str) -> None:

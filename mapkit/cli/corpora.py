@@ -31,8 +31,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import __version__
-from mapkit.study.fresh_maps import Order
-from mapkit.study.workers import in_order
+from mapkit.study.fresh_maps import Order, in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -90,6 +90,7 @@ def read(
     plain = bool(corners) or find
     found = _plain_read(names, game, size, corners or ()) if plain else _sheet_read(names, game, size)
     from mapkit.photos import doubts, picture  # the library for them is there now
+    from mapkit.photos.sheet import place_name
 
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
     excluded = doubts.excluded(found)
@@ -106,11 +107,23 @@ def read(
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
     if at_a_terminal() and found.doubts:
-        found = _asked(found, excluded)
+        asked = set[Place]()
+        while len(asked) < _ASKED and (place := next((each for each in found.doubts if each not in asked), None)):
+            asked.add(place)  # an answer may settle other doubts, or raise new ones
+            found = found.answered(_answer(found, place, excluded))
     write(path, found.text, store)
     if framed:
         write_bytes(answer_path(path, "-read.png"), framed, store)
-    raise typer.Exit(_told_faults(found, path))
+    shown = printable_name("map" if path == "-" else Path(path).name)
+    drawn = maps.read(found.text.encode(), shown)
+    faults = legality.check(drawn.map)
+    tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else say)
+    if found.doubts and not faults:
+        open_places = ", ".join(map(place_name, found.doubts))
+        say_on_stderr(in_words(f"no faults so far; the file leaves out what is not sure: {open_places}"))
+    elif not faults:
+        say_on_stderr(f"legal; print it: mapkit print {in_a_command(path)}")
+    raise typer.Exit(BREAKS_RULES if faults or found.doubts else 0)
 
 
 _POINT = re.compile(r"[-\d.,;x]+")
@@ -180,15 +193,6 @@ def _doubt_line(found: MapReading, place: Place, excluded: Mapping[Place, Sequen
     return f"{line}; the rules exclude {out}" if out else line
 
 
-def _asked(found: MapReading, excluded: Mapping[Place, Sequence[str]]) -> MapReading:
-    """The reading with what a person at the terminal answers to the first doubts; Enter leaves one open."""
-    asked = set[Place]()
-    while len(asked) < _ASKED and (place := next((each for each in found.doubts if each not in asked), None)):
-        asked.add(place)  # an answer may settle other doubts, or raise new ones
-        found = found.answered(_answer(found, place, excluded))
-    return found
-
-
 def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
     """What a person at the terminal says of a place; nothing where they leave it open."""
     from mapkit.photos import doubts
@@ -205,19 +209,3 @@ def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[s
 
 _ASKED = 12
 """The most doubts that a person is asked of; for more, a new photo is less work."""
-
-
-def _told_faults(found: MapReading, path: str) -> int:
-    """Say the faults of what was read, at their places in its file; returns the exit code."""
-    from mapkit.photos.sheet import place_name
-
-    name = "map" if path == "-" else Path(path).name
-    drawn = maps.read(found.text.encode(), printable_name(name))
-    faults = legality.check(drawn.map)
-    tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else say)
-    if found.doubts and not faults:
-        open_places = ", ".join(place_name(place) for place in found.doubts)
-        say_on_stderr(in_words(f"no faults so far; the file leaves out what is not sure: {open_places}"))
-    elif not faults:
-        say_on_stderr(f"legal; print it: mapkit print {in_a_command(path)}")
-    return BREAKS_RULES if faults or found.doubts else 0

@@ -109,7 +109,11 @@ class _RouteQuery(NamedTuple):
             data["values"] = {key: each.value for key, each in found.measures.items()}
             say_data(data)
         else:
-            spoken = _words_of_the_table(read.map, language)
+            spoken: Callable[[str], str] = str
+            if (language != ENGLISH or read.map.theme) and read.map.game.table is not None:
+                from mapkit.language.phrases import phrases_of  # plain English needs none
+
+                spoken = phrases_of(read.map, language).word
             for route in found.routes or ():
                 say("\n".join(in_lines(_sentence(route, spoken), WIDTH, "  ")))
             for cell in stuck:
@@ -129,15 +133,6 @@ class _RouteQuery(NamedTuple):
             board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
             raise BadSetting("\n".join(f"--from {refused_word(word)} is not {board}" for word in wrong))
         return tuple(dict.fromkeys(named))
-
-
-def _words_of_the_table(map_: Map[Any], language: str) -> Callable[[str], str]:
-    """A function that puts the commands of a map's game into the words of a language and of the map's theme."""
-    if (language == ENGLISH and not map_.theme) or map_.game.table is None:
-        return str
-    from mapkit.language.phrases import phrases_of  # plain English needs none
-
-    return phrases_of(map_, language).word
 
 
 def _sentence(route: Route, spoken: Callable[[str], str]) -> str:

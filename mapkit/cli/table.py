@@ -204,30 +204,27 @@ def moves(
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
-    """Print the rule that forbids a directive now; exits with code 1 where one does."""
+    """Print the rule that forbids a directive now; exits with code 1 where one does. Raises BadSetting for a secret."""
+    why = ""
     try:
-        why = _refusal(*_moment(name), words)
+        table, state, drawn = _moment(name)
+        if table.referee.secret(state):
+            raise BadSetting(
+                "the answer would show what is hidden; --why takes a moment in which nobody types in secret"
+            )
+        if table.referee.tells(state, words):
+            raise BadSetting("the answer would show what is hidden; only a player who says that at the table hears it")
+        table.referee.play(state, words, lambda _: 1)
     except GameOver as ended:
         why = f"{ended}."
+    except MoveError as refused:
+        why = printable_name(phrases.phrases_of(drawn, answer_language()).refuse(refused.refusal))
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})
     else:
         say(why or in_words(f"{printable_name(words)} may be said"))
     if why:
         raise typer.Exit(BREAKS_RULES)
-
-
-def _refusal(table: Table[Any], state: Any, drawn: Map[Any], words: str) -> str:
-    """Why a directive is refused, in words; empty where it may be said. Raises BadSetting where that is a secret."""
-    if table.referee.secret(state):
-        raise BadSetting("the answer would show what is hidden; --why takes a moment in which nobody types in secret")
-    if table.referee.tells(state, words):
-        raise BadSetting("the answer would show what is hidden; only a player who says that at the table hears it")
-    try:
-        table.referee.play(state, words, lambda _: 1)
-    except MoveError as refused:
-        return printable_name(phrases.phrases_of(drawn, answer_language()).refuse(refused.refusal))
-    return ""
 
 
 def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
@@ -397,7 +394,12 @@ def _evening(host: Host, screen: TerminalScreen | None, *, strict: bool) -> int:
         if _machines(host, screen) or host.alone:
             return 0
         for line in iter(Keyboard(host, colour=screen.colour).line, None) if screen else _lines(host):
-            answer = _reply(host, line)
+            try:
+                answer = host.hear(line)
+            except FileTrouble as trouble:  # the log cannot be written; a person may try again
+                if not sys.stdin.isatty():
+                    raise
+                answer = TableReply((Line(f"error: {trouble}", LineKind.REFUSAL),))
             if screen and host.voice.curtained and not line.strip():
                 screen.wipe()
                 continue
@@ -444,16 +446,6 @@ def _curtain(screen: TerminalScreen) -> None:
         line = typed(f"{voice.line('hide')} ")
     finally:
         screen.wipe([Line(voice.line("typed-at-hiding"), LineKind.REFUSAL)] if line and line.strip() else [])
-
-
-def _reply(host: Host, line: str) -> TableReply:
-    """The answer to a line; to a person it is an error where the log cannot be written, and they may try again."""
-    try:
-        return host.hear(line)
-    except FileTrouble as trouble:
-        if not sys.stdin.isatty():
-            raise
-        return TableReply((Line(f"error: {trouble}", LineKind.REFUSAL),))
 
 
 def _lines(host: Host) -> Iterator[str]:

@@ -140,22 +140,17 @@ def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
         if isinstance(kind, Amounts) and not fault.cuts and len(fault.witness) >= kind.low:
             becomes = Amount(len(fault.witness), len(fault.witness))
         elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map_.params, name):
-            becomes = _fewer(map_, name, kind.low, fault.rule)
+            for number in range(getattr(map_.params, name) - 1, kind.low - 1, -1):  # the largest that keeps the rule
+                lowered = replace(map_, params=replace(map_.params, **{name: number}))
+                if fault.rule not in {other.rule for other in check_at_the_table(lowered)}:
+                    becomes = number
+                    break
         if kind is not None and becomes is not None and not fatal(map_.game, replace(p, **{name: becomes})):
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
             before, p = map_.game.public_params(p), replace(p, **{name: becomes})
             if map_.game.public_params(p) != before:
                 changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
     return replace(map_, params=p), tuple(changes)
-
-
-def _fewer(map_: Map[Any], name: str, low: int, rule: Rule[Any]) -> int | None:
-    """The largest number below the value of a setting with which the map keeps the rule; None where there is none."""
-    for number in range(getattr(map_.params, name) - 1, low - 1, -1):
-        lowered = replace(map_, params=replace(map_.params, **{name: number}))
-        if rule not in {fault.rule for fault in check_at_the_table(lowered)}:
-            return number
-    return None
 
 
 def advise(map_: Map[Any]) -> tuple[Fault, ...]:

@@ -74,27 +74,18 @@ def repair(map_: Map[Any], tell: Callable[[str], None] = in_silence) -> Repair:
     `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
     follow the repaired one: no number of a preset is asked for.
     """
-    repaired = _repaired(map_.opened, tell)
+    opened = map_.opened  # the settings that are taken from the drawing are open meanwhile
+    known = recognised(opened)
+    if known is not None and known.edits and opened.locked.isdisjoint(f.place for f in opened.facts ^ known.facts):
+        found, made = replace(opened, facts=known.facts), tuple(Edit(*edit) for edit in known.edits)
+        how = known.nearest, known.kind_of_map, known.doubt, known.note
+        repaired = Repair(legal_or_give_up(found), made, *how)
+    else:
+        repaired = _repair_by_solver(opened, tell)._replace(note=known.note if known else "")
     if not map_.locked.isdisjoint(fact.place for fact in map_.facts ^ repaired.map.facts):
         raise SolverGaveUp("the map that was found changes what is locked")
     doubt = "" if repaired.proven else repaired.doubt
     return repaired._replace(map=recounted(map_, repaired.map), doubt=doubt)
-
-
-def _repaired(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
-    """The repair, while the settings that are taken from the drawing are open."""
-    known = recognised(map_)
-    if known is not None and known.edits and map_.locked.isdisjoint(f.place for f in map_.facts ^ known.facts):
-        repaired = legal_or_give_up(replace(map_, facts=known.facts))
-        return Repair(
-            repaired,
-            tuple(Edit(*edit) for edit in known.edits),
-            known.nearest,
-            known.kind_of_map,
-            known.doubt,
-            known.note,
-        )
-    return _repair_by_solver(map_, tell)._replace(note=known.note if known else "")
 
 
 def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:

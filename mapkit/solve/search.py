@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from mapkit.model.chance import Chance
 from mapkit.model.design import AS_DRAWN, MutablePart, RecognisedMap
 from mapkit.model.game import Game, assemble, solving_of
-from mapkit.model.grid import Board, Place, borders, cell_of, sides, within_steps
+from mapkit.model.grid import Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.presets import preset_settings
 from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims, many
@@ -278,10 +278,13 @@ def legal_map_near(
     )
     opened = len(solver.open_facts(whole))
     large = opened > solver.MOST_OPEN
-    settled = possible_facts(game, p) if may is None else may
+    settled, cells = possible_facts(game, p) if may is None else may, p.grid.cells()
+    near = {cell_of(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
+    if large and any(fault.place == WHOLE_MAP for fault in found):  # what is missing can be put around the middle
+        near.add(cells[len(cells) // 2 + getattr(p.grid, "columns", 0) // 2])
     for steps in (*WINDOWS, *WIDER) if large else WINDOWS:
-        window = _around(p.grid, found, steps) | (_for_the_missing(p.grid, found, steps) if large else set())
-        if 2 * len(window) > len(p.grid.cells()):
+        window = {other for cell in near for other in within_steps(p.grid, cell, steps)}
+        if 2 * len(window) > len(cells):
             break
         free = tuple(f for f in settled if cell_of(f.place) in window)
         try:
@@ -297,16 +300,3 @@ def legal_map_near(
         )
     answer = solver.near(whole)
     return legal_or_give_up(replace(map_, facts=answer.facts))
-
-
-def _for_the_missing(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
-    """The cells around the middle of a large board, where things that are missing on the whole map can be put."""
-    if not any(fault.place == WHOLE_MAP for fault in found):
-        return set()
-    return set(within_steps(grid, grid.cells()[len(grid.cells()) // 2 + getattr(grid, "columns", 0) // 2], steps))
-
-
-def _around(grid: Board, found: Iterable[Fault], steps: int) -> set[str]:
-    """The cells within `steps` steps of the places where the faults are shown."""
-    near = {cell_of(place) for fault in found for place in (fault.place, *fault.witness[:1]) if place != WHOLE_MAP}
-    return {other for cell in near for other in within_steps(grid, cell, steps)}

@@ -22,8 +22,7 @@ from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
-from mapkit.studio.edits import Gesture, new_faults, spots_named, with_line_ends
-from mapkit.studio.selection import tool_there
+from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there, with_line_ends
 from mapkit.studio.settings_panel import WrongFields, mirrored, turned
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.work import LOCKS

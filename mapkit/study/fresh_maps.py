@@ -1,16 +1,25 @@
-"""Maps for many games and for surveys: that of a file, or fresh ones, each from a seed of its own."""
+"""Maps for many games and for surveys: that of a file, or fresh ones; and work on them that processes share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.solve import search
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+AHEAD = 64
+"""The most parts of the work that wait for each other, so that memory does not grow with their number."""
+P = TypeVar("P")
+R = TypeVar("R")
 
 
 class Order(NamedTuple):
@@ -60,3 +69,23 @@ class FreshMaps(NamedTuple):
     def deal(self, number: int) -> Map[Any] | None:
         """The map of the game of that number; None where none is found."""
         return self.order.found(f"{self.seed}-{number}")
+
+
+def in_order(workers: Executor | None, task: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
+    """What the task makes of each part of the work, in order; a part is handed out only when it is soon needed."""
+    if workers is None:
+        yield from map(task, parts)
+        return
+    waiting = deque["Future[R]"]()
+    try:
+        for part in parts:
+            waiting.append(workers.submit(task, part))
+            if len(waiting) == AHEAD:
+                yield waiting[0].result()
+                waiting.popleft()
+        while waiting:
+            yield waiting[0].result()
+            waiting.popleft()
+    finally:
+        for each in waiting:
+            each.cancel()

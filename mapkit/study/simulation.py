@@ -22,7 +22,7 @@ from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
-from mapkit.study.workers import in_order
+from mapkit.study.fresh_maps import in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -96,16 +96,13 @@ class Tally:
         return self.ends.total() - self.ends[NO_MAP]
 
     def add(self, other: Tally) -> None:
-        self.ends += other.ends
-        self.lengths += other.lengths
-        self.seats += other.seats
-        self.players += other.players
-        self.visits += other.visits
-        self.falls += other.falls
-        self.left += other.left
-        for mine, theirs in ((self.came_up, other.came_up), (self.measured, other.measured)):
-            for key, count in theirs.items():
-                mine.setdefault(key, Frequency()).add(count)
+        for name, mine in vars(self).items():
+            theirs = getattr(other, name)
+            if isinstance(mine, Counter):
+                mine.update(theirs)
+            else:
+                for key, count in theirs.items():
+                    mine.setdefault(key, Frequency()).add(count)
 
 
 # --- who plays ---------------------------------------------------------------------------------------------------

@@ -22,8 +22,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Facts
 from mapkit.model.symmetry import Symmetry, symmetries
 from mapkit.paper.description import names_of_marks
-from mapkit.study.fresh_maps import Order
-from mapkit.study.workers import in_order
+from mapkit.study.fresh_maps import Order, in_order
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

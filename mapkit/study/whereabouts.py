@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -39,20 +39,7 @@ def made_within(order: Order, seed: str, wanted: Amount) -> tuple[Map[Any], str,
 
 def measures(drawn: Map[Any]) -> Mapping[str, Measure]:
     """How soon players know where they are, and how much is known when a game ends; raises BadSetting."""
-    found, known = located(drawn), [*_known_at_the_end(drawn)]
-    cells, borders = (sum(shares) / len(known) for shares in zip(*known, strict=True))
-    words = f"{round(100 * cells)} % of the cells, {round(100 * borders)} % of the borders, in {GAMES} games"
-    locate = "answers until a player without a map knows their place"
-    end, shares = "what two explorers know at the end of a game", {"cells": cells, "borders": borders, "games": GAMES}
-    return {
-        "answers-to-locate": Measure("answers-to-locate", locate, found.answers, found.words),
-        "known-at-the-end": Measure("known-at-the-end", end, shares, words),
-    }
-
-
-def _known_at_the_end(drawn: Map[Any]) -> Iterator[tuple[float, float]]:
-    """The shares of cells and of borders that are known at the end of some games."""
-    table = table_of(drawn.game)
+    found, known, table = located(drawn), list[tuple[float, float]](), table_of(drawn.game)
     new = machines(table)["explorer"]
     for number in range(1, GAMES + 1):
         seats = {name: new(name, Chance(f"{name} knows {number}"), drawn.params) for name in NAMES}
@@ -62,4 +49,12 @@ def _known_at_the_end(drawn: Map[Any]) -> Iterator[tuple[float, float]]:
         listener = Listener(drawn.public, drawn.game, names, opening.heard)
         for said in islice(game, MOST_SAID):
             listener.hear(said.mover, said.words, said.ruling.heard)
-        yield share_known(listener.knows())
+        known.append(share_known(listener.knows()))
+    cells, borders = (sum(shares) / len(known) for shares in zip(*known, strict=True))
+    words = f"{round(100 * cells)} % of the cells, {round(100 * borders)} % of the borders, in {GAMES} games"
+    locate = "answers until a player without a map knows their place"
+    end, shares = "what two explorers know at the end of a game", {"cells": cells, "borders": borders, "games": GAMES}
+    return {
+        "answers-to-locate": Measure("answers-to-locate", locate, found.answers, found.words),
+        "known-at-the-end": Measure("known-at-the-end", end, shares, words),
+    }

@@ -17,7 +17,7 @@ from mapkit.cli import corpora, processes
 from mapkit.cli import parquet as tables
 from mapkit.games import maps
 from mapkit.model import files
-from mapkit.study.workers import AHEAD, in_order
+from mapkit.study.fresh_maps import AHEAD, in_order
 from tests.command import run
 
 ROOT = Path(__file__).parents[2]

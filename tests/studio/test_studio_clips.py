@@ -13,12 +13,10 @@ from mapkit.model.grid import borders
 from mapkit.studio.actions import act
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
-from mapkit.studio.edits import Gesture, edited, new_faults, spots_named
+from mapkit.studio.edits import Gesture, edited, new_faults, spots_named, tool_there
 from mapkit.studio.places import spot_name
-from mapkit.studio.selection import tool_there
-from mapkit.studio.settings_panel import WrongFields, changed, fields
+from mapkit.studio.settings_panel import WrongFields, changed, fields, mirrored, turned
 from mapkit.studio.tools import BadStroke, tools
-from mapkit.studio.transformation import mirrored, turned
 
 
 def drawn(game: str, size: str, *gestures: tuple[str, str]) -> document.Document:
