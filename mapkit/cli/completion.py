@@ -132,8 +132,8 @@ def _named(ctx: typer.Context) -> Iterator[str]:
         yield from said if isinstance(said, (list, tuple)) else [said] if isinstance(said, str) else []
 
 
-games, languages, map_files, played = map(one_of, (lambda: NAMES, catalogue.languages, _map_files, _played))
+games, languages, map_files = one_of(lambda: NAMES), one_of(catalogue.languages), one_of(_map_files)
 presets, map_settings, table_options = any_of(_presets), any_of(_map_settings), any_of(_table_options)
 sheets, themes_with_words = any_of(_sheets), any_of(_themes_with_words)
-maps_or_played, games_or_maps = any_of(map_files, played), any_of(games, map_files)
-played_or_all = any_of(played, one_of(lambda: ["all"]))
+played, games_or_maps = one_of(_played), any_of(games, map_files)
+maps_or_played, played_or_all = any_of(map_files, played), any_of(played, one_of(lambda: ["all"]))

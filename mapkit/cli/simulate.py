@@ -201,8 +201,8 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
         say_json(_for_program(report))
     else:
         first = dealt.first
-        source, games = asked.source_in_words, many(tally.ends.total(), "game")
-        played = f"{games} of {players_in_words(plan.seat_kinds)}"
+        source, number = asked.source_in_words, many(tally.ends.total(), "game")
+        played = f"{number} of {players_in_words(plan.seat_kinds)}"
         say(in_words(f"{first.game.title}, {first.params.grid}, {source}: {played}"))
         for line in ends_and_turns(first.game, tally, plan.turns):
             say(in_words(line))
