@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.faults import is_faulty
+from mapkit.cli.inputs import is_faulty
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place

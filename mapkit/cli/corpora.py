@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from mapkit.cli import parquet
-from mapkit.cli.failures import failure_lines
+from mapkit.cli.commands import failure_lines
 from mapkit.cli.inputs import is_log
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place, map_place
 from mapkit.cli.streams import NO_MAP, progress, say, say_on_stderr, shell_quoted, tell_seed

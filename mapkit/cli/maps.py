@@ -13,15 +13,23 @@ from typing import Annotated, Any
 import typer
 
 from mapkit.cli import corpora
-from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.failures import for_each_file, report_failure
-from mapkit.cli.faults import fault_line, faults_to_print, label, tell_faults, what_was_found
-from mapkit.cli.inputs import read_document
+from mapkit.cli.commands import FileCommand, command, for_each_file, report_failure
+from mapkit.cli.inputs import fault_line, faults_to_print, label, read_document, tell_faults, what_was_found
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Beside, FileName, FileNames, Force, GameName, Output, Seed
-from mapkit.cli.orders import MapOptions
+from mapkit.cli.options import (
+    AsJson,
+    Beside,
+    FileName,
+    FileNames,
+    Force,
+    GameName,
+    MapOptions,
+    Output,
+    Seed,
+    WorkOptions,
+)
 from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
-from mapkit.cli.processes import Stoppable, WorkOptions
+from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import (
     BREAKS_RULES,
     in_a_command,

@@ -8,16 +8,12 @@ import re
 import signal
 from collections.abc import Callable, Iterator
 from concurrent import futures
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
 from socket import socket, socketpair
 from threading import Event, Thread, current_thread, main_thread
 from time import sleep
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from mapkit.cli.options import Seed
 from mapkit.cli.streams import STOPPED, say_on_stderr
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import __version__, needs
@@ -65,7 +61,7 @@ def _stop_on_request(reader: socket, left: Event) -> None:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[Executor]:
+def processes(jobs: int) -> Iterator[Executor]:
     """A pool of processes; Ctrl-C, or any failure, ends them at once. Raises BadSetting where one of them is ended."""
     from concurrent.futures import ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
@@ -138,31 +134,8 @@ PATIENCE = 5
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 
 
-@dataclass(frozen=True)
-class WorkOptions:
-    """The options of work that many processes may share."""
-
-    seed: Seed = None
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=64, metavar="N", help="Processes that share the work.")] = 1
-    dask: Annotated[
-        str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="Share the work out over the workers of a dask scheduler."),
-    ] = None
-
-    def __post_init__(self) -> None:
-        """Raise BadSetting where both options share the work out."""
-        if self.dask is not None and self.jobs != 1:
-            raise BadSetting("--jobs and --dask both share the work out; use one of them")
-
-    def workers(self, most: int = 64) -> AbstractContextManager[Executor | None]:
-        """What does the work, in `most` parts: processes, or the workers of a scheduler; None for this process."""
-        if self.dask is not None:
-            return _cluster(self.dask)
-        return Stoppable() if min(self.jobs, most) == 1 else _processes(min(self.jobs, most))
-
-
 @contextmanager
-def _cluster(address: str) -> Iterator[Executor]:
+def cluster(address: str) -> Iterator[Executor]:
     """The workers of a dask scheduler; raises BadSetting where they cannot play."""
     where = f"--dask {address!r:.80}"
     if not ADDRESS.fullmatch(address):

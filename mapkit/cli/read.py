@@ -11,7 +11,7 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import command
-from mapkit.cli.faults import tell_faults
+from mapkit.cli.inputs import tell_faults
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import Beside, Force
 from mapkit.cli.outputs import answer_path, file_writer, map_place, write, write_bytes

@@ -9,10 +9,8 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import corpora
-from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.failures import report_failure
-from mapkit.cli.faults import is_faulty
-from mapkit.cli.inputs import read_document
+from mapkit.cli.commands import FileCommand, command, report_failure
+from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, FileName
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board

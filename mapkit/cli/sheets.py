@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli import completion
-from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.failures import for_each_file, report_failure
-from mapkit.cli.faults import is_faulty
-from mapkit.cli.inputs import is_log, open_to_look, read_document
+from mapkit.cli.commands import FileCommand, command, for_each_file, report_failure
+from mapkit.cli.inputs import is_faulty, is_log, open_to_look, read_document
 from mapkit.cli.options import FILES_HELP, Force, not_empty
 from mapkit.cli.outputs import (
     FOLDER,

@@ -14,10 +14,8 @@ from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_log, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson
-from mapkit.cli.orders import MapOptions
+from mapkit.cli.options import AsJson, MapOptions, WorkOptions
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
-from mapkit.cli.processes import WorkOptions
 from mapkit.cli.streams import progress, say, say_json, tell_seed
 from mapkit.cli.table import options_of, playable
 from mapkit.games.shelf import GAMES

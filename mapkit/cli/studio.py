@@ -22,8 +22,7 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import game_of_drawings, read_document
 from mapkit.cli.languages import answer_language
-from mapkit.cli.options import PresetName, Size
-from mapkit.cli.orders import MapOptions
+from mapkit.cli.options import MapOptions, PresetName, Size
 from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps

@@ -11,13 +11,10 @@ import typer
 
 from mapkit.cli import completion, corpora
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.faults import is_faulty
-from mapkit.cli.inputs import read_document
+from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import AsJson
-from mapkit.cli.orders import MapOptions
+from mapkit.cli.options import AsJson, MapOptions, WorkOptions
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
-from mapkit.cli.processes import WorkOptions
 from mapkit.cli.simulate import columns
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES

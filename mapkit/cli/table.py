@@ -11,8 +11,7 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.faults import is_faulty
-from mapkit.cli.inputs import is_log, open_to_look, read_document
+from mapkit.cli.inputs import is_faulty, is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Seed, key_values
 from mapkit.cli.outputs import refuse_missing

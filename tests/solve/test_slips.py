@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mapkit.cli import main
-from mapkit.cli.faults import culprits_first, tell_faults
+from mapkit.cli.inputs import culprits_first, tell_faults
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.text import UnreadableMap
