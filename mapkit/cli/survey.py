@@ -83,7 +83,21 @@ def surveyed(
         tell_seed(work.seed, chosen)
     else:
         fresh.refuse("treasures", count=count)
-        found = _of_files(what, measures)
+        first: Map[Any] | None = None
+        survey: Survey | None = None
+        for read in chain.from_iterable(map(_documents, dict.fromkeys(what))):
+            if survey is None or first is None:
+                first, survey, lead = read.map, begun(read.map), read.name
+            elif _board(read.map) != _board(first):
+                said = f"{read.name}: is a map of {_board(read.map)}, and {lead} of {_board(first)}"
+                raise BadSetting(f"{said}; survey one game and size at a time")
+            if is_faulty(read, legality.check(read.map), "surveyed"):
+                raise typer.Exit(BREAKS_RULES)
+            survey.add(figures_of(read.map, read.name, measures))
+        if survey is None or first is None or survey.maps < 2:
+            raise BadSetting(f"a survey is of many maps; name more files than {printable_name(what[0])}, or a game")
+        source = many(survey.maps, "file") if len(what) > 1 else printable_name(what[0])
+        found = _SurveyResult(first, survey, 0, source)
     pair = _pair(found.survey, against or ())
     if as_json:
         survey, pairs = found.survey, found.survey.likeness.pairs()
@@ -111,29 +125,6 @@ def surveyed(
             say(line)
     if drawing:
         drawing.write(found.first.game, _plotted(found, pair))
-
-
-def _of_files(names: Sequence[str], keys: Sequence[str] | None) -> _SurveyResult:
-    """The survey of maps in files; exits with code 1 where one of them has faults. Raises BadSetting.
-
-    Raises UnreadableMap and FileTrouble, too.
-    """
-    first: Map[Any] | None = None
-    survey: Survey | None = None
-    for read in chain.from_iterable(map(_documents, dict.fromkeys(names))):
-        if survey is None or first is None:
-            first, survey, lead = read.map, begun(read.map), read.name
-        elif _board(read.map) != _board(first):
-            found, wanted = _board(read.map), _board(first)
-            raise BadSetting(
-                f"{read.name}: is a map of {found}, and {lead} of {wanted}; survey one game and size at a time"
-            )
-        if is_faulty(read, legality.check(read.map), "surveyed"):
-            raise typer.Exit(BREAKS_RULES)
-        survey.add(figures_of(read.map, read.name, keys))
-    if survey is None or first is None or survey.maps < 2:
-        raise BadSetting(f"a survey is of many maps; name more files than {printable_name(names[0])}, or a game")
-    return _SurveyResult(first, survey, 0, many(survey.maps, "file") if len(names) > 1 else printable_name(names[0]))
 
 
 def _documents(name: str) -> Iterator[Document]:

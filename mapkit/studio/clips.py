@@ -61,15 +61,34 @@ def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
         raise BadStroke("choose the cell where the copy is to lie")
     to = _shift(clip.map.params.grid, map_.params.grid, clip.cells[0], at)
     landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
-    beyond = len(clip.cells) - len(landed)
-    left = (f"{many(beyond, 'cell')} of the copy would lie beyond the board.",) if beyond else ()
-    kinds, left_of_kinds = _kinds(map_, clip, landed)
+    legend, left = map_.game.design.legend(map_.params), list[str]()
+    if beyond := len(clip.cells) - len(landed):
+        left.append(f"{many(beyond, 'cell')} of the copy would lie beyond the board.")
+    targets, kinds = frozenset(landed.values()), dict[Cell, str]()
+    taken = {mark for cell, mark in map_.kinds.items() if cell not in targets}
+    sets = {mark: marks for marks in numbered(legend).values() for mark in marks}
+    for cell, there in landed.items():
+        kind = clip.map.kinds.get(cell, "")
+        if kind in sets:
+            kind = next((each for each in (kind, *sets[kind]) if each not in taken), "")
+            if not kind:
+                left.append(f"{' and '.join(sets[clip.map.kinds[cell]])} are all on the board.")
+        if kind:
+            kinds[there] = kind
+            taken.add(kind)
     becomes = with_facts(map_, with_kinds(map_, kinds))
-    lines, left_of_lines = _marks_of_lines(map_, clip, to)
+    marks = {fact.place: fact.mark for fact in clip.map.facts if isinstance(fact.place, Border)}
+    lines = dict[Border, str]()  # all of them inside the clip, and around it those that bear a mark
+    for line in _lines(clip):
+        lies = moved_place(clip.map.params.grid, map_.params.grid, line, to)
+        mark = marks.get(line, "")
+        if isinstance(lies, Border) and (mark or _is_inside(clip, line)):
+            lines[lies] = mark
+        elif lies is None and mark and mark == legend.gap:
+            left.append(f"{legend.words.get(mark, mark)}: there is no outer wall where it would be.")
     becomes = with_facts(becomes, with_lines(becomes, lines))
     becomes, left_of_listings = _with_listings(becomes, clip, landed)
-    all_left = dict.fromkeys((*left, *left_of_kinds, *left_of_lines, *left_of_listings))
-    return PasteResult(redrawn(read, becomes), tuple(all_left))
+    return PasteResult(redrawn(read, becomes), tuple(dict.fromkeys((*left, *left_of_listings))))
 
 
 def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Cell | None]:
@@ -98,23 +117,6 @@ def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
     return grid.name(x, y, floor) if abs(x) <= grid.radius >= abs(y) and floor > 0 else ""
 
 
-def _kinds(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Mapping[Cell, str], Sequence[str]]:
-    targets = frozenset(landed.values())
-    taken = {mark for cell, mark in map_.kinds.items() if cell not in targets}
-    sets = {mark: marks for marks in numbered(map_.game.design.legend(map_.params)).values() for mark in marks}
-    found, left = dict[Cell, str](), list[str]()
-    for cell, there in landed.items():
-        mark = clip.map.kinds.get(cell, "")
-        if mark in sets:
-            mark = next((each for each in (mark, *sets[mark]) if each not in taken), "")
-            if not mark:
-                left.append(f"{' and '.join(sets[clip.map.kinds[cell]])} are all on the board.")
-        if mark:
-            found[there] = mark
-            taken.add(mark)
-    return found, left
-
-
 def _lines(clip: Clip) -> Iterator[Border]:
     """The borders of the cells of a clip on their floor."""
     grid = clip.map.params.grid
@@ -124,25 +126,6 @@ def _lines(clip: Clip) -> Iterator[Border]:
 
 def _is_inside(clip: Clip, line: Border) -> bool:
     return all(cell in clip.cells for cell in sides(clip.map.params.grid, line))
-
-
-def _marks_of_lines(
-    map_: Map[Any], clip: Clip, to: Callable[[Cell], Cell | None]
-) -> tuple[Mapping[Border, str], Sequence[str]]:
-    """The marks of the borders of the clip where it lies, and what does not fit.
-
-    These are all of them inside the clip, and around it those that bear a mark.
-    """
-    marks = {fact.place: fact.mark for fact in clip.map.facts if isinstance(fact.place, Border)}
-    legend, found, left = map_.game.design.legend(map_.params), dict[Border, str](), list[str]()
-    for line in _lines(clip):
-        there = moved_place(clip.map.params.grid, map_.params.grid, line, to)
-        mark = marks.get(line, "")
-        if isinstance(there, Border) and (mark or _is_inside(clip, line)):
-            found[there] = mark
-        elif there is None and mark and mark == legend.gap:
-            left.append(f"{legend.words.get(mark, mark)}: there is no outer wall where it would be.")
-    return found, left
 
 
 def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 from mapkit.model import files
 
@@ -27,7 +26,8 @@ class Disk:
         self.differs = False
         """Whether the file was gone, or had other bytes than `held`, when it was last read."""
         self._backed_up = False
-        self._kept: _UnsavedFile | None = None
+        self.unsaved: tuple[Path, bytes] | None = None
+        """A file with bytes that nobody has saved, and these bytes; another program may have written it since."""
         self._earlier: list[Path] = []
         self._lock: int | None = None
         self._sign: tuple[int, ...] | None = None
@@ -72,7 +72,7 @@ class Disk:
             files.back_up(self.path, _numbered(self.path, f"{self.path.name}{BACKUP}"), _WHERE_ELSE)
         files.replace(self.path, data, _WHERE_ELSE)
         self._backed_up = self._backed_up or now != data
-        self._earlier = [each for each in self._earlier if self._kept is None or each != self._kept.path]
+        self._earlier = [each for each in self._earlier if self.unsaved is None or each != self.unsaved[0]]
         self.hold(data)
         return ""
 
@@ -84,17 +84,17 @@ class Disk:
         """
         with suppress(OSError):
             files.heed(self.path.stat())
-        kept = self._kept
-        if kept is None or not kept.is_there():
+        kept = self.unsaved
+        if kept is None or not files.holds(*kept):
             names = _numbered(self.path, *self._around_number)
             path = next(one for one in names if not os.path.lexists(one) or (files.holds(one, data) and _is_left(one)))
             files.write_new(path, data)
-        elif kept.data != data:
-            path = kept.path
+        elif kept[1] != data:
+            path = kept[0]
             self._unlock()  # some systems replace no file that is open
             files.replace(path, data, _WHERE_ELSE)
         else:
-            return kept.path
+            return kept[0]
         self.go_on_keeping(path, data)
         return path
 
@@ -102,7 +102,7 @@ class Disk:
         """Take a file with unsaved bytes for one that this studio has written; raises OSError."""
         self._unlock()
         self._lock = files.held(path)
-        self._kept = _UnsavedFile(path, data) if self._lock is not None else None
+        self.unsaved = (path, data) if self._lock is not None else None
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -111,11 +111,11 @@ class Disk:
 
     def let_go(self) -> None:
         """Let go of the file with unsaved bytes: one of an earlier studio stays until it is saved; raises OSError."""
-        if self._kept is not None:
-            kept, self._kept = self._kept, None
+        if self.unsaved is not None:
+            (path, data), self.unsaved = self.unsaved, None
             self._unlock()
-            if kept.path not in self._earlier and kept.is_there():
-                kept.path.unlink()
+            if path not in self._earlier and files.holds(path, data):
+                path.unlink()
 
     def kept(self) -> list[Path]:
         """The files beside the file with drawings that studios have not saved that are gone, the oldest first."""
@@ -130,17 +130,6 @@ class Disk:
     def _around_number(self) -> tuple[str, str]:
         """How the names of files with unsaved bytes begin, and how they end."""
         return f"{self.path.stem}.unsaved", self.path.suffix
-
-
-class _UnsavedFile(NamedTuple):
-    """A file with bytes that nobody has saved."""
-
-    path: Path
-    data: bytes
-
-    def is_there(self) -> bool:
-        """Whether the file has the bytes still; another program may have written it. Raises OSError."""
-        return files.holds(self.path, self.data)
 
 
 def _is_left(path: Path) -> bool:

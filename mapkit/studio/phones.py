@@ -186,7 +186,7 @@ class Phones:
                     refused = self.sitting.say(said, name)
                 except FileTrouble as error:
                     return self._refused(f"The game could not be saved, so nothing was said. {error}")
-                return {"refused": refused.words} if refused else {}
+                return {"refused": str(refused)} if refused is not None else {}
 
     async def _hint(self, game: Sitting, name: str) -> Mapping[str, Any]:
         """Give a hint, where it is the player's turn; the hint itself is heard with all that is heard."""

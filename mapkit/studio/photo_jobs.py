@@ -92,10 +92,7 @@ class Doubt(NamedTuple):
 
     place: Place
     words: str
-    page: int
-    """The number of the page, counted from 0."""
-    box: tuple[float, float, float, float]
-    """Where it is in the picture of the page: left, top, width and height in pixels."""
+    spot: PhotoSpot
     ways: tuple[DoubtReading, ...]
     """Its readings, the likeliest first; none for what cannot be read."""
 
@@ -205,7 +202,7 @@ def drawn(found: MapReading) -> PhotoDrawing:
         of_place = ((place, doubts.ways(found, place)) for place in found.doubts)
         told = (
             Doubt(
-                place, spell(found.grid, place), *_spot(found, cuts, place), tuple(_way(found, place, w) for w in words)
+                place, spell(found.grid, place), _spot(found, cuts, place), tuple(_way(found, place, w) for w in words)
             )
             for place, words in of_place
         )

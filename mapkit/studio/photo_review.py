@@ -149,7 +149,7 @@ class ListReview(NamedTuple):
         words = doubts.ways(reading, place) or (row.boxes if row else ())
         named = row.words if row else spell(reading.grid, place)
         ways = tuple(DoubtReading(word, means=_meaning(reading, place, word)) for word in words)
-        return Doubt(place, named, *self.drawn.sheet.spots[place], ways)
+        return Doubt(place, named, self.drawn.sheet.spots[place], ways)
 
     def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
         line = _line(read.text)

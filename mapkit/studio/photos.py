@@ -173,8 +173,8 @@ class Photos:
                 # a border's two cells, for boards whose borders cannot be pointed at
                 "between": [*filter(None, sides(grid, each.place))] if isinstance(each.place, Border) else [],
                 "words": translated(each.words, language),
-                "page": each.page,
-                "box": each.box,
+                "page": each.spot.page,
+                "box": each.spot.box,
                 "ways": [
                     {
                         "sign": way.word if isinstance(each.place, str) else "",

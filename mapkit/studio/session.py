@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
@@ -26,14 +26,6 @@ from mapkit.table.host import Host
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
 from mapkit.table.voice import Line, LineKind, Voice
-
-
-class Refusal(NamedTuple):
-    """Why something was not carried out."""
-
-    words: str
-    aloud: bool
-    """Whether a rule forbids it, which everybody hears; otherwise the words may be a typing error."""
 
 
 class Sitting:
@@ -116,7 +108,7 @@ class Sitting:
 
     # What is said
 
-    def say(self, words: str, by: str = "") -> Refusal | None:
+    def say(self, words: str, by: str = "") -> Line | None:
         """Carry out a directive; returns why not, where it is refused.
 
         With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
@@ -126,7 +118,8 @@ class Sitting:
             words = self.phrases.understood(words, self.names)
             self.match.say(self._said_by(by, words) if by else words)
         except MoveError as refused:
-            return Refusal(printable_name(self.phrases.refuse(refused.refusal)), isinstance(refused, IllegalMove))
+            why = printable_name(self.phrases.refuse(refused.refusal))
+            return Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
         self._tell()
         return None
 

@@ -77,7 +77,7 @@ def ready() -> None:
 
 
 def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
-    """Tell the answers to a task one by one."""
+    """Tell the answers to a task one by one; new maps are as many as can be found."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map
     map_ = replace(drawn, locked=locked_places(drawn, task.locked))
     locked = "What you have locked stays as it is; unlock some of it and try again." if map_.locked else ""
@@ -97,7 +97,23 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                 words = f"{many(came, 'place')} filled in" if came else "complete as it is"
                 tell(FoundMap(filled.facts, repairs.edits(map_, filled), words))
             case "generate":
-                _sketch_some(map_, task.seed, tell)
+                from mapkit.paper.press import MAP, press_of  # of the worker alone
+
+                made, trouble = 0, None
+                for number in range(1, SKETCHES + 1):
+                    try:
+                        seed = f"{task.seed}-{number}"
+                        if map_.locked or map_.drawn_settings:
+                            drawn = search.complete_afresh(map_, seed)
+                        else:
+                            drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
+                        picture = press_of({"format": "svg"}, crop=True).printed(drawn, MAP)[0].decode()
+                        tell(FoundMap(drawn.facts, (), seed, picture))
+                        made += 1
+                    except SolverGaveUp as failure:
+                        trouble = failure
+                if trouble is not None and not made:
+                    raise trouble
     except NoSuchMap as failure:
         failure.size_stays = True
         kept = {"complete": "Complete keeps all that is drawn; repair may change it."}
@@ -113,27 +129,3 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
         }
         lines = (f"gave up: {failure}; there may or may not be one", would[task.what], locked)
         tell(NoMap("\n".join(filter(None, lines))))
-
-
-def _sketch_some(map_: Map[Any], seed: str, tell: Callable[[Answer], None]) -> None:
-    """Tell some new maps with the settings of this one, and with what is locked.
-
-    Raises NoSuchMap, and SolverGaveUp where each of them was given up.
-    """
-    from mapkit.paper.press import MAP, press_of  # of the worker alone
-
-    made, trouble = 0, None
-    for number in range(1, SKETCHES + 1):
-        try:
-            own = f"{seed}-{number}"
-            if map_.locked or map_.drawn_settings:
-                drawn = search.complete_afresh(map_, own)
-            else:
-                drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, own)
-            picture = press_of({"format": "svg"}, crop=True).printed(drawn, MAP)[0].decode()
-            tell(FoundMap(drawn.facts, (), own, picture))
-            made += 1
-        except SolverGaveUp as failure:
-            trouble = failure
-    if trouble is not None and not made:
-        raise trouble

@@ -21,7 +21,7 @@ from mapkit.model.settings import seed_of, yes_or_no
 from mapkit.solve import legality
 from mapkit.studio import session
 from mapkit.studio.scene import pictured
-from mapkit.studio.session import Refusal, Sitting
+from mapkit.studio.session import Sitting
 from mapkit.studio.tools import BadStroke
 from mapkit.table.history import CONCLUDED
 from mapkit.table.voice import Line, LineKind
@@ -234,7 +234,8 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
     played = _at_table(desk)
-    return answered(played, played.say(str(sent.get("words", ""))))
+    refused = played.say(str(sent.get("words", "")))
+    return answered(played, (refused,) if refused is not None else ())
 
 
 def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -295,10 +296,8 @@ def _at_table(desk: Desk) -> Sitting:
     return desk.sitting
 
 
-def answered(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mapping[str, Any]:
+def answered(played: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:
     """What was refused or answered, and is not in the record, as `answer`; `to` are its hearers, where not all are."""
-    if isinstance(answer, Refusal):
-        answer = (Line(answer.words, LineKind.REFUSAL, by_rule=answer.aloud),)
     alone = [played.mover] if played.private and played.mover else []
     return {
         "answer": [
@@ -308,7 +307,7 @@ def answered(played: Sitting, answer: Refusal | Iterable[Line] | None) -> Mappin
                 "aloud": each.by_rule,
                 "to": alone if each.by_rule else [],
             }
-            for each in answer or ()
+            for each in answer
         ]
     }
 

@@ -410,8 +410,8 @@ def test_a_drawing_that_is_not_taken_stays_and_the_latest_is_offered_first(desk:
     for number, (other, cell) in enumerate(zip(others, ("a1", "b1", "c1"), strict=True)):
         draw(other, cell)
         other.keep_unsaved()
-        assert other.disk._kept
-        os.utime(other.disk._kept.path, (number, number))
+        assert other.disk.unsaved
+        os.utime(other.disk.unsaved[0], (number, number))
     for other in others:
         cut_off(other)
     desk.draw(Gesture("cell treasure", ("c1",)))  # the same as in the latest one, which is no offer then

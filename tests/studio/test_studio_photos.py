@@ -43,6 +43,7 @@ from mapkit.studio.photo_jobs import (
     NoReading,
     Photo,
     PhotoDrawing,
+    PhotoSpot,
     PhotoTask,
     Picture,
     UprightPhoto,
@@ -252,7 +253,7 @@ def as_read(desk: Desk, *doubts: tuple[Place, tuple[DoubtReading, ...]]) -> dict
     facts += [Fact(place, UNDECIDED) for place in places if isinstance(place, Border)]
     text = writer.show_as_drawn(replace(drawn, facts=frozenset(facts)))
     page = FlatPage(Picture(b"jpeg", 100, 100), (("a6", 10, 10), ("f1", 90, 90)))
-    told = tuple(Doubt(place, str(place), 0, (0, 0, 9, 9), ways) for place, ways in doubts)
+    told = tuple(Doubt(place, str(place), PhotoSpot(0, (0, 0, 9, 9)), ways) for place, ways in doubts)
     send(desk, b"photo")
     act(desk, {"do": "photo_read"})
     return answer(desk, PhotoDrawing(text, (page,), told))

@@ -93,7 +93,7 @@ def test_a_player_speaks_for_nobody_else_and_says_no_word_of_the_table() -> None
         for words in ("north", f"{played.mover}: north"):
             refusal = played.say(words, other)
             assert refusal is not None, words
-            assert refusal.words == f"It is {played.mover}'s turn."
+            assert refusal == f"It is {played.mover}'s turn."
         for words in ("gm Ann at a1", "undo", "help", f"{other}: north", "north " * 200):
             assert played.say(words, played.mover) is not None, words
         assert len(played.match.standing_directives) == 0
