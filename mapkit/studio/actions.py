@@ -23,7 +23,7 @@ from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there, with_line_ends
-from mapkit.studio.settings_panel import WrongFields, mirrored, turned
+from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.work import LOCKS
 
@@ -125,7 +125,8 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Change `values` of the title, the preset, the size and the settings; `wrong` has a sentence for each field."""
     values = sent.get("values")
     try:
-        desk.change({str(name): str(each) for name, each in values.items()} if isinstance(values, dict) else {})
+        given = {str(name): str(each) for name, each in values.items()} if isinstance(values, dict) else {}
+        desk.go_on_with(changed(desk.document, given))
     except WrongFields as error:
         return {"wrong": error.sentences}
     return {"wrong": {}}

@@ -29,7 +29,7 @@ from mapkit.studio.knowledge import SlowAnswers
 from mapkit.studio.photos import Photos
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
-from mapkit.studio.settings_panel import changed, fields
+from mapkit.studio.settings_panel import fields
 from mapkit.studio.table import seating, view
 from mapkit.studio.words import in_words, spoken
 from mapkit.studio.work import Work, lock_tools
@@ -157,10 +157,6 @@ class Desk:
         self._texts = [*self._texts[: self._at + 1], text][-MOST_TEXTS:]
         self._at = len(self._texts) - 1
         self.tell()
-
-    def change(self, values: Mapping[str, str]) -> None:
-        """Change fields of the head, as one step of undo; raises WrongFields."""
-        self.go_on_with(changed(self.document, values))
 
     def undo(self) -> None:
         self._go(max(0, self._at - 1))

@@ -18,6 +18,7 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.translation import translated
 from mapkit.model.files import FileTrouble
 from mapkit.model.grid import Board, Hex
+from mapkit.model.ruling import Look
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
 from mapkit.studio.record import RecordLine
@@ -122,14 +123,11 @@ class Phones:
     def _has(self, name: str, key: str) -> bool:
         return name in self._seats and self._seats[name].key == key
 
-    def taken(self, name: str) -> bool:
-        return name in self._seats
-
     def sit(self, key: str, name: str, address: str) -> str:
         """Give a phone at an address a seat; returns why not. Browsers of the studio's own computer need not wait."""
         if self.sitting is None or name not in self.sitting.names:
             return "There is no such seat; choose one of the list."
-        if self.taken(name) and not self._has(name, key):
+        if name in self._seats and not self._has(name, key):
             return "Another phone has that seat. The game master can free it."
         phone, others = Phone(key, address), self._without(key)
         own = address in (HOST, self.hosts[0].rpartition(":")[0])
@@ -141,7 +139,7 @@ class Phones:
         return ""
 
     def let_in(self, name: str) -> None:
-        if (phone := self._waiting.get(name)) and not self.taken(name):
+        if (phone := self._waiting.get(name)) and name not in self._seats:
             self._put({**self._without(phone.key), name: phone})
 
     def leave(self, key: str) -> None:
@@ -174,7 +172,7 @@ class Phones:
             return self._refused("Choose a seat first.")
         if not 1 <= len(said) <= MOST_CHARACTERS:
             return self._refused(f"Say 1 to {MOST_CHARACTERS} characters at once.")
-        if told := self.sitting.aside(name, said):
+        if told := self.sitting.asides(f"{name}: {said}").get(name, ""):
             return {"told": told}
         match self.sitting.thought(said):
             case "hint":
@@ -222,12 +220,12 @@ class Phones:
         game = self.sitting
         if game is None:
             return View({"game": "", "seat": ""})
-        seat, board = self.seat(key), game.open_board(COLUMNS)
+        seat, board = self.seat(key), game.host.boards.open_board(Look(columns=COLUMNS))
         parts = {
             # a name of the game and the seat that tells nothing of the file of the log
             "game": sha256(f"{game.name}\n{seat}".encode(errors="replace")).hexdigest()[:12],
             "title": translated(game.match.map.game.title, self.language),
-            "seats": [{"name": each, "taken": self.taken(each)} for each in game.names],
+            "seats": [{"name": each, "taken": each in self._seats} for each in game.names],
             "seat": seat,
             "mover": game.mover,
             "winners": game.winners,
@@ -270,7 +268,8 @@ def _ways(game: Sitting, seat: str) -> tuple[str, ...]:
     """
     if not seat or seat != game.mover:
         return ()
-    return game.first_ways if game.private else game.ways
+    referee, begun = game.match.referee, game.match.opening.state
+    return (*referee.certain(begun), *referee.perhaps(begun)) if game.private else game.ways
 
 
 def _sheet(grid: Board, *, known: bool) -> Mapping[str, Any]:

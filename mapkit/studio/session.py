@@ -96,16 +96,6 @@ class Sitting:
         """The sentence that says whose turn it is; empty when the game is over."""
         return " ".join(self._recap.turn())
 
-    @property
-    def first_ways(self) -> tuple[str, ...]:
-        """What could be said at the beginning of the game, as far as everybody may know."""
-        referee, begun = self.match.referee, self.match.opening.state
-        return (*referee.certain(begun), *referee.perhaps(begun))
-
-    def open_board(self, columns: int) -> tuple[str, ...]:
-        """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
-        return self.host.boards.open_board(Look(columns=columns))
-
     # What is said
 
     def say(self, words: str, by: str = "") -> Line | None:
@@ -137,10 +127,6 @@ class Sitting:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
         return {name: self.phrases.say(each) for name, each in self.host.asides(line).items()}
 
-    def aside(self, name: str, word: str) -> str:
-        """What a player hears who asks for that word; empty for what the game does not know."""
-        return self.asides(f"{name}: {word}").get(name, "")
-
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
         before = len(self.record)
@@ -167,11 +153,6 @@ class Sitting:
             self._tell()
         told = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in lines)
         return tuple(told) if len(self.record) == before else ()
-
-    @property
-    def ending(self) -> tuple[str, ...]:
-        """When the game is over: the paths of all players, and what the game master has ruled."""
-        return tuple(each for each in self.host.boards.ending() if getattr(each, "kind", None) is not LineKind.BOARD)
 
     def undo(self) -> bool:
         """Take back the last directive or ruling; whether there was one."""

@@ -111,7 +111,9 @@ def view(played: Sitting | None) -> dict[str, Any]:
             },
             "tokens": list(_tokens(played)),
             "corrections": [each.removeprefix(_gm(played)) for each in played.host.corrections],
-            "ending": played.ending,
+            "ending": [
+                line for line in played.host.boards.ending() if getattr(line, "kind", None) is not LineKind.BOARD
+            ],
         },
         "table_told": [
             {

@@ -441,7 +441,7 @@ def test_what_cannot_be_kept_is_told_once(desk: Desk, monkeypatch: pytest.Monkey
     assert desk.path.with_name("map.unsaved.toml").read_text() == desk.text
 
 
-@pytest.mark.parametrize("slow", ["change", "seen"])
+@pytest.mark.parametrize("slow", ["go_on_with", "seen"])
 def test_a_large_board_makes_nobody_else_wait(desk: Desk, slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go, do = Event(), getattr(Desk, slow)
 
