@@ -23,9 +23,6 @@ from mapkit.model.letters import in_a_row
 from mapkit.model.map import Map
 from mapkit.model.rule import a
 
-NotesOrLog = Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")]
-
-
 _NOT_TOLD = NotedLine("")
 MANY = 6
 """The most facts of the map that are listed one by one."""
@@ -34,7 +31,7 @@ MANY = 6
 @command("audit")
 def audit(
     *,
-    name: NotesOrLog,
+    name: Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")],
     map_file: Annotated[str | None, typer.Option("--map", metavar="FILE", help="The game master's map.")] = None,
     as_json: AsJson = False,
 ) -> None:

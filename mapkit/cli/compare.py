@@ -20,9 +20,6 @@ from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.study.comparison import Comparison, bearing, compared, written_signs
 
-Drawn = Annotated[
-    list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
-]
 _PHOTOS = (".jpg", ".jpeg", ".png", ".heic", ".heif")
 _NAMED = 12
 """The most places that are named; of more, the number is told."""
@@ -32,7 +29,9 @@ _NAMED = 12
 def compare(
     *,
     name: FileName,
-    drawn: Drawn,
+    drawn: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="The player's map: a map file, or photos of a drawing sheet.")
+    ],
     player: Annotated[
         str, typer.Option("--player", metavar="NAME", help="With --plot: whose map it is, for the head of the sheet.")
     ] = "",

@@ -23,13 +23,11 @@ from mapkit.paper.moments import known_pages
 from mapkit.table.ears import ears
 from mapkit.table.knowledge import KnowledgeMoment, board, chance_lines, lines, moments
 
-GameLog = Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")]
-
 
 @command("know")
 def know(
     *,
-    name: GameLog,
+    name: Annotated[str, typer.Argument(metavar="ID|LOG", help="A saved game by its id, or a log.")],
     player: Annotated[
         str, typer.Option(metavar="NAME", help="What this player knows, where answers are private.")
     ] = "",

@@ -114,17 +114,10 @@ def _end_children() -> None:
 
 def _end_with_others() -> None:
     """Make a process of a pool end with Ctrl-C, and when the process that it works for ends."""
+    from mapkit.studio.worker import end_with_parent  # it loads what only such processes need
+
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(STOPPED)
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 PATIENCE = 5

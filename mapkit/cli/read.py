@@ -29,55 +29,35 @@ from mapkit.solve import legality
 if TYPE_CHECKING:
     from mapkit.photos.sheet import MapReading
 
-Photos = Annotated[
-    list[str],
-    typer.Argument(metavar="PHOTO...", help="A photo of a drawing sheet, JPEG, PNG or HEIC; one of each page."),
-]
-
-
-Answers = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--answer", metavar="PLACE=SIGN", help="What stands in places that are not sure, such as 'c3=T d4-east=wall'."
-    ),
-]
-
-OfSheet = Annotated[
-    str | None, typer.Option("--size", metavar="8x8", help="The size of the board; the marks of a sheet tell it.")
-]
-
-OfGame = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        metavar="GAME",
-        help="The game; the marks of a sheet tell it.",
-        autocompletion=completion.games,
-    ),
-]
-
-Corners = Annotated[
-    tuple[str, str, str, str] | None,
-    typer.Option(
-        "--corners",
-        metavar="x,y x,y x,y x,y",
-        help="On paper without marks: the corners of the board in pixels, clockwise from its upper left one.",
-    ),
-]
-
-
-Find = Annotated[bool, typer.Option("--find", help="On paper without marks: look for the board.")]
-
 
 @command("read")
 def read(
-    names: Photos,
+    names: Annotated[
+        list[str],
+        typer.Argument(metavar="PHOTO...", help="A photo of a drawing sheet, JPEG, PNG or HEIC; one of each page."),
+    ],
     output: Beside = None,
-    answer: Answers = None,
-    size: OfSheet = None,
-    game: OfGame = None,
-    corners: Corners = None,
-    find: Find = False,
+    answer: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PLACE=SIGN", help="What stands in places that are not sure, such as 'c3=T d4-east=wall'."
+        ),
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option(metavar="8x8", help="The size of the board; the marks of a sheet tell it.")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The game; the marks of a sheet tell it.", autocompletion=completion.games),
+    ] = None,
+    corners: Annotated[
+        tuple[str, str, str, str] | None,
+        typer.Option(
+            metavar="x,y x,y x,y x,y",
+            help="On paper without marks: the corners of the board in pixels, clockwise from its upper left one.",
+        ),
+    ] = None,
+    find: Annotated[bool, typer.Option("--find", help="On paper without marks: look for the board.")] = False,
     force: Force = False,
 ) -> None:
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""

@@ -26,8 +26,6 @@ from mapkit.paper.description import PARTS, description
 from mapkit.paper.game_sheets import paper_of
 from mapkit.table import commitment
 
-Foreign = Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")]
-
 
 @command("export", FileCommand)
 def export_map(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
@@ -76,7 +74,11 @@ def describe(
 
 
 @command("import")
-def import_map(name: Foreign, output: Beside = None, force: Force = False) -> None:
+def import_map(
+    name: Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")],
+    output: Beside = None,
+    force: Force = False,
+) -> None:
     """The map file of a map from another program, of one as JSON, or of a share code."""
     data, shown = files.read_bytes(name), printable_name(name)
     ours = json_file.is_map(data) or share_code.is_code(data)

@@ -109,18 +109,18 @@ class Worker(Generic[Task, Answer]):
             self._heard(answer)
 
 
-def _end_with_server() -> None:
-    """Wait for the process of the server, and end with it, even in the middle of a task."""
-    server = parent_process()
-    if server is not None:
-        server.join()
-        os._exit(0)
+def end_with_parent() -> None:
+    """Wait for the process that this one works for, and end with it, even in the middle of a task."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _work(line: Connection, own: Path | None, trade: Trade[Any, Any]) -> None:
     """What the process does: it gets ready, then answers each task, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this process
-    Thread(target=_end_with_server, daemon=True).start()
+    Thread(target=end_with_parent, daemon=True).start()
     resources.use_own(own)
     trade.ready()
     with suppress(EOFError, OSError):
