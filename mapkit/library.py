@@ -206,15 +206,15 @@ def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
 
     Raises UnreadableMap for the name of a file.
     """
-    if isinstance(text, str) and text.strip().lower().endswith(_ENDINGS) and len(text.split("\n")) == 1:
-        would_do = _OF_FILE.format(taker, f"{visible(text.strip()):.60}")
+    if (
+        isinstance(text, str)
+        and text.strip().lower().endswith((".toml", ".json", ".jsonl", ".txt"))
+        and len(text.split("\n")) == 1
+    ):
+        would_do = f'mapkit.{taker}(Path("{visible(text.strip()):.60}").read_text(encoding="utf-8"))'
         message = f"this is the name of a file, and {taker} takes its text; write {would_do}"
         raise UnreadableMap(name, [Problem(1, 1, message)])
     return text.encode(errors="surrogatepass") if isinstance(text, str) else text
-
-
-_ENDINGS = (".toml", ".json", ".jsonl", ".txt")
-_OF_FILE = 'mapkit.{}(Path("{}").read_text(encoding="utf-8"))'
 
 
 @_checked
@@ -263,9 +263,6 @@ def analyse(
     return cast(Analysis, frozen(study.analyse(map_, ask)))
 
 
-_WRITES_MAPS = ("generate", "complete", "export")
-
-
 @_checked
 def json_schema(command: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what a command prints with `--json`; raises BadSetting where it has none.
@@ -274,7 +271,7 @@ def json_schema(command: str) -> dict[str, Any]:
     """
     import json
 
-    command = "map" if command in _WRITES_MAPS else command
+    command = "map" if command in ("generate", "complete", "export") else command
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
     if command not in known:
         would_do = suggestion(command, sorted(known), "say one of")
@@ -444,13 +441,11 @@ def begin(
     table, names = table_of(map_.game), _texts("players", players, '["Ann", "Bob"]')
     names = tuple(composed(name) for name in names)
     map_ = legality.with_counted_settings(map_)[0] if anyway else map_
-    _refuse(legality.check_at_the_table(map_), "" if anyway else _PLAYED)
+    would_do = "; `anyway=True` plays one that has more or fewer of something than its settings say"
+    _refuse(legality.check_at_the_table(map_), "" if anyway else would_do)
     check_names(names, table.seating.speech)
     words = phrases_of(map_, _known_language(map_, language), theme)
     return PlayedGame(map_, names, seed, (), table.referee.begin(map_, names, options, _dice(seed, 0)), words)
-
-
-_PLAYED = "; `anyway=True` plays one that has more or fewer of something than its settings say"
 
 
 def _refuse(faults: tuple[Fault, ...], instead: str = "") -> None:

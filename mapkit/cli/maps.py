@@ -59,6 +59,7 @@ from mapkit.model.version import __version__
 from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
+from mapkit.study.fresh_maps import Order
 
 MOST_MAPS = 100_000
 LOCATED = "located"
@@ -85,14 +86,10 @@ def games(as_json: AsJson = False) -> None:
     for game in GAMES.values():
         say(f"{game.name}  {in_words(game.title)}")
         presets = maps.presets(game.name)
-        wide = max(_LEAST_COLUMN, *(columns_of(preset.name) for preset in presets))
+        wide = max(10, *(columns_of(preset.name) for preset in presets))
         for preset in presets:
             say(f"  {in_words('preset')} {in_columns(preset.name, wide)} {in_words(preset.says)}")
         say(f"  {in_words('sheets')} {', '.join(paper_of(game).names)}")
-
-
-_LEAST_COLUMN = 10
-"""The least width of the column with the names of presets, in characters."""
 
 
 @command("rules")
@@ -231,10 +228,16 @@ def generate(
     chosen = seed_of(work.seed)
     place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
     if count is not None:
-        raise typer.Exit(_many(found, fresh, fixed, work, chosen, count, place, force, as_json, unlike=unlike))
-    for name, used in (("--dask", work.dask is not None), ("--spread", unlike)):
-        if used:
-            raise BadSetting(f"{name} is for many maps; say how many with --count")
+        place, order = corpora.place_of(place, force), fresh.order(found, fixed)
+        for clash in found.design.conflicts(order.params):
+            say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
+        if place == "-" and not as_json:
+            raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
+        with suppress(SolverGaveUp):  # then the first map of the series says so
+            order = fresh.made(found, f"{chosen}-1", fixed)[0] if fresh.size is not None else order
+        raise typer.Exit(_many(order, work, chosen, count, place, force, as_json, unlike=unlike))
+    if used := [name for name, value in {"--dask": work.dask, "--spread": unlike or None}.items() if value is not None]:
+        raise BadSetting(f"{used[0]} is for many maps; say how many with --count")
     path = map_place(place if output or as_json else f"{place}.toml")
     with _with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
         order, made = fresh.made(found, chosen, fixed)
@@ -251,28 +254,9 @@ def generate(
 
 
 def _many(
-    game: Game[Any],
-    fresh: MapOptions,
-    fixed: Mapping[str, object],
-    work: WorkOptions,
-    seed: str,
-    count: int,
-    place: str,
-    force: bool,
-    as_json: bool,
-    *,
-    unlike: bool,
+    order: Order, work: WorkOptions, seed: str, count: int, place: str, force: bool, as_json: bool, *, unlike: bool
 ) -> int:
     """Write many fresh maps; returns the exit code."""
-    place = corpora.place_of(place, force)
-    order = fresh.order(game, fixed)
-    for clash in game.design.conflicts(order.params):
-        say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
-    if place == "-" and not as_json:
-        raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
-    if fresh.size is not None:
-        with suppress(SolverGaveUp):  # then the first map of the series says so
-            order = fresh.made(game, f"{seed}-1", fixed)[0]
     numbers: Sequence[int] = range(1, count + 1)
     with work.workers(count) as workers:
         if unlike:  # few ask for it

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 STOPPED_WORDS = "stopped; files that are written are whole"
 
 
-A_MOMENT = 0.02
-
-
 class Stoppable:
     """Lets Ctrl-C end the process even while the solver keeps Python from seeing the signal.
 
@@ -70,7 +67,7 @@ def processes(jobs: int) -> Iterator[Executor]:
     try:
         with _ended_by_ctrl_c() as is_stopped:
             try:
-                wait([pool.submit(sleep, A_MOMENT) for _ in range(jobs)])  # each of these tasks starts a process
+                wait([pool.submit(sleep, 0.02) for _ in range(jobs)])  # each of these tasks starts a process
                 yield pool
             except BrokenProcessPool:
                 if not is_stopped():
