@@ -48,7 +48,7 @@ def compare(
         reading = photos_read(drawn)
         if reading.doubts:
             places = ", ".join(map(place_name, reading.doubts))
-            say_on_stderr(in_words(f"not sure in the photo, and taken as what is most likely: {places}"))
+            say_on_stderr(f"not sure in the photo, and taken as what is most likely: {places}")
         theirs = reading.likeliest
     elif len(drawn) > 1:
         raise BadSetting("compare takes one map file of a player, or photos of the pages of one map")

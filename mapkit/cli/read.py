@@ -75,22 +75,20 @@ def read(
     found = found.answered(doubts.answers(found, " ".join(answer or ())))
     excluded = doubts.excluded(found)
     for place in found.doubts:
-        say_on_stderr(in_words(_doubt_line(found, place, excluded)))
+        say_on_stderr(_doubt_line(found, place, excluded))
     legend, name = found.game.design.legend(found.params), found.game.name
     if legend.explained and not found.game.design.board.by_hand:
         keys = in_a_row([each.key for each in legend.explained])
-        say_on_stderr(in_words(f"lines below the board are not read; type {keys} into the file if you wrote there"))
+        say_on_stderr(f"lines below the board are not read; type {keys} into the file if you wrote there")
     if len({line.mark for line in legend.lines}) > 1:
-        say_on_stderr(
-            in_words(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
-        )
+        say_on_stderr(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
     if at_a_terminal() and found.doubts:
         asked = set[Place]()
-        while len(asked) < _ASKED and (place := next((each for each in found.doubts if each not in asked), None)):
-            asked.add(place)  # an answer may settle other doubts, or raise new ones
-            found = found.answered(_answer(found, place, excluded))
+        while len(asked) < _ASKED and (doubt := next((each for each in found.doubts if each not in asked), None)):
+            asked.add(doubt)  # an answer may settle other doubts, or raise new ones
+            found = found.answered(_answer(found, doubt, excluded))
     write(path, found.text, store)
     if framed:
         write_bytes(answer_path(path, "-read.png"), framed, store)
@@ -100,7 +98,7 @@ def read(
     tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else say)
     if found.doubts and not faults:
         open_places = ", ".join(map(place_name, found.doubts))
-        say_on_stderr(in_words(f"no faults so far; the file leaves out what is not sure: {open_places}"))
+        say_on_stderr(f"no faults so far; the file leaves out what is not sure: {open_places}")
     elif not faults:
         say_on_stderr(f"legal; print it: mapkit print {in_a_command(path)}")
     raise typer.Exit(BREAKS_RULES if faults or found.doubts else 0)
@@ -142,7 +140,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
         return cast("MapReading", reader.read_plain(photo, of, grid, points))
     found = reader.find_plain(photo, of, grid)
     told = " ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners)
-    say_on_stderr(in_words(f"the board is found, {found.sure:.0%} sure: --corners {told}"))
+    say_on_stderr(f"the board is found, {found.sure:.0%} sure: --corners {told}")
     return cast("MapReading", found.reading)
 
 
@@ -183,7 +181,7 @@ def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[s
         try:
             return doubts.answers(found, f"{place_name(place)}={said.split()[0]}")
         except BadSetting as why:
-            say_on_stderr(in_words(str(why)))
+            say_on_stderr(str(why))
     return {}
 
 

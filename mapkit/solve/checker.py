@@ -263,7 +263,9 @@ class _ClaimReader:
         if len(places) == 1 and places[0] not in self._drawn and len(marks) > 1:
             return f"{places[0]} is blank."
         if len(places) == 1:
-            return f"Found no {self._thing(facts[0], _common(map(self.noun, marks)))}."
+            split = [noun.split() for noun in sorted(map(self.noun, marks))]
+            same = " ".join(words[0] for words in zip(*split, strict=False) if len(set(words)) == 1)  # as `river tile`
+            return f"Found no {self._thing(facts[0], same.removesuffix(' flowing') or ' '.join(split[0]))}."
         into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}
         if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
             goal = into.pop()
@@ -294,7 +296,11 @@ class _ClaimReader:
     def _reaches(self, claim: Reaches) -> Iterator[Fault]:
         """A fault for each group of goals that the same starts do not reach."""
         starts, goals = ([stop for stop in stops if counts(stop, self.facts)] for stops in (claim.starts, claim.goals))
-        if _all_reached(self._onward(claim.ways), starts, goals):
+        if not starts or not goals:
+            return
+        hub, plain = starts[0].node, self._onward(claim.ways)  # mostly every start reaches every goal by one of them
+        all_goals = reached([hub], plain.get).issuperset(goal.node for goal in goals)
+        if all_goals and reached([hub], backward(plain).get).issuperset(start.node for start in starts):
             return
         graph = self._graph(claim.ways)
         for missed, stranded in _missed_goals(graph, starts, goals):
@@ -384,9 +390,15 @@ class _ClaimReader:
             elif len(bends) < claim.turns.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
                 yield self._fault(head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain), longer))
-        for ring in _rings(onward):
-            cells = tuple(link.source for link in ring)
-            yield self._fault(cells[0], f"A ring{self._list(cells, ': ')}.", cells, Chain(tuple(ring)))
+        seen: set[str] = set()
+        for start in onward:
+            chain = _walk(onward, start, seen)
+            walked = [link.source for link in chain]
+            if chain and chain[-1].target in walked:  # it begins at the first of its cells that a walk comes to
+                ring = chain[walked.index(chain[-1].target) :]
+                cells = tuple(link.source for link in ring)
+                yield self._fault(cells[0], f"A ring{self._list(cells, ': ')}.", cells, Chain(tuple(ring)))
+            seen.update(walked)
 
     def _graph(self, ways: tuple[Way, ...]) -> Graph:
         if id(ways) not in self._graphs:
@@ -420,13 +432,6 @@ def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
         return ""
     more = len(names) - most
     return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
-
-
-def _common(nouns: Iterable[str]) -> str:
-    """The words with which all the nouns begin, such as `river tile`; the first noun where there are none."""
-    split = [noun.split() for noun in sorted(nouns)]
-    same = [words[0] for words in zip(*split, strict=False) if len(set(words)) == 1]
-    return " ".join(same).removesuffix(" flowing") or " ".join(split[0])
 
 
 def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
@@ -480,17 +485,6 @@ def _missed_goals(
         yield these, [start for start in starts if id(start) in stranded]
 
 
-def _all_reached(graph: Graph, starts: Sequence[Endpoint], goals: Sequence[Endpoint]) -> bool:
-    """Whether it is plain that every start reaches every goal, by way of one of the starts."""
-    if not starts or not goals:
-        return True
-    hub = starts[0].node
-    onward = reached([hub], graph.get)
-    if not onward.issuperset(goal.node for goal in goals):
-        return False
-    return reached([hub], backward(graph).get).issuperset(start.node for start in starts)
-
-
 def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> list[Link]:
     """The links from a cell onwards, until they end or come to a cell that was visited before."""
     chain: list[Link] = []
@@ -501,14 +495,3 @@ def _walk(onward: dict[str, Link], start: str, walked: Collection[str] = ()) -> 
         chain.append(onward[cell])
         cell = onward[cell].target
     return chain
-
-
-def _rings(onward: dict[str, Link]) -> Iterator[list[Link]]:
-    """The closed rings, each beginning at the first of its cells that a walk comes to."""
-    seen: set[str] = set()
-    for start in onward:
-        chain = _walk(onward, start, seen)
-        walked = [link.source for link in chain]
-        if chain and chain[-1].target in walked:
-            yield chain[walked.index(chain[-1].target) :]
-        seen.update(walked)

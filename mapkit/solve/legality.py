@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from mapkit.model.design import Clash
 from mapkit.model.game import Game, fatal
 from mapkit.model.grid import Place
 from mapkit.model.map import Map
@@ -140,10 +139,10 @@ def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
         if isinstance(kind, Amounts) and not fault.cuts and len(fault.witness) >= kind.low:
             becomes = Amount(len(fault.witness), len(fault.witness))
         elif isinstance(kind, CountedSetting) and getattr(p, name) == getattr(map_.params, name):
-            for number in range(getattr(map_.params, name) - 1, kind.low - 1, -1):  # the largest that keeps the rule
-                lowered = replace(map_, params=replace(map_.params, **{name: number}))
+            for lower in range(getattr(map_.params, name) - 1, kind.low - 1, -1):  # the largest that keeps the rule
+                lowered = replace(map_, params=replace(map_.params, **{name: lower}))
                 if fault.rule not in {other.rule for other in check_at_the_table(lowered)}:
-                    becomes = number
+                    becomes = lower
                     break
         if kind is not None and becomes is not None and not fatal(map_.game, replace(p, **{name: becomes})):
             was, number = kind.show(getattr(p, name)), kind.show(becomes)
@@ -160,9 +159,13 @@ def advise(map_: Map[Any]) -> tuple[Fault, ...]:
     turn = _wrong_arrow(map_, claimed_faults(map_))
     map_ = map_ if turn is None else replace(map_, facts=turn.applied(map_.facts))
     p = map_.fitted_params
-    known = tuple(_clash(clash) for clash in map_.game.design.conflicts(p)) + _unusual(map_)
+    odd = list[Fault]()
+    for clash in map_.game.design.conflicts(p):
+        rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", claims_nothing, ())
+        odd.append(Fault(rule, WHOLE_MAP, rule.sentence, f"{clash.words[:1].upper()}{clash.words[1:]}.", ()))
     return (
-        known
+        tuple(odd)
+        + _unusual(map_)
         + faults(claims_of(map_.game.design.advice, p), p, p.grid, map_.facts, _nouns(map_.game, p))
         + measured_faults(map_, map_.game.design.advice)
     )
@@ -178,13 +181,6 @@ def _unusual(map_: Map[Any]) -> tuple[Fault, ...]:
     found = faults(usual, p, p.grid, map_.facts, _nouns(map_.game, p))
     known = {(fault.rule.number, fault.place) for fault in claimed_faults(map_)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
-
-
-def _clash(clash: Clash) -> Fault:
-    """A conflict of settings, as advice on the whole map."""
-    rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", claims_nothing, ())
-    words = f"{clash.words[:1].upper()}{clash.words[1:]}."
-    return Fault(rule, WHOLE_MAP, rule.sentence, words, ())
 
 
 def advise_players(map_: Map[Any], players: int) -> tuple[Fault, ...]:

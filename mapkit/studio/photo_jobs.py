@@ -257,16 +257,12 @@ def _around(page: PageReading, place: Place) -> Box:
 
 
 def _way(found: MapReading, place: Place, word: str) -> DoubtReading:
-    marks, nouns = _marks(found, place, word), found.game.design.legend(found.params).words
-    is_named = isinstance(place, str) and marks
-    return DoubtReading(word, marks, nouns.get(marks[0], marks[0]) if is_named else word)
-
-
-def _marks(found: MapReading, place: Place, word: str) -> tuple[str, ...]:
-    """The marks that a place may bear where it is read as a word; each end of a pair is one."""
     legend = found.game.design.legend(found.params)
     pairs, _ = hand_signs.pairs_and_chains(legend)
-    if word in pairs:
-        return tuple(legend.marks[glyph] for glyph in pairs[word])
-    drawn = drawn_map(found.game, found.grid, {place: word}, ())
-    return tuple(fact.mark for fact in drawn.facts if fact.place == place)
+    if word in pairs:  # each end of a pair is a mark that the place may bear
+        marks = tuple(legend.marks[glyph] for glyph in pairs[word])
+    else:
+        drawn = drawn_map(found.game, found.grid, {place: word}, ())
+        marks = tuple(fact.mark for fact in drawn.facts if fact.place == place)
+    is_named = isinstance(place, str) and marks
+    return DoubtReading(word, marks, legend.words.get(marks[0], marks[0]) if is_named else word)

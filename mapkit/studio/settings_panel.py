@@ -142,7 +142,8 @@ def _with_values(read: Document, values: Mapping[str, str]) -> str:
             leave_out = not value and name not in (TITLE, PRESET)
             edits.append((start, start, "# ") if leave_out else (*_extent(source, path), _toml(name, value)))
         elif value and head:
-            start = source.keys["preset",] if ("preset",) in source.keys else _after(source, "game")
+            below = source.text.find("\n", source.values["game",]) + 1 if ("game",) in source.values else 0
+            start = source.keys.get(("preset",), below)
             edits.append((start, start, f"{name} = {_toml(name, value)}\n"))
         elif value:
             later.append(f"{name} = {_toml(name, value)}\n")
@@ -158,11 +159,6 @@ def _below_settings(source: Source, lines: Iterable[str]) -> tuple[int, int, str
         return start, start, "".join(lines)
     end = len(source.text)
     return end, end, f"{'' if source.text.endswith(chr(10)) else chr(10)}\n[settings]\n{''.join(lines)}"
-
-
-def _after(source: Source, key: str) -> int:
-    """The offset of the line after that of a key; where the file lacks it, that of the first line."""
-    return source.text.find("\n", source.values[key,]) + 1 if (key,) in source.values else 0
 
 
 _NUMBER = re.compile(r"[^\s,#}\]]*")

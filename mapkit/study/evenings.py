@@ -70,7 +70,17 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
     of_each = [tuple(_evenings_of(name, group)) for name in games]
     best = [min(found, key=how_far) for found in of_each if found]
     if not best:
-        raise BadSetting(_too_many_or_few(group, games))
+        numbers = range(1, MOST_PEOPLE + 1)
+        known = [n for n in numbers if any(any(_evenings_of(name, group._replace(people=n))) for name in games)]
+        if not known:
+            raise BadSetting(f"{games[0]} is no game for an evening yet; leave --game out, or say another")
+        low, high = known[0], known[-1]
+        whole = len(known) == high - low + 1
+        needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))
+        which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
+        counted = "" if len(games) == 1 and "open" in _read(games[0]) else ", the game master counted"
+        more = "; a larger group takes two tables" if group.people > high else ""
+        raise BadSetting(f"{which} for {needed} people{counted}, not for {group.people}{more}")
     return tuple(sorted(best, key=how_far))
 
 
@@ -144,18 +154,3 @@ def _range(text: str | int) -> tuple[int, int]:
     """The ends of a range such as `"2-4"`, or twice the same number."""
     low, _, high = str(text).partition("-")
     return int(low), int(high or low)
-
-
-def _too_many_or_few(group: Group, games: Sequence[str]) -> str:
-    """Why no game is for the group, and how many people would do."""
-    numbers = range(1, MOST_PEOPLE + 1)
-    known = [n for n in numbers if any(any(_evenings_of(name, group._replace(people=n))) for name in games)]
-    if not known:
-        return f"{games[0]} is no game for an evening yet; leave --game out, or say another"
-    low, high = known[0], known[-1]
-    whole = len(known) == high - low + 1
-    needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))
-    which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
-    counted = "" if len(games) == 1 and "open" in _read(games[0]) else ", the game master counted"
-    more = "; a larger group takes two tables" if group.people > high else ""
-    return f"{which} for {needed} people{counted}, not for {group.people}{more}"

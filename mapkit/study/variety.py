@@ -180,15 +180,13 @@ class Likeness:
     _bits: dict[tuple[Place, str], int] = field(default_factory=dict)
 
     def add(self, name: str, facts: Facts) -> None:
-        forms = tuple(self._form(map(move.fact, facts)) for move in self.moves)
+        turned = (map(move.fact, facts) for move in self.moves)
+        forms = tuple(sum(1 << self._bits.setdefault(fact, len(self._bits)) for fact in form) for form in turned)
         earlier = self._first.setdefault(min(forms), name)
         if earlier is not name:
             self.twins.append((name, earlier))
         if len(self.compared) < MOST_COMPARED:
             self.compared.append((name, forms))
-
-    def _form(self, facts: Iterable[tuple[Place, str]]) -> int:
-        return sum(1 << self._bits.setdefault(fact, len(self._bits)) for fact in facts)
 
     def pairs(self) -> Pairs | None:
         """How different the first maps are, pair by pair; None for fewer than two maps."""
@@ -347,7 +345,11 @@ def _spread(kind: str, survey: Survey) -> PlaceSpread:
         for part in PARTS
         if part in parts
     }
-    orbits, average = _orbits(survey.likeness.moves, possible), drawn.total() / len(possible)
+    orbits, left = list[set[Place]](), dict.fromkeys(possible)
+    while left:  # the places, those together that lie alike when the board is turned or mirrored
+        orbits.append({move.places[next(iter(left))] for move in survey.likeness.moves})
+        left = {place: None for place in left if place not in orbits[-1]}
+    average = drawn.total() / len(possible)
     expected = {place: sum(drawn[each] for each in orbit) / len(orbit) for orbit in orbits for place in orbit}
     even = alike = None
     if average >= _FEWEST:
@@ -378,16 +380,6 @@ def _missing(grid: Board) -> Mapping[Cell, int]:
     lacks = {cell: sum(grid.step(cell, way) is None for way in ways) for cell in grid.cells()}
     most = max(lacks.values())
     return {cell: 0 if not number else 2 if number == most else 1 for cell, number in lacks.items()}
-
-
-def _orbits(moves: Sequence[Symmetry], places: Sequence[Place]) -> list[set[Place]]:
-    """The places, those together that lie alike when the board is turned or mirrored."""
-    left, found = dict.fromkeys(places), list[set[Place]]()
-    while left:
-        orbit = {move.places[next(iter(left))] for move in moves}
-        found.append(orbit)
-        left = {place: None for place in left if place not in orbit}
-    return found
 
 
 def heat(grid: Board, counts: Mapping[Place, int], maps: int) -> dict[Cell, float]:
