@@ -22,7 +22,7 @@ from mapkit.studio import photos, table
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
-from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there, with_line_ends
+from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.work import LOCKS
@@ -110,7 +110,8 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a `text` that was typed; one that cannot be read changes nothing, and `problems` say what is wrong."""
     try:
         typed = str(sent.get("text", "")).encode(errors="replace").decode()
-        desk.write(with_line_ends(typed, desk.text))
+        ends = "\r\n" if "\r\n" in desk.text else "\n"  # the lines of a text in a page all end alike
+        desk.write(typed.replace("\r\n", "\n").replace("\n", ends))
     except UnreadableMap as error:
         found = [each._replace(message=translated(each.message, desk.language)) for each in error.problems]
         for fault in legality.check_rest(error.rest.map, error.rest.unread) if error.rest else ():

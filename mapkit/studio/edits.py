@@ -88,12 +88,6 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
     return written(read, becomes, writer.redraw)
 
 
-def with_line_ends(typed: str, before: str) -> str:
-    """A text that was typed in a page, where all lines end alike, with the line ends that the file had before."""
-    ends = "\r\n" if "\r\n" in before else "\n"
-    return typed.replace("\r\n", "\n").replace("\n", ends)
-
-
 def _refuse_what_follows(map_: Map[Any], becomes: Map[Any]) -> None:
     """Raise Refused for a change of what follows from another listing of the file."""
     listings = map_.game.design.legend(map_.params).listings

@@ -142,18 +142,13 @@ class _Picture:
 def _floors(map_: Map[Any], language: str) -> list[Floor]:
     own, usual = paper_of(map_.game).board, default_paper(map_.game).board
     assert usual is not None
-    side, edition = _CELL * _across(map_.params.grid) + _AROUND, Edition(A4, language, scale=_CELL)
+    spots = [map_.params.grid.centre(cell) for cell in map_.params.grid.cells()]
+    across = max(max(values) - min(values) + 1 for values in zip(*spots, strict=True))
+    side, edition = _CELL * across + _AROUND, Edition(A4, language, scale=_CELL)
     try:
         return [*(own or usual).floors(map_, edition, Box(0, 0, side, side))]
     except BadSetting:
         return [*usual.floors(map_, edition, Box(0, 0, side, side))]
-
-
-@lru_cache(maxsize=4)
-def _across(grid: Board) -> float:
-    """The width and height of a board, in cells."""
-    spots = [grid.centre(cell) for cell in grid.cells()]
-    return float(max(max(each) - min(each) + 1 for each in zip(*spots, strict=True)))
 
 
 @lru_cache(maxsize=1 << 14)  # nearly all marks stay the same from stroke to stroke
@@ -281,7 +276,8 @@ def _lies_in(inner: Box, outer: Box) -> bool:
     return fits and outer.x <= x <= outer.right and outer.y <= y <= outer.bottom
 
 
-def pictured(map_: Map[Any], language: str) -> dict[str, Any]:
+@lru_cache(maxsize=4)  # at the table most directives leave the board as it is
+def pictured(map_: Map[Any], language: str) -> Mapping[str, Any]:
     """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
     picture = _Picture(map_, language)
     return {"layout": [lies.layout for lies in picture.lies], "marks": picture.marks, "pens": picture.pens}

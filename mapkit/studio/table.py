@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -125,18 +124,13 @@ def view(played: Sitting | None) -> dict[str, Any]:
             }
             for each in told
         ],
-        "table_board": _board(match.board, played.phrases.language),
+        "table_board": pictured(match.board, played.phrases.language),
     }
 
 
 def _gm(played: Sitting) -> str:
     """The word before corrections, in the language of the table."""
     return f"{played.phrases.word('gm')} "
-
-
-@lru_cache(maxsize=4)  # most directives leave the board as it is
-def _board(map_: Map[Any], language: str) -> Mapping[str, Any]:
-    return pictured(map_, language)
 
 
 def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:

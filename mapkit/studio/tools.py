@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 from math import dist
 from typing import Any, Literal
@@ -106,18 +106,13 @@ _MOST_SETS = 12
 """The most sets of numbered marks that all have a tool; of more, those begun have one, and the next."""
 
 
-@lru_cache(maxsize=16)
-def _sets_of(marks: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
+    """The marks of cells that are a letter and a number, by their letter and in the order of their numbers."""
     found: dict[str, list[str]] = {}
-    for mark in marks:
+    for mark in dict.fromkeys(legend.marks.values()):
         if mark[:1].isalpha() and mark[1:].isdecimal():
             found.setdefault(mark[0], []).append(mark)
     return {letter: tuple(sorted(some, key=lambda mark: int(mark[1:]))) for letter, some in found.items()}
-
-
-def numbered(legend: Legend) -> dict[str, tuple[str, ...]]:
-    """The marks of cells that are a letter and a number, by their letter and in the order of their numbers."""
-    return _sets_of(tuple(dict.fromkeys(legend.marks.values())))
 
 
 def _paint(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
