@@ -20,10 +20,11 @@ from typer.main import get_command_from_info
 
 from mapkit.cli import completion
 from mapkit.cli.inputs import keep_game
-from mapkit.cli.languages import VARIABLE, HelpContext, answer_in, asked_language, help_in_words, language_option
+from mapkit.cli.languages import VARIABLE, HelpContext, answer_in, asked_language, in_words
 from mapkit.cli.processes import STOPPED_WORDS, Stoppable
 from mapkit.cli.streams import NO_FILE, NO_MAP, NOT_UNDERSTOOD, STOPPED, say_on_stderr
 from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import ENGLISH
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files, resources
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name
@@ -115,7 +116,18 @@ def _built(name: str) -> TyperCommand:
         )
     )
     if not any("--lang" in each.opts for each in command.params):
-        command.params.append(language_option())
+        command.params.append(
+            TyperOption(
+                param_decls=["--lang"],
+                metavar="en|ru",
+                help="The language of the answers.",
+                default=ENGLISH,
+                envvar=VARIABLE,
+                expose_value=False,
+                callback=lambda _context, _option, language: answer_in(language),
+                autocompletion=lambda context, _words, typed: completion.languages(context, typed),
+            )
+        )
     json_options = [each for each in command.params if "--json" in each.opts]
     command.params += [_format_option(str(each.name)) for each in json_options]
     return cast(TyperCommand, command)
@@ -232,8 +244,9 @@ class Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, which helps in the language that was asked for; None where there is none."""
         found = super().get_command(ctx, cmd_name)
-        if found is not None:
-            help_in_words(found)
+        if found is not None:  # the list of commands is in that language, too
+            told = in_words(found.help or "")
+            found.context_class, found.short_help = HelpContext, told if told != found.help else None
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

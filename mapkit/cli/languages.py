@@ -10,9 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import typer
-from typer.core import TyperOption
 
-from mapkit.cli import completion
 from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.language.translation import translated
 from mapkit.model.letters import refused_word
@@ -46,19 +44,6 @@ def asked_language(words: Sequence[str]) -> str:
     typed += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
     asked = [each.lower() for each in (*typed, os.environ.get(VARIABLE, ""), ENGLISH)]
     return next(each for each in asked if each == ENGLISH or (each and each in languages()))
-
-
-def language_option() -> TyperOption:
-    return TyperOption(
-        param_decls=["--lang"],
-        metavar="en|ru",
-        help="The language of the answers.",
-        default=ENGLISH,
-        envvar=VARIABLE,
-        expose_value=False,
-        callback=lambda _context, _option, language: answer_in(language),
-        autocompletion=lambda context, _words, typed: completion.languages(context, typed),
-    )
 
 
 _REMARKS = re.compile(r"(?P<help>.*?)(?P<remarks>(?:\s+\[[^]]*\])*)", re.DOTALL)
@@ -96,10 +81,3 @@ class HelpContext(typer.Context):
     """The context of a command that writes its help in the language that was asked for."""
 
     formatter_class = _Formatter
-
-
-def help_in_words(command: Any) -> None:
-    """Let a command write its help in the language that was asked for, and the list of commands, too."""
-    command.context_class = HelpContext
-    told = in_words(command.help or "")
-    command.short_help = told if told != command.help else None

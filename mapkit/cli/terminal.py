@@ -153,12 +153,6 @@ def say_beside(text: str) -> None:
 # --- what is typed -----------------------------------------------------------------------------------------------
 
 
-def last_piece(separators: str) -> re.Pattern[str]:
-    """What matches, in a line that is read backwards, all that was typed since the last separator."""
-    between = re.escape(separators)
-    return re.compile(rf"([^{between}]*[^{between}\s])")
-
-
 class Keyboard:
     """The keyboard at a terminal: lines with editing, a history, and completion of what may be said."""
 
@@ -172,7 +166,8 @@ class Keyboard:
         from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.shortcuts import CompleteStyle
 
-        piece = last_piece(f":{self.host.match.table.seating.speech.separators}")
+        between = re.escape(f":{self.host.match.table.seating.speech.separators}")
+        piece = re.compile(rf"([^{between}]*[^{between}\s])")  # all since the last separator, in a line read backwards
         output = get_app_session().output
         if isinstance(output, Vt100_Output):
             output.enable_cpr = False  # a terminal that does not tell where its cursor is needs no warning
