@@ -154,7 +154,6 @@ class FileCommand(Command):
 
 
 def _with_rule_codes(option: Any) -> Any:
-    """The option `--rules` with what each rule code of a game is, and the name of the game."""
     known = [(game.name, each) for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
     shown = copy(option)
     shown.help = "; ".join(f"{each.meaning} of {game}: {each.value_kind.takes}" for game, each in known)
@@ -265,7 +264,6 @@ class Commands(TyperGroup):
 
     @contextmanager
     def _in_words(self, ctx: Any) -> Iterator[None]:
-        """Say what is wrong with the words of the command line."""
         try:
             yield
         except UsageError as error:
@@ -307,8 +305,6 @@ def use_templates(folder: str | None) -> None:
 
 
 def _format_option(as_json: str) -> TyperOption:
-    """The option `--format` of a command whose option `--json` has that name."""
-
     def choose(ctx: Any, _: Any, value: str | None) -> None:
         if value is not None and value.lower() not in ("json", "text"):
             raise typer.BadParameter(f"{refused_word(value)} is no format of this command; say json or text")

@@ -56,7 +56,6 @@ def one_of(words: Callable[[], Iterable[str]]) -> Completion:
 
 
 def _bare(words: Iterable[str]) -> Iterator[Offer]:
-    """Words that need no explanation."""
     return ((word, "") for word in words)
 
 
@@ -72,7 +71,6 @@ def _map_settings(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
 
 
 def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The options of the table that are on or off, for the game of the map that was named."""
     for game in _game(ctx):
         if game.table is not None:
             yield from ((f"{key}=yes", words) for key, words in table_of(game).seating.options.items())
@@ -107,7 +105,6 @@ def _played() -> Iterator[str]:
 
 
 def _names_in(folder: Path, ending: str) -> list[str]:
-    """The names of the files of a folder that have an ending; none where it cannot be read."""
     with suppress(OSError):
         return sorted(path.name for path in folder.glob(f"*{ending}"))
     return []

@@ -259,7 +259,6 @@ class _Corpus(NamedTuple):
             yield file, number
 
     def _of_another(self) -> FileTrouble:
-        """The error for a file that does not hold maps of this series."""
         shown = printable_name(str(self.part))
         return FileTrouble(
             f"{shown}: holds maps of another command, or something else; finish that command, or move {shown} away"

@@ -256,7 +256,6 @@ def generate(
 def _many(
     order: Order, work: WorkOptions, seed: str, count: int, place: str, force: bool, as_json: bool, *, unlike: bool
 ) -> int:
-    """Write many fresh maps; returns the exit code."""
     numbers: Sequence[int] = range(1, count + 1)
     with work.workers(count) as workers:
         if unlike:  # few ask for it
@@ -387,7 +386,6 @@ def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
 def _from_picture(
     game: Game[Any], fresh: MapOptions, picture: str, seed: str | None, path: str, store: Store, as_json: bool
 ) -> None:
-    """Write the map in a picture, if it is legal."""
     read = game.formats["picture"].read if "picture" in game.formats else None
     if read is None:
         raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
@@ -464,7 +462,6 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
 def _tell(
     report: list[dict[str, Any]] | None, read: Document, faults: Sequence[Fault], advice: Sequence[Fault]
 ) -> None:
-    """Say faults and advice, or add them to a report for a program."""
     if report is None:
         tell_faults(read, faults, advice, say)
     else:

@@ -476,7 +476,6 @@ def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequenc
 
 
 def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
-    """Write all sheets into one file, print its name, and say whether it is secret."""
     pages = [page for each in sheets for page in each.pages]
     secret, others = ([each.sheet for each in sheets if each.secret is wanted] for wanted in (True, False))
     if press.booklet and secret and others:

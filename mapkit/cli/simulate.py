@@ -279,7 +279,6 @@ def _wins(names: Sequence[str], wins: Mapping[int, int], games: int) -> list[Row
 
 
 def _often(count: Frequency, games: int) -> Row:
-    """How often something came up: the mean in a game, its interval, and the share of games."""
     found = mean(count, games)
     return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
 
@@ -395,5 +394,4 @@ def _plotted(report: _Report) -> PlotContent:
 
 
 def _times(number: float) -> str:
-    """How often a game, in a cell."""
     return f"{number:.0f}" if number >= 10 else f"{number:.1f}" if number >= 0.05 else f"{number:.2f}".lstrip("0")

@@ -171,7 +171,6 @@ def _open(address: str, page: Path) -> None:
 
 
 def _lead(page: Path) -> None:
-    """Show a page to a browser, and delete it once that has read it."""
     webbrowser.open(page.as_uri())
     time.sleep(TO_OPEN)
     with suppress(OSError):

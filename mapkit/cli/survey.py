@@ -188,7 +188,6 @@ def _label(label: str) -> str:
 
 
 def _row(numbers: Sequence[float]) -> tuple[float, ...]:
-    """The least, the 5th percentile, the median, the 95th percentile and the most."""
     ranked = sorted(numbers)
     last = len(ranked) - 1
     return ranked[0], ranked[round(0.05 * last)], median(ranked), ranked[round(0.95 * last)], ranked[-1]
@@ -205,7 +204,6 @@ def _spread_row(spread: PlaceSpread) -> tuple[str, ...]:
 
 
 def _chance(probability: float | None) -> str:
-    """A probability: small ones are what matters."""
     if probability is None:
         return "-"
     return "<0.001" if probability < 0.001 else f"{probability:.3f}"
@@ -241,7 +239,6 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _plotted(found: _SurveyResult, pair: tuple[str, str] | None) -> PlotContent:
-    """The result as a page: two measures against each other, and where things lie."""
     from mapkit.paper.plots import CellPlot, scatter
 
     survey = found.survey

@@ -157,7 +157,6 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _asked(question: _Prompt) -> str:
-    """The answer to a question at a terminal, which is asked until the answer fits."""
     while True:
         try:
             answer = input(f"{in_words(question.words)} [{question.usual}] ").strip().lower() or question.usual
@@ -218,7 +217,6 @@ def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
 
 
 def _other_games(others: Sequence[Evening]) -> Iterator[str]:
-    """A line for the other games that the group could play."""
     if others:
         yield "other games for you:"
     for each in others:

@@ -211,7 +211,6 @@ class _ClaimReader:
         return Fault(rule, shown, rule.text(self._params), found, witness, cuts, self._conditions, fallback_place)
 
     def _count(self, claim: Count) -> Iterator[Fault]:
-        """The fault of a number of facts that is too small or too large."""
         true = [fact for fact in claim.facts if fact in self.facts]
         if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)

@@ -354,7 +354,6 @@ class _Model:
         return [self.switches[id(rule)]] if self.switches else []
 
     def _known(self, fact: Fact) -> Known:
-        """The literal of a fact, or a constant where the fact is not open."""
         variable = self.variables.get(fact)
         return fact in self.fixed if variable is None else variable
 

@@ -105,7 +105,6 @@ def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Ce
 
 
 def _numbers(grid: Board, cell: Cell) -> tuple[int, int, int]:
-    """Where a cell lies, on both axes of the board and in floors."""
     x, y = grid.centre(cell) if isinstance(grid, Square) else grid.axial(cell)
     return int(x), int(y), grid.floor(cell)
 
@@ -118,7 +117,6 @@ def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
 
 
 def _lines(clip: Clip) -> Iterator[Border]:
-    """The borders of the cells of a clip on their floor."""
     grid = clip.map.params.grid
     found = (border(grid, cell, way) for cell in clip.cells for way in grid.directions)
     yield from dict.fromkeys(line for line in found if is_flat(line))

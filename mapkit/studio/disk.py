@@ -128,7 +128,6 @@ class Disk:
 
     @property
     def _around_number(self) -> tuple[str, str]:
-        """How the names of files with unsaved bytes begin, and how they end."""
         return f"{self.path.stem}.unsaved", self.path.suffix
 
 

@@ -98,7 +98,6 @@ class SlowAnswers:
         self._kept: OrderedDict[Hashable, KnowledgeAnswer] = OrderedDict()
 
     def _turn(self, who: str) -> asyncio.Lock:
-        """The lock of somebody who asks, held while they wait."""
         game = self._at_table()
         names = (GAME_MASTER, *(game.names if game else ()))
         self._own = {name: lock for name, lock in self._own.items() if name in names or lock.locked()}

@@ -224,7 +224,6 @@ class _PageCrop(NamedTuple):
 
 
 def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
-    """A page for the studio's page, and how it is cut out."""
     from mapkit.photos.marks import MARGIN, SCALE
 
     box, (high, wide) = Box.over([page.board.box, *chain(*page.rows.values())]), page.flat.shape[:2]

@@ -91,7 +91,6 @@ def _is_open(map_: Map[Any], place: Place) -> bool:
 
 
 def _settled(map_: Map[Any], ways: Mapping[Place, DoubtReading]) -> Facts:
-    """The facts of a map after what stands in some places is known."""
     facts = {fact for fact in map_.facts if fact.place not in ways}
     for place, way in ways.items():
         taken = {fact.mark for fact in facts}

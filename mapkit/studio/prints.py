@@ -116,7 +116,6 @@ class Prints:
         return players if whom == PLAYERS else [name for name in names if name not in players]
 
     def _trouble(self, names: Sequence[str]) -> str:
-        """Why some of these sheets cannot be drawn; empty where all can."""
         return next((why for name in names if isinstance(why := self._laid_out[name], str)), "")
 
     def page(self, name: str, number: int, suffix: str) -> File:

@@ -153,7 +153,6 @@ def _floors(map_: Map[Any], language: str) -> list[Floor]:
 
 @lru_cache(maxsize=1 << 14)  # nearly all marks stay the same from stroke to stroke
 def _placed(mark: Mark, right: float, down: float) -> Sequence[tuple[PenMark, Shape]]:
-    """A mark at its place, with its hatching, each with what the page draws."""
     return [(each, _shape(each)) for each in drawn([moved(mark, right, down)], usual_theme())]
 
 
@@ -197,7 +196,6 @@ class _PictureLayout(NamedTuple):
 
 @lru_cache(maxsize=16)  # it stays the same from stroke to stroke
 def _lies(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _PictureLayout:
-    """Where a floor lies, with a rim around it that is seen, too."""
     left, top, right, bottom = board.box.x, board.box.y, board.box.width, board.box.height
     outlines = {cell: [(x - left, y - top) for x, y in corners] for cell, corners in board.outlines.items()}
     flat = (line for line in borders(grid) if bordered and is_flat(line) and line.cell in outlines)

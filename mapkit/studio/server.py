@@ -111,8 +111,6 @@ async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], la
 
 
 def _thoughts(desk: Desk) -> list[Route]:
-    """What takes thought, for the game master's page: what players could know, and hints."""
-
     async def known(request: Request) -> Response:
         def ask() -> KnowledgeQuery:
             if desk.sitting is None:
@@ -136,8 +134,6 @@ def _thoughts(desk: Desk) -> list[Route]:
 
 
 def _album(desk: Desk) -> list[Route]:
-    """Photos from the page of the person at the desk, and the pictures that were made of them."""
-
     async def add(request: Request) -> Response:
         data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
         try:
@@ -160,7 +156,6 @@ def _album(desk: Desk) -> list[Route]:
 
 
 def _file_response(file: File | Response, *, saved: bool) -> Response:
-    """A file for the page: to be shown in a picture, or to be saved under its name."""
     if isinstance(file, Response):
         return file
     headers = {"content-security-policy": _OF_PICTURES}

@@ -172,7 +172,6 @@ class Sitting:
         self.match.close()
 
     def _tell(self) -> None:
-        """Put what is new into the record, and call those who want to know."""
         if self._record.follow():
             for each in tuple(self.changed):
                 each()

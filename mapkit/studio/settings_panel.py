@@ -153,7 +153,6 @@ def _with_values(read: Document, values: Mapping[str, str]) -> str:
 
 
 def _below_settings(source: Source, lines: Iterable[str]) -> tuple[int, int, str]:
-    """The edit that puts lines at the head of the settings."""
     if ("settings",) in source.keys:
         start = source.text.find("\n", source.keys["settings",]) + 1 or len(source.text)
         return start, start, "".join(lines)

@@ -250,7 +250,6 @@ def _wrong(map_: Map[Any], language: str = ENGLISH) -> str:
 
 
 def _lines(words: str, language: str) -> list[str]:
-    """The lines of an answer, in a language; what a line is set in by stays."""
     return [
         f"{line[: len(line) - len(line.lstrip())]}{translated(line.strip(), language)}" for line in words.splitlines()
     ]

@@ -78,7 +78,6 @@ def is_hopeless(tally: Tally, players: int) -> bool:
 
 
 def _holds(found: Estimate, low: float, high: float) -> bool:
-    """Whether an interval has a number from `low` to `high`."""
     assert found.low is not None and found.high is not None  # noqa: PT018
     return found.low <= high and low <= found.high
 

@@ -205,7 +205,6 @@ def _in_time(
 
 
 def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
-    """What came up in one game, with the amounts added up for each name."""
     sums = Counter[str]()
     for name, amount in amounts:
         sums[name] += amount
