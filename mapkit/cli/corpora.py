@@ -107,10 +107,6 @@ class Series(NamedTuple):
         """Whether a line without an end, which was torn, begins as the lines of this series do."""
         return self._beginning.startswith(torn[: len(self._beginning)])
 
-    def is_made(self, number: int, line: bytes) -> bool:
-        """Whether a line holds the map of a number, which is drawn again for this."""
-        return self._attempt(number) == line.decode(errors="replace").removesuffix("\n")
-
     @property
     def _beginning(self) -> bytes:
         """How each line begins, up to the number of its map."""
@@ -252,7 +248,7 @@ class _Corpus(NamedTuple):
                     raise self._of_another()
                 if whole:
                     end, number, last = end + len(line), found, line
-            if last and not self.series.is_made(number, last):
+            if last and self.series.part([number]) != [last.decode(errors="replace").removesuffix("\n")]:
                 raise self._of_another()
             file.truncate(end)
             file.seek(end)
