@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
+from mapkit.mapfile.document import Document
 from mapkit.model.files import BadLog, printable_name
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
@@ -25,9 +26,6 @@ from mapkit.studio.tools import BadStroke
 from mapkit.table.history import CONCLUDED
 from mapkit.table.voice import Line, LineKind
 
-if TYPE_CHECKING:
-    from mapkit.studio.desk import Desk
-
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
 MOST_TOLD = 300
@@ -38,6 +36,17 @@ _LETTERS = 3
 """The most letters on a token."""
 _A_CELL = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 _AN_OPTION = re.compile(r"""([\w-]+)=("?)(.*?)"?""")
+
+
+class TableDesk(Protocol):
+    """The desk, as far as the table needs it."""
+
+    document: Document
+    language: str
+    sitting: Sitting | None
+
+    def tell(self) -> None:
+        """Tell all pages that something has changed."""
 
 
 # --- before a game -----------------------------------------------------------------------------------------------
@@ -182,7 +191,7 @@ def _sign(name: str, names: Sequence[str]) -> str:
 # --- what the page asks for --------------------------------------------------------------------------------------
 
 
-def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
     _refuse_second(desk)
     drawn = desk.document.map
@@ -198,7 +207,7 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": " ".join(each.sentence for each in advice)} if advice else {}
 
 
-def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a saved game by its id, or with a log by its path, as `name`."""
     _refuse_second(desk)
     try:
@@ -210,7 +219,7 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": torn} if found.match.torn_line else {}
 
 
-def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
     found = islice(session.kept(), MOST_GAMES)
     return {
@@ -227,14 +236,14 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_say(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
     played = _at_table(desk)
     refused = played.say(str(sent.get("words", "")))
     return answered(played, (refused,) if refused is not None else ())
 
 
-def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Answer a `line` that the game master typed, as `mapkit play --gm` does.
 
     For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
@@ -248,25 +257,25 @@ def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return answered(played, played.hear(line))
 
 
-def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_correct(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a correction by the game master, `words`."""
     played, words = _at_table(desk), str(sent.get("words", ""))
     return answered(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
 
 
-def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_undo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take back the last directive or ruling."""
     played = _at_table(desk)
     return {} if played.undo() else {"refused": played.phrases.tell("nothing-back")}
 
 
-def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_redo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Bring back the directive or ruling that was taken back last."""
     played = _at_table(desk)
     return {} if played.redo() else {"refused": played.phrases.tell("nothing-forth")}
 
 
-def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
     played, desk.sitting = _at_table(desk), None
     played.close()
@@ -275,18 +284,18 @@ def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: Desk, played: Sitting) -> None:
+def _sit(desk: TableDesk, played: Sitting) -> None:
     desk.sitting = played
     played.changed.append(desk.tell)
     desk.tell()
 
 
-def _refuse_second(desk: Desk) -> None:
+def _refuse_second(desk: TableDesk) -> None:
     if desk.sitting is not None:
         raise BadStroke("a game is at the table already; close that one first")
 
 
-def _at_table(desk: Desk) -> Sitting:
+def _at_table(desk: TableDesk) -> Sitting:
     if desk.sitting is None:
         raise BadStroke("no game is at the table; begin one first")
     return desk.sitting

@@ -41,7 +41,7 @@ class Desk:
     def ask(self, do: str, **sent: Any) -> dict[str, Any]:
         """What the page is told after an action."""
         try:
-            answer = next(each for each in ACTIONS if each.__name__ == do)(cast("Any", self), sent)
+            answer = next(each for each in ACTIONS if each.__name__ == do)(self, sent)
         except (BadStroke, BadSetting, FileTrouble) as refused:
             answer = {"refused": str(refused)}
         return {**view(self.sitting), **answer}
