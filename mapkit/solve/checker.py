@@ -303,35 +303,28 @@ class _ClaimReader:
             return
         graph = self._graph(claim.ways)
         for missed, stranded in _missed_goals(graph, starts, goals):
-            yield self._stranded_finding(claim, graph, missed, stranded)
-
-    def _stranded_finding(
-        self, claim: Reaches, graph: Graph, goals: Sequence[Endpoint], stranded: Sequence[Endpoint]
-    ) -> Fault:
-        """The fault of goals that the same starts, the `stranded` ones, do not reach."""
-        goal = goals[0]
-        regions = [(stranded[0], frozenset(graph) - reached([goal.node], backward(graph).get))]
-        seen: set[Node] = set()
-        for start in stranded:
-            if start.node not in seen and len(regions) <= NAMED_AT_MOST:
-                region = frozenset(reached([start.node], graph.get))
-                seen |= region
-                regions.append((start, region))
-        cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
-        cells, unreached = _cells(stranded), _cells(goals)
-        place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
-        where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
-        found = f"{where}{self._list(cells, ' from ')}."
-        if len(cells) == 1 and not unreached:
-            region, board = regions[1][1], self.grid.cells()
-            inside = tuple(cell for cell in board if cell in region)
-            found += f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(board) else ""
-            out = (way for way in claim.ways if way.source in region and way.target not in region)
-            closing = self.facts.intersection(bar for way in out for bar in way.bars)
-            shut = {fact: words for fact, words in claim.names if fact in closing}
-            found += f" Around it: {', '.join(shut.values())}." if shut else ""
-            return self._fault(place, found, (*cells, *(fact.place for fact in shut)), *cuts)
-        return self._fault(place, found, cells or unreached, *cuts)
+            goal = missed[0]
+            regions = [(stranded[0], frozenset(graph) - reached([goal.node], backward(graph).get))]
+            seen: set[Node] = set()
+            for start in stranded:
+                if start.node not in seen and len(regions) <= NAMED_AT_MOST:
+                    region = frozenset(reached([start.node], graph.get))
+                    seen |= region
+                    regions.append((start, region))
+            cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
+            cells, unreached = _cells(stranded), _cells(missed)
+            place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
+            where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
+            found, shut = f"{where}{self._list(cells, ' from ')}.", dict[Fact, str]()
+            if len(cells) == 1 and not unreached:
+                region, board = regions[1][1], self.grid.cells()
+                inside = tuple(cell for cell in board if cell in region)
+                found += f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(board) else ""
+                out = (way for way in claim.ways if way.source in region and way.target not in region)
+                closing = self.facts.intersection(bar for way in out for bar in way.bars)
+                shut = {fact: words for fact, words in claim.names if fact in closing}
+                found += f" Around it: {', '.join(shut.values())}." if shut else ""
+            yield self._fault(place, found, (*(cells or unreached), *(fact.place for fact in shut)), *cuts)
 
     def _length(self, claim: Length) -> Iterator[Fault]:
         """A fault for each start whose shortest way has too many or too few steps."""
