@@ -80,7 +80,8 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
         which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
         counted = "" if len(games) == 1 and "open" in _read(games[0]) else ", the game master counted"
         more = "; a larger group takes two tables" if group.people > high else ""
-        raise BadSetting(f"{which} for {needed} people{counted}, not for {group.people}{more}")
+        why = f"{which} for {needed} people{counted}, not for {group.people}{more}"
+        raise BadSetting(why)
     return tuple(sorted(best, key=how_far))
 
 
