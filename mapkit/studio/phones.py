@@ -18,7 +18,6 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.translation import translated
 from mapkit.model.files import FileTrouble
 from mapkit.model.grid import Board, Hex
-from mapkit.model.ruling import Look
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
 from mapkit.studio.record import RecordLine
@@ -220,7 +219,7 @@ class Phones:
         game = self.sitting
         if game is None:
             return View({"game": "", "seat": ""})
-        seat, board = self.seat(key), game.host.boards.open_board(Look(columns=COLUMNS))
+        seat, board = self.seat(key), game.open_board(COLUMNS)
         parts = {
             # a name of the game and the seat that tells nothing of the file of the log
             "game": sha256(f"{game.name}\n{seat}".encode(errors="replace")).hexdigest()[:12],

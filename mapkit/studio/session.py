@@ -96,6 +96,10 @@ class Sitting:
         """The sentence that says whose turn it is; empty when the game is over."""
         return " ".join(self._recap.turn())
 
+    def open_board(self, columns: int) -> tuple[str, ...]:
+        """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
+        return self.host.boards.open_board(Look(columns=columns))
+
     # What is said
 
     def say(self, words: str, by: str = "") -> Line | None:
