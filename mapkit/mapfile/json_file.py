@@ -20,7 +20,7 @@ from mapkit.mapfile.text import JSON, MOST_SOUGHT, FilePosition, KeyPath, Source
 from mapkit.model.design import AS_DRAWN, UNDECIDED
 from mapkit.model.errors import Problem
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Cell, Place, border, borders, cells_of, sides, spell
+from mapkit.model.grid import Board, Border, Place, border, borders, cells_of, sides, spell
 from mapkit.model.letters import in_quotes, in_quotes_with_hint, suggestion
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, Facts
@@ -81,18 +81,16 @@ def data(map_: Map[Any]) -> dict[str, Any]:
         "settings": {each.name: show_setting(each, getattr(params, each.name)) for each in named_settings(params)},
         "listings": {key: text for key, text in listed.items() if text},
         "drawing": [floor.split("\n") for floor in drawn],
-        "cells": [_cell_data(grid, cell, marks.get(cell, [])) for cell in grid.cells()],
+        "cells": [
+            {"cell": cell, "x": round(x, 4), "y": round(y, 4), "floor": grid.floor(cell), "marks": marks.get(cell, [])}
+            for cell, (x, y) in ((cell, grid.centre(cell)) for cell in grid.cells())
+        ],
         "borders": [
             {"cell": line.cell, "side": line.side, "beyond": sides(grid, line)[1], "mark": mark}
             for line in borders(grid)
             for mark in marks.get(line, ())
         ],
     }
-
-
-def _cell_data(grid: Board, cell: Cell, marks: list[str]) -> dict[str, Any]:
-    x, y = (round(value, 4) for value in grid.centre(cell))
-    return {"cell": cell, "x": x, "y": y, "floor": grid.floor(cell), "marks": marks}
 
 
 def _text(value: object, margin: str = "\n", depth: int = 0) -> str:

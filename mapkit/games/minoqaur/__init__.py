@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mapkit.games.minoqaur.analysis import analyse, by_cell
-from mapkit.games.minoqaur.design import RULES, Params, board_of_text, clashes, fit, legend, read_size
+from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, clashes, fit, read_size
 from mapkit.games.minoqaur.draft import draft
 from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
 from mapkit.games.minoqaur.referee import TABLE
@@ -54,7 +54,7 @@ GAME: Game[Params] = Game(
         params=Params,
         rules=(*RULES, *MEASURED_RULES),
         advice=MEASURED_ADVICE,
-        legend=legend,
+        legend=lambda _: LEGEND,
         board=Boards(read_size, for_text=board_of_text),
         conflicts=clashes,
     ),

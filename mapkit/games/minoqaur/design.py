@@ -257,11 +257,7 @@ WORDS = {
 }
 
 
-def legend(_: Params) -> Legend:
-    return _LEGEND
-
-
-_LEGEND = Legend(
+LEGEND = Legend(
     GLYPHS,
     WORDS,
     (),

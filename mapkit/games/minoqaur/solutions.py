@@ -469,7 +469,11 @@ def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Itera
     left: list[Block] = []
     for puzzle, place in zip(page, _stands(running, page), strict=False):
         plates = [_plate(puzzle, place, below) for below in _LINE_BELOW]
-        lines = [_told(puzzle, words, beside[0].width) for _, beside in plates]
+        lines = list[list[Block]]()
+        for _, (first, *_) in plates:
+            par = paragraph(_par(puzzle.found, words), first.width, SMALL)
+            rows = _rows(puzzle.drawn, puzzle.found, words, first.width)
+            lines.append([_title_block(puzzle, first.width), *par, *rows])
         fits = (n for n, (_, beside) in enumerate(plates) if fill(lines[n], beside)[1] == len(lines[n]))
         chosen = next(fits, 0)
         (board, beside), told = plates[chosen], lines[chosen]
@@ -482,11 +486,6 @@ def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Itera
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
     yield [*marks, *foot(running, board.tile)]
     yield from (with_notes(further, body, running, 8.0) for further in in_pages(left, body, 2))
-
-
-def _told(puzzle: _Puzzle, words: Words, wide: float) -> list[Block]:
-    told = [_title_block(puzzle, wide), *paragraph(_par(puzzle.found, words), wide, SMALL)]
-    return [*told, *_rows(puzzle.drawn, puzzle.found, words, wide)]
 
 
 _LINE_BELOW = (52.0, 60.0, 68.0, 76.0, 84.0, 92.0)
