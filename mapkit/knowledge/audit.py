@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.knowledge.clauses import Literal
@@ -58,11 +58,6 @@ class Slip(NamedTuple):
     """The cells where that player may have been before, by all that was announced before."""
 
 
-def _upright(fact: Fact) -> bool:
-    """Whether a fact is of a border between two floors."""
-    return not isinstance(fact.place, str) and fact.place.side == "U"
-
-
 class NoConclusion(NamedTuple):
     """The effort did not suffice to tell."""
 
@@ -102,7 +97,8 @@ class Auditor:
                 marks[fact.place][fact.mark] = None
         for found in marks.values():
             found |= dict.fromkeys(kind for kind in self.evidence.asks.kinds if kind in known)
-        on_lines = (*(line.mark for line in drawn.lines), drawn.gap, *(each.mark for each in facts if _upright(each)))
+        upright = (fact.mark for fact in facts if not isinstance(fact.place, str) and fact.place.side == "U")
+        on_lines = (*(line.mark for line in drawn.lines), drawn.gap, *upright)
         places: list[tuple[Any, Iterable[str]]] = [(cell, marks[cell]) for cell in grid.cells() if cell in map_.kinds]
         places += [(line, dict.fromkeys(on_lines)) for line in borders(grid) if line not in map_.undecided_borders]
         for fact in (has(place, mark) for place, each in places for mark in each):
@@ -114,7 +110,10 @@ class Auditor:
         claims = claims_of(self.game.design.rules, self.params)
         self._drawn = {fact: self.model.fact(fact) for fact in facts_of_claims(claim.claim for claim in claims)}
         for rule in self.game.design.rules:
-            self._guarded(rule, lambda rule=rule: self.model.obey(rule, self.params))  # type: ignore[misc]
+            guard = self.model.clauses.guard = self.model.clauses.new()
+            self.reasons[guard] = rule
+            self.model.obey(rule, self.params)
+            self.model.clauses.guard = None
 
     def starts_are(self, starts: Sequence[tuple[str, Cell]]) -> None:
         for name, cell in starts:
@@ -132,12 +131,6 @@ class Auditor:
             self.model.clauses.guard = self.spoken[-1][0]
             self.model.hear(proof.statement)
             self.model.clauses.guard = None
-
-    def _guarded(self, reason: Reason, tell: Callable[[], None]) -> None:
-        guard = self.model.clauses.guard = self.model.clauses.new()
-        self.reasons[guard] = reason
-        tell()
-        self.model.clauses.guard = None
 
     # --- what was not used -------------------------------------------------------------------------------------------
 
@@ -198,12 +191,18 @@ class Auditor:
     def _explained(self, number: int) -> Slip:
         """Why the announcements up to that one cannot all be true, with as few reasons as it takes."""
         self._possible(number)
-        needed = self._fewest(set(self.model.clauses.core()), number)
+        needed = set(self.model.clauses.core())
+        # None that is left can be spared; the oldest announcements are spared first
+        for spare in [*(guard for guard, _ in self.spoken[: number - 1]), *self.reasons]:
+            without = [literal for literal in needed if literal != spare]
+            if spare in needed and self.model.clauses.solve(without, SPARE) is False:
+                needed = set(self.model.clauses.core())
         why = [spoken for guard, spoken in self.spoken[: number - 1] if guard in needed]
         reasons = [reason for literal, reason in self.reasons.items() if literal in needed]
         pairs = [reason for reason in reasons if not isinstance(reason, Rule)]
         spoken = self.spoken[number - 1][1] if number else Utterance(0, "", "")
         who, place = self._stood.get(spoken.line, ("", {}))
+        clauses, before = self.model.clauses, self._assumed(number - 1)
         return Slip(
             spoken,
             tuple(why),
@@ -211,7 +210,7 @@ class Auditor:
             tuple((pair[0], bool(pair[1])) for pair in pairs if isinstance(pair[0], Fact)),
             tuple((pair[0], str(pair[1])) for pair in pairs if isinstance(pair[0], str)),
             who,
-            tuple(cell for cell, here in place.items() if self._may_be(number - 1, here)),
+            tuple(c for c, here in place.items() if clauses.solve([*before, here], SPARE) is not False),
         )
 
     def proof(self, denied: Sequence[Literal]) -> tuple[int, ...] | None:
@@ -223,18 +222,3 @@ class Auditor:
             if guard in core and self.model.clauses.solve([*(core - {guard} - own), *denied], SPARE) is False:
                 core = set(self.model.clauses.core())
         return tuple(dict.fromkeys(spoken.line for guard, spoken in self.spoken if guard in core))
-
-    def _may_be(self, number: int, literal: Literal) -> bool:
-        """Whether something is not known to be false after so many announcements."""
-        return self.model.clauses.solve([*self._assumed(number), literal], SPARE) is not False
-
-    def _fewest(self, core: set[Literal], number: int) -> set[Literal]:
-        """The reasons that are left when none of them can be spared; the oldest announcements are spared first."""
-        order = [guard for guard, _ in self.spoken[: number - 1]] + [*self.reasons]
-        for literal in order:
-            if literal not in core:
-                continue
-            without = [each for each in core if each != literal]
-            if self.model.clauses.solve(without, SPARE) is False:
-                core = set(self.model.clauses.core())
-        return core

@@ -14,7 +14,7 @@ import numpy as np
 
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
 from mapkit.knowledge.growth import Grower, GrowthPlan, Spots, UncountableStatement, planned
-from mapkit.knowledge.samples import MapSample, SketchFiller
+from mapkit.knowledge.samples import SketchFiller
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.knowledge.sketches import Columns, Numbers
 from mapkit.model.chance import Chance
@@ -95,7 +95,12 @@ class _SketchSample:
         cells = listener.model.cells
         self._columns = Columns(cells, stock, (has(cell, mark) for cell in cells for mark in sorted(marks)))
         self._grower = Grower(self._columns, plan.moments, RUNS, most, Chance(f"{effort.seed} {most}"))
-        self._prove()
+        for fact, verdict in self._known.facts.items():
+            marks = self._known.asked.finer.get(fact.mark, ())
+            self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in marks) or (fact,)
+            if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
+                self._grower.prove(fact, verdict is Verdict.CERTAIN)
+        self._grower.draw_what_is_proven()
         for step in plan.steps:
             self._grower.grow(step)
         filling = SketchFiller(self._grower)
@@ -104,15 +109,6 @@ class _SketchSample:
         for run, sample in enumerate(self._samples):
             self._totals[run] = len(sample) * sample.each
         self._worth = self._worth_of(filling.weight)
-
-    def _prove(self) -> None:
-        """Draw what is certain, and rule out what is excluded."""
-        for fact, verdict in self._known.facts.items():
-            marks = self._known.asked.finer.get(fact.mark, ())
-            self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in marks) or (fact,)
-            if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
-                self._grower.prove(fact, verdict is Verdict.CERTAIN)
-        self._grower.draw_what_is_proven()
 
     def _worth_of(self, weight: Numbers) -> tuple[float, float]:
         """How many equal runs, and how many independent samples, the samples are worth."""
@@ -128,21 +124,17 @@ class _SketchSample:
 
     def chances(self) -> Chances:
         open_facts = [fact for fact, verdict in self._known.facts.items() if verdict in _NOT_PROVEN]
-        facts = {fact: self._share([self._holds(sample, fact) for sample in self._samples]) for fact in open_facts}
-        places = {who: dict(self._of_player(who)) for who in self._known.places}
+        facts, places = dict[Fact, Share](), dict[str, dict[Cell, Share]]()
+        for fact in open_facts:
+            cases = self._columns.derived.get(fact, (fact,))
+            held = [np.logical_or.reduce([sample.maps.holds(case) for case in cases]) for sample in self._samples]
+            facts[fact] = self._share(held)
+        for who, verdicts in self._known.places.items():
+            last, cell_of = self._plan.last[who], self._columns.cell
+            cells = [cell for cell, verdict in verdicts.items() if verdict in _NOT_PROVEN]
+            there = ([sample.places[:, last] == cell_of[cell] for sample in self._samples] for cell in cells)
+            places[who] = dict(zip(cells, map(self._share, there), strict=True))
         return Chances(facts, places, int(self._worth[1]))
-
-    def _holds(self, sample: MapSample, fact: Fact) -> Numbers:
-        return np.asarray(
-            np.logical_or.reduce([sample.maps.holds(each) for each in self._columns.derived.get(fact, (fact,))])
-        )
-
-    def _of_player(self, who: str) -> Iterator[tuple[Cell, Share]]:
-        last = self._plan.last[who]
-        for cell, verdict in self._known.places[who].items():
-            if verdict in _NOT_PROVEN:
-                at = self._columns.cell[cell]
-                yield cell, self._share([sample.places[:, last] == at for sample in self._samples])
 
     def _share(self, holds: Sequence[Numbers]) -> Share:
         """The share of maps on which something holds, by the share in each run and the weight of the run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -140,13 +140,20 @@ class Listener:
         """What is known now; raises Contradiction."""
         pieces = [*self.fragments.known(self.model)]
         traits = [self.fragments.traits(piece, self.evidence.asks, self.model) for piece in pieces]
-        facts = {fact: self.model.fact(fact) for fact in _asked(self.evidence.asks, self.params.grid)}
+        asks, grid = self.evidence.asks, self.params.grid
+        outer, level = frozenset(outer_borders(grid)), (line for line in borders(grid) if line.side not in "UD")
+        asked = [has(cell, kind) for cell in grid.cells() for kind in asks.kinds]
+        asked += (has(line, mark) for line in level for mark in asks.borders if (line in outer) == (mark == "exit"))
+        facts = {fact: self.model.fact(fact) for fact in asked}
         places = {name: self.model.place(name) for name in self.names}
         spots = (*places.values(), *(piece.anchor for piece in pieces))
         near = (*(each for found in traits for each in found.values()), *(e for place in spots for e in place.values()))
         wanted = dict.fromkeys((*near, *facts.values()))  # what is near players is asked first: more of it is known
         verdicts = dict(verdicts_on(self.model, tuple(wanted)))
-        finer = {fact: self.model.fact(fact) for fact in self._finer(facts, verdicts)}
+        # The marks behind kinds, on the cells that are certainly of such a kind
+        sure = [fact for fact, literal in facts.items() if verdicts[literal] is Verdict.CERTAIN]
+        finer_facts = (has(fact.place, mark) for fact in sure for mark in asks.finer.get(fact.mark, ()))
+        finer = {fact: self.model.fact(fact) for fact in finer_facts}
         if finer:
             verdicts.update(verdicts_on(self.model, tuple(finer.values())))
             facts |= finer
@@ -155,7 +162,7 @@ class Listener:
         return Knowledge(
             {fact: verdicts[literal] for fact, literal in facts.items()},
             {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
-            self.evidence.asks,
+            asks,
             tuple(each for each in found if len(each.places) > 1),
             (*self.evidence.unused, WAYS),
         )
@@ -169,26 +176,11 @@ class Listener:
         here = next(literal for literal in place.values() if literal in true)
         return clauses.solve([-here], WHERE) is False
 
-    def _finer(self, facts: Mapping[Fact, Literal], verdicts: Mapping[Literal, Verdict]) -> Iterator[Fact]:
-        """The marks behind kinds, on the cells that are certainly of such a kind."""
-        for fact, literal in facts.items():
-            if verdicts[literal] is Verdict.CERTAIN:
-                yield from (has(fact.place, mark) for mark in self.evidence.asks.finer.get(fact.mark, ()))
-
 
 def _known(piece: Fragment, traits: Mapping[Trait, Literal], verdicts: Mapping[Literal, Verdict]) -> KnownFragment:
     places = (cell for cell, literal in piece.anchor.items() if verdicts[literal] is not Verdict.EXCLUDED)
     found = {trait: verdicts[literal] for trait, literal in traits.items()}
     return KnownFragment(piece.who, piece.begun, tuple(piece.cells), piece.at, found, tuple(places))
-
-
-def _asked(asks: Query, grid: Any) -> Iterable[Fact]:
-    for cell in grid.cells():
-        yield from (has(cell, kind) for kind in asks.kinds)
-    outer = frozenset(outer_borders(grid))
-    for line in borders(grid):
-        if line.side not in "UD":
-            yield from (has(line, mark) for mark in asks.borders if (line in outer) == (mark == "exit"))
 
 
 def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Verdict]:
@@ -201,7 +193,7 @@ class _LiteralQuery:
         self.clauses, self.wanted = model.clauses, wanted
         self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))
         self.never = set[Literal]()
-        self.spent_before, self.worked_before = self.clauses.effort_spent, self.clauses.work_done
+        self.worked_before = self.clauses.work_done
 
     def verdicts(self) -> Mapping[Literal, Verdict]:
         """The answer for each literal; raises Contradiction."""
@@ -213,7 +205,13 @@ class _LiteralQuery:
         self._rule_out(-literal for literal in self.clauses.implied() if -literal in self.unseen)
         if found:
             self._all_at_once()
-            self._one_by_one()
+            for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
+                if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
+                    found = self.clauses.solve([literal], most)
+                    if found:
+                        self._see()
+                    elif found is False:
+                        self._rule_out([literal])
         return {literal: self._verdict(literal) for literal in self.wanted}
 
     def _verdict(self, literal: Literal) -> Verdict:
@@ -234,14 +232,10 @@ class _LiteralQuery:
             self.never.add(literal)
             self.unseen.pop(literal, None)
 
-    @property
-    def _spent(self) -> int:
-        return self.clauses.effort_spent - self.spent_before
-
     def _all_at_once(self) -> None:
         """Look for something that has not been seen yet; where there is nothing, all of that is ruled out."""
-        begun = self._spent
-        while self.unseen and (left := begun + AT_ONCE - self._spent) > 0:
+        most = self.clauses.effort_spent + AT_ONCE
+        while self.unseen and (left := most - self.clauses.effort_spent) > 0:
             any_of_it = self.clauses.new()
             self.clauses.add(-any_of_it, *self.unseen)
             found = self.clauses.solve([any_of_it], left)
@@ -251,12 +245,3 @@ class _LiteralQuery:
                 self._rule_out(self.unseen)
             if found is None:
                 return
-
-    def _one_by_one(self) -> None:
-        for most, literal in ((most, literal) for most in EACH for literal in [*self.unseen]):
-            if literal in self.unseen and self.clauses.work_done - self.worked_before < WORK:
-                found = self.clauses.solve([literal], most)
-                if found:
-                    self._see()
-                elif found is False:
-                    self._rule_out([literal])

@@ -6,7 +6,7 @@ as they were. That all cells can be reached is left out: it would be slow, and w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from mapkit.knowledge.clauses import Clauses, Literal
@@ -100,15 +100,10 @@ class Model:
                 for n, level in enumerate(bent[link.source]):
                     self.clauses.add(-flows, -level, bent[link.target][n])
                 for follows, direction in onward.get(link.target, ()):
-                    if direction != link.direction:
-                        self._one_more((flows, follows), bent[link.source], bent[link.target])
-
-    def _one_more(self, when: Sequence[Literal], source: Sequence[Literal], target: Sequence[Literal]) -> None:
-        """There is one bend more at the target than at the source."""
-        unless = [-literal for literal in when]
-        for n in range(len(source) + 1):
-            given = [-source[n - 1]] if n else []
-            self.clauses.add(*unless, *given, *([target[n]] if n < len(target) else []))
+                    if direction != link.direction:  # one bend more at the target than at the source
+                        for n in range(most + 1):
+                            given, more = bent[link.source][:n][-1:], bent[link.target][n : n + 1]
+                            self.clauses.add(-flows, -follows, *(-level for level in given), *more)
 
     # --- what was said -----------------------------------------------------------------------------------------------
 
@@ -129,16 +124,7 @@ class Model:
             case Sees():
                 self._see(statement)
             case Misses(one, other, ways):
-                for each in self._seen(one, other, ways):
-                    self.clauses.add(*(-literal for literal in each))
-            case Holds() | Alters() | Forgets():
-                self._change(statement)
-            case _:
-                assert_never(statement)
-
-    def _change(self, statement: Holds | Alters | Forgets) -> None:
-        """Facts follow from others, or are not what they were."""
-        match statement:
+                self._miss(self.place(one), self.place(other), ways)
             case Holds(fact, cases):
                 self._hold(self.fact(fact), [self.fact(each) for each in cases])
             case Alters(who, becomes):
@@ -211,13 +197,12 @@ class Model:
             nearer.append(str(way.target))
         self.clauses.add(*cases)
 
-    def _seen(self, one: str, other: str, ways: Iterable[Way]) -> Iterator[list[Literal]]:
-        """For each way that may lead from one player to another, the literals that are all true if it does."""
-        here, there = self.place(one), self.place(other)
+    def _miss(self, here: Mapping[Cell, Literal], there: Mapping[Cell, Literal], ways: Iterable[Way]) -> None:
+        """None of the ways is open that leads from one player to another."""
         for way in ways:
             if way.source in here and way.target in there:
                 ends = here[str(way.source)], there[str(way.target)]
-                yield [*ends, *self._conditions(way.needs, way.bars)]
+                self.clauses.add(*(-literal for literal in (*ends, *self._conditions(way.needs, way.bars))))
 
     def _move(self, who: str, stages: Sequence[Sequence[Way]]) -> None:
         nodes: Mapping[Node, Literal] = dict(self.place(who).items())
@@ -258,14 +243,11 @@ class Model:
             here = place[cell]
             for fact, value in facts.items():
                 truth = self.clauses.true if value is True else self.fact(value) if value else -self.clauses.true
-                changed[fact] = self._chosen(here, truth, self.fact(fact))
+                other = self.fact(fact)
+                chosen = self.clauses.new()  # as true as `truth` where `here` is true, and else as `other`
+                self.clauses.add(-here, -truth, chosen)
+                self.clauses.add(-here, truth, -chosen)
+                self.clauses.add(here, -other, chosen)
+                self.clauses.add(here, other, -chosen)
+                changed[fact] = chosen
         self.facts.update(changed)
-
-    def _chosen(self, here: Literal, this: Literal, other: Literal) -> Literal:
-        """A literal that is as true as `this` where `here` is true, and else as `other`."""
-        chosen = self.clauses.new()
-        self.clauses.add(-here, -this, chosen)
-        self.clauses.add(-here, this, -chosen)
-        self.clauses.add(here, -other, chosen)
-        self.clauses.add(here, other, -chosen)
-        return chosen

@@ -85,15 +85,13 @@ class Fragments:
                 if len(marks) == 1 and all(len(spot.needs) == 1 for spot in spots):
                     self._now[who].told.setdefault(self._now[who].at, marks.pop())
             case Meets(one, other) if self._now[one] is not self._now[other]:
-                self._share(self._now[one], self._now[other])
+                # Each may add the cells of the other
+                mine, theirs = self._now[one], self._now[other]
+                here, there = dict(mine.cells), dict(theirs.cells)
+                mine.cells.update(dict.fromkeys(_sum(_less(each, theirs.at), mine.at) for each in there))
+                theirs.cells.update(dict.fromkeys(_sum(_less(each, mine.at), theirs.at) for each in here))
             case _:
                 pass
-
-    def _share(self, one: Fragment, other: Fragment) -> None:
-        """Two players meet: each may add the cells of the other."""
-        here, there = dict(one.cells), dict(other.cells)
-        one.cells.update(dict.fromkeys(_sum(_less(each, other.at), one.at) for each in there))
-        other.cells.update(dict.fromkeys(_sum(_less(each, one.at), other.at) for each in here))
 
     def _vector(self, moved: Moves) -> Vector | None:
         """How far a movement led, where it led everywhere the same way."""

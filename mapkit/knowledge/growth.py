@@ -77,19 +77,14 @@ def planned(told: Iterable[tuple[Statement, Spots | None]], names: Sequence[str]
                 steps.append(GrowthStep(statement, ()))
             case Vanishes() | Forgets():
                 raise UncountableStatement
-    return GrowthPlan(tuple(_in_order(steps, names)), moments, now)
-
-
-def _in_order(steps: Iterable[GrowthStep], names: Sequence[str]) -> Iterator[GrowthStep]:
-    settled, block = set[int](), list[GrowthStep]()
+    settled, block, in_order = set[int](), list[GrowthStep](), list[GrowthStep]()
     for step in steps:
         if isinstance(step.statement, Alters | Holds):
-            yield from _one_by_one(block, names, settled)
+            in_order += (*_one_by_one(block, names, settled), step)
             block = []
-            yield step
         else:
             block.append(step)
-    yield from _one_by_one(block, names, settled)
+    return GrowthPlan((*in_order, *_one_by_one(block, names, settled)), moments, now)
 
 
 def _one_by_one(block: Sequence[GrowthStep], names: Sequence[str], settled: set[int]) -> Iterator[GrowthStep]:
@@ -99,19 +94,15 @@ def _one_by_one(block: Sequence[GrowthStep], names: Sequence[str], settled: set[
     for step in block:
         of_one = isinstance(step.statement, Stands | Moves)
         (own[step.statement.who] if of_one else waiting).append(step)  # type: ignore[union-attr]
-    for name in sorted(names, key=lambda name: _openness(own[name])):
+    # In how many cells each player may be, as far as that is known
+    sizes = {name: [len(step.spots) for step in own[name] if step.spots is not None] for name in names}
+    for name in sorted(names, key=lambda name: sum(sizes[name]) / max(len(sizes[name]), 1)):
         for step in own[name]:
             yield step
             settled.add(step.moments[-1])
             yield from (growth_step for growth_step in waiting if settled.issuperset(growth_step.moments))
             waiting = [growth_step for growth_step in waiting if not settled.issuperset(growth_step.moments)]
     yield from waiting
-
-
-def _openness(steps: Sequence[GrowthStep]) -> float:
-    """In how many cells a player may be, on average."""
-    sizes = [len(step.spots) for step in steps if step.spots is not None]
-    return sum(sizes) / max(len(sizes), 1)
 
 
 Grown = tuple[Numbers, int, Case, Numbers]
@@ -159,10 +150,9 @@ class Grower:
         """Let the sketches grow by a statement; afterwards there may be none."""
         match step.statement:
             case Stands(_, spots):
-                ways = [Way(spot.node, spot.node, spot.needs, spot.bars) for spot in spots]
-                self._stand(step.moments[0], ways, step.spots)
+                self._move(step, [[Way(spot.node, spot.node, spot.needs, spot.bars) for spot in spots]])
             case Moves(_, stages):
-                self._move(step.moments[0], step.moments[1], stages, step.spots)
+                self._move(step, stages)
             case Meets():
                 self._keep(self._at(step, 0) == self._at(step, 1))
             case Apart():
@@ -186,19 +176,14 @@ class Grower:
         if not which.all():
             self.rows = self.rows.at(np.flatnonzero(which))
 
-    def _stand(self, moment: int, ways: Sequence[Way], spots: Spots | None) -> None:
-        at = self.rows.places[:, moment].astype(np.int64)
-        if (at == UNKNOWN).all():
-            ways = [way._replace(source="") for way in ways]
+    def _move(self, step: GrowthStep, stages: Sequence[Sequence[Way]]) -> None:
+        at = self._at(step, 0).astype(np.int64)
+        if (at == UNKNOWN).all():  # the first that is heard of a player: where they stand
+            stages = [[way._replace(source="") for way in stages[0]]]
             at = np.full(len(at), self._node(""))
-        found = self._stage(at, ways, spots)
-        self.rows.places[:, moment] = found
-
-    def _move(self, before: int, after: int, stages: Sequence[Sequence[Way]], spots: Spots | None) -> None:
-        at = self.rows.places[:, before].astype(np.int64)
-        for n, stage in enumerate(stages):
-            at = self._stage(at, stage, spots if n == len(stages) - 1 else None)
-        self.rows.places[:, after] = at
+        for n, stage in enumerate(stages, 1):
+            at = self._stage(at, stage, step.spots if n == len(stages) else None)
+        self.rows.places[:, step.moments[-1]] = at
 
     def _node(self, node: Node) -> int:
         return self._nodes.setdefault(node, len(self._nodes))
@@ -324,7 +309,7 @@ class Grower:
             free[rows] = False
             asked = [(fact, True) for fact in way.needs] + [(fact, False) for fact in way.bars]
             for n, (fact, holds) in enumerate(asked):
-                so = (*(self.columns.asks(*each) for each in asked[:n]), self.columns.asks(fact, not holds))
+                so = [self.columns.asks(*each) for each in (*asked[:n], (fact, not holds))]
                 found += ((some, 0, case, gain) for some, case, gain in self._cases(rows, so))
         rest = np.flatnonzero(free)
         self._become([*found, (rest, 0, {}, np.zeros(len(rest)))])

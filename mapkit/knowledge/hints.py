@@ -66,18 +66,8 @@ def hint(
         listener.hear(remark.mover, remark.words, remark.heard, remark.missed)
     known = {True: told_now, False: told}
     found = [each for each in _conclusions(listener, who) if each.about not in known[each.passes]]
-    prover = _prover(game, public, names, opening, remarks) if found else None
-    for following in found[:MOST_TRIED]:
-        proof = prover.proof(following.denied(prover.model)) if prover else None
-        if proof is not None and len(proof) > 1:
-            return Hint(following.about, proof)
-    return None
-
-
-def _prover(
-    game: Any, public: Public, names: Sequence[str], opening: Sequence[Announcement], remarks: Sequence[HeardCommand]
-) -> Auditor:
-    """Somebody who can tell which announcements a conclusion follows from."""
+    if not found:
+        return None
     prover = Auditor(game, public.params, names, opening)
     for rule in game.design.rules:
         prover.model.obey(rule, prover.params)
@@ -86,7 +76,11 @@ def _prover(
             for proof in prover.evidence.chooses(remark.mover, remark.own_secret):
                 prover.model.hear(proof.statement)
         prover.hear(remark.number, remark.mover, remark.words, remark.heard, remark.missed)
-    return prover
+    for following in found[:MOST_TRIED]:
+        because = prover.proof(following.denied(prover.model))
+        if because is not None and len(because) > 1:
+            return Hint(following.about, because)
+    return None
 
 
 # --- what follows ------------------------------------------------------------------------------------------------
@@ -96,7 +90,9 @@ def _conclusions(listener: Listener, who: str) -> Iterator[_Conclusion]:
     """What follows, the least telling first: where the player themselves is comes last."""
     known, grid = listener.knows(), listener.params.grid
     yield from _beside(listener, who)
-    yield from _perhaps_on(known, who)
+    cells = known.cells_of(who)
+    if 1 < len(cells) <= FEW and Verdict.UNDECIDED not in known.places[who].values():
+        yield _on(who, cells)
     facts = [fact for fact, verdict in known.facts.items() if verdict is Verdict.CERTAIN]
     excluded = [fact for fact, verdict in known.facts.items() if verdict is Verdict.EXCLUDED]
     inner, gap = known.asked.borders[:2]
@@ -123,13 +119,6 @@ def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
         return [denied]
 
     return _Conclusion(f"the cell of {name} is {in_a_row(cells, 'or')}", elsewhere, passes=True)
-
-
-def _perhaps_on(known: Knowledge, who: str) -> Iterator[_Conclusion]:
-    """On which few cells the player may be."""
-    cells = known.cells_of(who)
-    if 1 < len(cells) <= FEW and Verdict.UNDECIDED not in known.places[who].values():
-        yield _on(who, cells)
 
 
 def _beside(listener: Listener, who: str) -> Iterator[_Conclusion]:

@@ -56,7 +56,11 @@ class MapTable:
                     return ~asked
                 return np.asarray(~asked | self._claimed(inner))
             case Joins(cells, ways):
-                return self._joined(cells, ways)
+                both = (*ways, *(way._replace(source=way.target, target=way.source) for way in ways))
+                net = _Net(self, both)
+                begun = np.zeros((len(self._table), len(net.nodes)), bool)
+                begun[:, net.nodes[cells[0]]] = True
+                return np.asarray(net.leading_to(begun)[:, [net.nodes[cell] for cell in cells]].all(axis=1))
             case Reaches():
                 return self._reaches(claim)
             case BendingChain() | Length():
@@ -65,13 +69,6 @@ class MapTable:
                 assert_never(claim)
 
     # --- ways --------------------------------------------------------------------------------------------------------
-
-    def _joined(self, cells: Sequence[Node], ways: Sequence[Way]) -> Numbers:
-        both = (*ways, *(way._replace(source=way.target, target=way.source) for way in ways))
-        net = _Net(self, both)
-        begun = np.zeros((len(self._table), len(net.nodes)), bool)
-        begun[:, net.nodes[cells[0]]] = True
-        return np.asarray(net.leading_to(begun)[:, [net.nodes[cell] for cell in cells]].all(axis=1))
 
     def _counts(self, stop: Endpoint) -> Numbers:
         barred = np.zeros(len(self._table), bool)

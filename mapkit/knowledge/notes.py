@@ -62,10 +62,13 @@ def read(text: str) -> Notes:
     head, commands, wrong = dict[str, Note](), list[NotedCommand](), list[Problem]()
     players: tuple[str, ...] = ()
     heads = vocabulary("table", part="notes").forms
-    for line in _lines(text):
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        noted = Note(line.strip(), number, 1 + len(line) - len(line.lstrip()))
+        if not noted.text or noted.text.startswith("#"):
+            continue
         if len(wrong) >= MOST_SOUGHT:
             break
-        said, unfit = _legible(line)
+        said, unfit = _legible(noted)
         wrong += unfit
         first, rest = _cut(said, ":")
         name = heads.get(alike(first.text), alike(first.text))
@@ -76,7 +79,9 @@ def read(text: str) -> Notes:
             wrong.append(problem(said, f"notes have {MOST_COMMANDS} commands at most"))
             break
         elif who:
-            commands.append(_command(who, rest))
+            words, answers = _cut(rest, "=")
+            told = (word for word in answers.split(",") if word.text) if answers else ()
+            commands.append(NotedCommand(who, words, tuple(told)))
         elif commands or "=" in rest.text:
             wrong += [problem(first, _nobody(first.text, players[:MOST_PLAYERS]))] if players else []
         elif name in head or (name == PLAYERS and players):
@@ -93,13 +98,6 @@ def read(text: str) -> Notes:
 
 def problem(noted: Note, why: str) -> Problem:
     return Problem(noted.line, noted.column, why)
-
-
-def _lines(text: str) -> Iterator[Note]:
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        said = Note(line.strip(), number, 1 + len(line) - len(line.lstrip()))
-        if said.text and not said.text.startswith("#"):
-            yield said
 
 
 def _legible(said: Note) -> tuple[Note, list[Problem]]:
@@ -122,11 +120,8 @@ def _nobody(name: str, players: Sequence[str]) -> str:
     """What to say of somebody who does not play."""
     known = {alike(player): player for player in players}
     meant = known.get(near(alike(name), [*known]))
-    return f"{refused_word(name)} does not play; {f'did you mean {meant}?' if meant else _who_plays(players)}"
-
-
-def _who_plays(players: Sequence[str]) -> str:
-    return f"the players are {', '.join(players)}"
+    playing = f"did you mean {meant}?" if meant else f"the players are {', '.join(players)}"
+    return f"{refused_word(name)} does not play; {playing}"
 
 
 def _wrong_players(rest: Note) -> Iterator[Problem]:
@@ -140,11 +135,6 @@ def _wrong_players(rest: Note) -> Iterator[Problem]:
             yield problem(player, f"a name of {len(player.text)} characters; {MOST_NAME} are the most")
         elif known.index(known[n]) == n and known.count(known[n]) > 1:
             yield problem(rest, f"two players are called {refused_word(player.text)}; give them different names")
-
-
-def _command(who: str, rest: Note) -> NotedCommand:
-    words, answers = _cut(rest, "=")
-    return NotedCommand(who, words, tuple(word for word in answers.split(",") if word.text) if answers else ())
 
 
 def _cut(noted: Note, sign: str) -> tuple[Note, Note | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import takewhile
 from math import lgamma
 from typing import Any, NamedTuple
 
@@ -94,7 +94,14 @@ class Particle:
             case Stands(who):
                 return self._taken(heard.stages[0], self.places[who]) is not None
             case Moves(who):
-                return self._moved(who, heard.stages)
+                node: Node = self.places[who]
+                for ways in heard.stages:
+                    step = self._taken(ways, node)
+                    if step is None:
+                        return False
+                    node = step.to
+                self.places[who] = str(node)
+                return True
             case Meets(one, other):
                 return self.places[one] == self.places[other]
             case Apart(one, other):
@@ -116,16 +123,6 @@ class Particle:
             case _:
                 return False  # nothing tells where the player is, or what has changed
 
-    def _moved(self, who: str, stages: Sequence[Mapping[Node, Sequence[Edge]]]) -> bool:
-        node: Node = self.places[who]
-        for ways in stages:
-            step = self._taken(ways, node)
-            if step is None:
-                return False
-            node = step.to
-        self.places[who] = str(node)
-        return True
-
     def _taken(self, ways: Mapping[Node, Sequence[Edge]], node: Node) -> Edge | None:
         return self._first(ways.get(node, ()))
 
@@ -141,11 +138,11 @@ class Particle:
 
     def _barred(self, way: Edge) -> bool:
         """Whether a way is not open; what bars it is read."""
-        for fact, wanted in chain(((f, True) for f in way.needs), ((f, False) for f in way.bars)):
-            if (fact in self.facts) is not wanted:
-                self._see(fact)
-                return True
-        return False
+        bar = next((fact for fact in way.needs if fact not in self.facts), None)
+        bar = bar or next((fact for fact in way.bars if fact in self.facts), None)
+        if bar is not None:
+            self._see(bar)
+        return bar is not None
 
     def _see(self, fact: Fact) -> None:
         if fact in self.behind:
@@ -245,7 +242,14 @@ class BoardPlaces:
         drawn = {place: marks for place, marks in particle.drawn.items() if marks}
         facts = {Fact(place, mark) for place, marks in drawn.items() for mark in marks}
         free = [each for each in self._free(particle) if any(place in drawn for place in each)]
-        bearing = [self._by_marks(places, drawn) for places in free]
+        # The places on which something is drawn, by what it is; so what is rare is exchanged as often as the rest
+        bearing = list[list[list[Place]]]()
+        for places in free:
+            found: dict[Marks, list[Place]] = {}
+            for place in places:
+                if place in drawn:
+                    found.setdefault(drawn[place], []).append(place)
+            bearing.append([*found.values()])
         for n in range(EXCHANGES if free else 0):
             places, of_mark = free[n % len(free)], chance.choice(bearing[n % len(free)])
             i = chance.below(len(of_mark))
@@ -257,14 +261,6 @@ class BoardPlaces:
                     if others is not of_mark and other in others:
                         others[others.index(other)] = one
         return particle.varied(drawn, holds)
-
-    def _by_marks(self, places: Sequence[Place], drawn: Mapping[Place, Marks]) -> list[list[Place]]:
-        """The places on which something is drawn, by what it is; so what is rare is exchanged as often as the rest."""
-        found: dict[Marks, list[Place]] = {}
-        for place in places:
-            if place in drawn:
-                found.setdefault(drawn[place], []).append(place)
-        return [*found.values()]
 
     def _free(self, particle: Particle) -> Iterator[list[Place]]:
         """The places of each sort of which nothing was read."""
@@ -282,19 +278,6 @@ class BoardPlaces:
         come = [*(Fact(one, m) for m in there - here), *(Fact(other, m) for m in here - there)]
         facts.difference_update(gone)
         facts.update(come)
-        if not self._allowed(facts, gone, come):
-            facts.difference_update(come)
-            facts.update(gone)
-            return False
-        for place, marks in ((one, there), (other, here)):
-            if marks:
-                drawn[place] = marks
-            else:
-                drawn.pop(place, None)
-        return True
-
-    def _allowed(self, facts: set[Fact], gone: Iterable[Fact], come: Iterable[Fact]) -> bool:
-        """Whether the claims about facts that have changed hold."""
         about, changed, asked = self.about, dict[int, int](), set[int]()
         for found, by in ((gone, -1), (come, 1)):
             for fact in found:
@@ -304,7 +287,16 @@ class BoardPlaces:
                     else:
                         asked.add(number)
         asked.update(number for number, by in changed.items() if by)
-        return all(self.claims[number].holds(facts) for number in asked)
+        if not all(self.claims[number].holds(facts) for number in asked):
+            facts.difference_update(come)
+            facts.update(gone)
+            return False
+        for place, marks in ((one, there), (other, here)):
+            if marks:
+                drawn[place] = marks
+            else:
+                drawn.pop(place, None)
+        return True
 
     def freedom(self, particle: Particle) -> float:
         """The logarithm of the number of ways to draw what was not read, but for rules about neighbours."""

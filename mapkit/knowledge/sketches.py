@@ -105,15 +105,12 @@ class Columns:
         found = dict[tuple[int, int], Numbers]()
         for column in range(self.fixed):
             for value in self.values(column):
-                found[column, value] = packed(self._goes_with(column, value))
+                if column < len(self.cells):
+                    fits = self.shape_kinds[:, column] == (UNKNOWN if value < self.dry else value)
+                else:
+                    fits = ~self.shape_bars[:, column - len(self.cells)] | (value == 0)
+                found[column, value] = packed(np.asarray(fits))
         return found
-
-    def _goes_with(self, column: int, value: int) -> Numbers:
-        if column >= len(self.cells):
-            bars: Numbers = self.shape_bars[:, column - len(self.cells)]
-            return np.asarray(~bars | (value == 0))
-        kinds: Numbers = self.shape_kinds[:, column]
-        return np.asarray(kinds == (UNKNOWN if value < self.dry else value))
 
     def mask(self, column: int, value: int) -> Numbers | None:
         """The shapes that go together with a value, as bits; None where all do."""

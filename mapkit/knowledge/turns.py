@@ -29,22 +29,19 @@ class TurnOrder:
         if taken is None:
             self._known = False
             return ""
-        wrong = self._moves(who, taken) if taken.moved is not None else ""
+        wrong = ""
+        if taken.moved is not None:
+            may_be_over = len(self._refused) >= self._ways and who != self._mover
+            if self._moved or may_be_over or math.isinf(self._lost[self._mover]):
+                self._pass_on()
+            if who != self._mover:
+                wrong = f"it is {self._mover}'s turn here; is a line missing?"
+                self._mover, self._refused = who, set()
+            self._moved = taken.moved
+            self._refused |= {taken.refused} if taken.refused else set()
         for player, turns in taken.loses.items():
             self._lost[player] += turns
         return wrong
-
-    def _moves(self, who: str, taken: TurnEffect) -> str:
-        """A player asks for a movement; the turn is theirs from now on."""
-        may_be_over = len(self._refused) >= self._ways and who != self._mover
-        if self._moved or may_be_over or math.isinf(self._lost[self._mover]):
-            self._pass_on()
-        expected = self._mover
-        if who != expected:
-            self._mover, self._refused = who, set()
-        self._moved = bool(taken.moved)
-        self._refused |= {taken.refused} if taken.refused else set()
-        return f"it is {expected}'s turn here; is a line missing?" if who != expected else ""
 
     def _pass_on(self) -> None:
         """Give the turn to the next player who loses none."""

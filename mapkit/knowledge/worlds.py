@@ -89,21 +89,18 @@ class Worlds:
         for assumed in self._elsewhere():
             if found >= ASKED or len(modes) >= MODES or clauses.effort_spent - begun >= most:
                 return
-            clauses.prefer(self._guess())
+            first = self._chance.below(len(self._signs))
+            signs = islice(cycle(self._signs), first, None)
+            clauses.prefer([sign * literal for sign, literal in zip(signs, self._drawn, strict=False)])
             answer = clauses.solve(assumed, each)
             if answer is False:
                 clauses.add(*(-literal for literal in assumed))
-            particle = self._particle() if answer else None
-            if particle is not None and particle.follow(self._heard) and particle.mode not in modes:
-                modes.add(particle.mode)
-                yield particle
+            if answer:
+                particle = self._particle()
+                if particle.follow(self._heard) and particle.mode not in modes:
+                    modes.add(particle.mode)
+                    yield particle
             found += answer is not False
-
-    def _guess(self) -> list[Literal]:
-        """A random guess at all that was there at the beginning."""
-        first = self._chance.below(len(self._signs))
-        signs = islice(cycle(self._signs), first, None)
-        return [sign * literal for sign, literal in zip(signs, self._drawn, strict=False)]
 
     def _elsewhere(self) -> Iterator[list[Literal]]:
         """What is assumed to find further particles: nothing, or that the player is on another cell."""
@@ -137,18 +134,12 @@ class Worlds:
         self.particles = []
         for mode in kept:
             share = weights[mode] / whole
-            group = [*self._filled(modes[mode], max(1, round(self._number * share)))]
+            # At most half of them are old ones, and the others are made from these
+            number, choice = max(1, round(self._number * share)), self._chance.choice
+            group = [*self._chance.shuffled(modes[mode])[: (number + 1) // 2]]
+            more = range(number - len(group))
+            group += [self._board.cousin(choice(modes[mode]), self._holds, self._chance) for _ in more]
             self.particles += group
             for each in group:
-                yield World(share / len(group), each.places, self._leads(each))
-
-    def _filled(self, found: Sequence[Particle], number: int) -> Iterator[Particle]:
-        """So many particles of a mode: at most half of them are old ones, and the others are made from these."""
-        kept = self._chance.shuffled(found)[: (number + 1) // 2]
-        yield from kept
-        for _ in range(number - len(kept)):
-            yield self._board.cousin(self._chance.choice(found), self._holds, self._chance)
-
-    def _leads(self, particle: Particle) -> Mapping[tuple[Cell, str], Lead]:
-        particle.leads = particle.leads or self._listener.evidence.leads(frozenset(particle.facts))
-        return particle.leads
+                each.leads = each.leads or self._listener.evidence.leads(frozenset(each.facts))
+                yield World(share / len(group), each.places, each.leads)

@@ -140,7 +140,14 @@ class Memory:
                     chart.prizes.add(chart.here)
             case Meaning.OPENED | Meaning.STANDS | Meaning.WALL | Meaning.EXIT | Meaning.OUTSIDE:
                 if aimed:
-                    self._face(sketch, observed, aimed)
+                    # A player who stands outside draws no walls, since only the way back is open to them
+                    side: Side = "rim" if observed.ground == RIM else "wall"
+                    if observed.means is Meaning.OPENED:
+                        sketch.open_up(aimed)
+                    elif observed.means is Meaning.STANDS:
+                        sketch.withstand(aimed, side)
+                    elif observed.means is not Meaning.OUTSIDE and not self.gate:
+                        sketch.mark(aimed, "exit" if observed.means is Meaning.EXIT else side)
             case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
                 self._come(sketch, observed, aimed)
             case Meaning.FALSE | Meaning.HEALTHY | Meaning.BURDENED | Meaning.RELIEVED | Meaning.CHANGED:
@@ -150,19 +157,6 @@ class Memory:
         yield sketch
         yield from sketch.forks
         sketch.forks.clear()
-
-    def _face(self, sketch: Sketch, observed: Observation, step: str) -> None:
-        """Draw what is on that side of the cell.
-
-        A player who stands outside draws no walls, since only the way back is open to them.
-        """
-        side: Side = "rim" if observed.ground == RIM else "wall"
-        if observed.means is Meaning.OPENED:
-            sketch.open_up(step)
-        elif observed.means is Meaning.STANDS:
-            sketch.withstand(step, side)
-        elif observed.means is not Meaning.OUTSIDE and not self.gate:
-            sketch.mark(step, "exit" if observed.means is Meaning.EXIT else side)
 
     def _come(self, sketch: Sketch, observed: Observation, aimed: str) -> None:
         """Draw where the player has come to, by a step or back in through an exit.

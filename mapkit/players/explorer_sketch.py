@@ -184,10 +184,7 @@ class Sketch:
         chart.here = spot
         self._found(spot, ground)
         chart.prizes.discard(spot)
-        self._recognise()
-
-    def _recognise(self) -> None:
-        """Join the walker's piece to another one where they are alike; unless that is certain, the map forks."""
+        # Join the walker's piece to another one where they are alike; unless that is certain, the map forks
         found = likeliest(self.chart) if self.chart.puzzle.news else None
         self.chart.puzzle.news = False
         if found is None:

@@ -453,19 +453,14 @@ def pieces_by_walls(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
 
 def pieces_by_moves(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
     """The pieces in which real moves lead from each cell to every other, to enter it or rest there (MP-32.a)."""
-    return mutual(_real_onward(ground))
-
-
-def _real_onward(ground: LabyrinthTurnGraph) -> Mapping[Cell, Sequence[Cell]]:
-    """For each cell the cell where a marker that enters it comes to rest, and the cells that it may enter next.
-
-    By skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two need not be distinguished.
-    """
+    # For each cell the cell where a marker that enters it comes to rest, and the cells that it may enter next. By
+    # skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two need not be
+    # distinguished.
     steps: dict[Cell, list[Cell]] = defaultdict(list)
     for cell, other in ground.lay.steps:
         steps[cell].append(other)
     rests = {cell: ground.lay.carried.get(cell, cell) for cell in ground.cells}
-    return {cell: [rest, *steps[rest]] for cell, rest in rests.items()}
+    return mutual({cell: [rest, *steps[rest]] for cell, rest in rests.items()})
 
 
 # --- advice ------------------------------------------------------------------------------------------------------

@@ -131,17 +131,14 @@ def _group_errors(group: str) -> Iterator[str]:
     elif found and found[1].upper() not in GROUPS:
         yield f"{_in_quotes(group)}: there is no group {found[1]}, there are {_and(tuple(GROUPS))}"
     elif found:
-        yield from _digit_errors(group, _options_of(found[1].upper()))
-
-
-def _digit_errors(group: str, known: Sequence[str]) -> Iterator[str]:
-    if len(group) == 1:
-        yield f"{_in_quotes(group)} has no digit, write {_or(known)}"
-    for digit, times in Counter(group[1:]).items():
-        if group[0].upper() + digit not in known:
-            yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
-        if times > 1:
-            yield f"{_in_quotes(group)}: {digit} stands there {times} times, write it once"
+        known = _options_of(found[1].upper())
+        if len(group) == 1:
+            yield f"{_in_quotes(group)} has no digit, write {_or(known)}"
+        for digit, times in Counter(group[1:]).items():
+            if group[0].upper() + digit not in known:
+                yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
+            if times > 1:
+                yield f"{_in_quotes(group)}: {digit} stands there {times} times, write it once"
 
 
 def _options_of(group: str) -> tuple[str, ...]:

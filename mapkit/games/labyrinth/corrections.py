@@ -9,8 +9,8 @@ from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.labyrinth import rulings
 from mapkit.games.labyrinth.code import StartingKit
 from mapkit.games.labyrinth.moves import request
-from mapkit.games.labyrinth.weapons import Arms, Creature, Player, State, Telling
-from mapkit.model.grid import Border, Cell, Direction, border, natural
+from mapkit.games.labyrinth.weapons import Arms, Player, State, Telling
+from mapkit.model.grid import Border, Direction, border, natural
 from mapkit.model.rule import has
 from mapkit.model.ruling import NoRuling, heard
 
@@ -82,10 +82,20 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
                 return self.telling_of(partial(rulings.set_boomerang_on, there=there), self.cell(cell))
             case ["arsenal", "at", cell, "has", _, *_] | ["arsenal", cell, "has", _, *_] if there:
                 place, counts = self.cell(cell), self.counts(self.after("has"), StartingKit._fields)
-                return self.telling_of(rulings.set_stock, self._arsenal(place), counts)
+                # The cell itself; refused where it is not an arsenal
+                arsenals = sorted(
+                    (each for each, kind in self.state.lay.kinds.items() if kind == "arsenal"), key=natural
+                )
+                if place is not None and place not in arsenals:
+                    self.refuse("gm-no-arsenal", cell=place, ways=", ".join(arsenals) or "-")
+                return self.telling_of(rulings.set_stock, place, counts)
             case ["bear" | "leprechaun" as kind, "at", cell] if there:
                 place = self.cell(cell)
-                return self.telling_of(rulings.put_creature, self._creature(kind), place)
+                # The creature of this kind; refused where there is none
+                creature = next((each for each in self.state.creatures if each.kind == kind), None)
+                if creature is None:
+                    self.refuse("gm-no-creature", what=kind)
+                return self.telling_of(rulings.put_creature, creature, place)
         return None
 
     def with_player_at(self, name: str | None, place: str) -> Telling | None:
@@ -120,17 +130,3 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
             ways = ", ".join(request(self.params, d) for d in found)
             self.refuse("gm-which-exit", cell=cell, ways=ways)
         return next(iter(found.values()), None)
-
-    def _arsenal(self, cell: Cell | None) -> Cell | None:
-        """The cell itself; refused where it is not an arsenal."""
-        arsenals = sorted((each for each, kind in self.state.lay.kinds.items() if kind == "arsenal"), key=natural)
-        if cell is not None and cell not in arsenals:
-            self.refuse("gm-no-arsenal", cell=cell, ways=", ".join(arsenals) or "-")
-        return cell
-
-    def _creature(self, kind: str) -> Creature | None:
-        """The creature of this kind; refused where there is none."""
-        creature = next((each for each in self.state.creatures if each.kind == kind), None)
-        if creature is None:
-            self.refuse("gm-no-creature", what=kind)
-        return creature

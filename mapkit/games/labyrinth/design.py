@@ -352,6 +352,7 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
     number = Counter(fact.mark for fact in facts)
     chains = len({mark[0] for mark in number if mark in CHAINS})
     wet, ends = any(mark in FLOWS or mark == END for mark in number), number[END]
+    known = {"3": SOLID, "5": sum(DOORS.values(), ()), "6": WINDOWS, "7": _CREATURES}
     code = read_code(
         USUAL_CODE.format(
             floors="23" if grid.floors > 1 else "2",
@@ -360,7 +361,7 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
             arsenals=_option(number["arsenal"] > 1, number["arsenal"] > 0, options="421"),
             hospitals=("35" if number["hospital"] > 1 else "34" if number["hospital"] else "2"),
             openings=_option(number["exit"] > 1, options="12")
-            + _options_if({"3": SOLID, "5": sum(DOORS.values(), ()), "6": WINDOWS, "7": _CREATURES}, number),
+            + "".join(option for option, marks in known.items() if any(number.get(mark) for mark in marks)),
         )
     )
     starts = len(listed_cells(facts, "start"))
@@ -385,10 +386,6 @@ _CREATURES = ("bear 1", "leprechaun 1")
 def _option(*tests: bool, options: str) -> str:
     """The option of the first test that is true; the last option where none is."""
     return next((option for test, option in zip(tests, options, strict=False) if test), options[-1])
-
-
-def _options_if(known: Mapping[str, Sequence[str]], number: Mapping[str, int]) -> str:
-    return "".join(option for option, marks in known.items() if any(number.get(mark) for mark in marks))
 
 
 def _across(grid: Square, facts: Facts) -> Iterator[Border]:
@@ -519,11 +516,7 @@ def real_moves(p: Params) -> tuple[Way, ...]:
     A refused step moves a marker no further than skipping does (MP-65). A drift leads nowhere where nothing flows, so
     that the ways into one need no flow.
     """
-    return _ways(movement(p))
-
-
-@lru_cache(maxsize=4)
-def _ways(moves: Movement) -> tuple[Way, ...]:
+    moves = movement(p)
     found = dict[Way, None]()
     for way in moves.ways():
         drifts = bool(way.needs) and isinstance(way.target, tuple) and way.target[0] == "drift"

@@ -70,7 +70,16 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     taken = {fact.place for fact in drawn if fact.mark.partition(" ")[0] not in listed}
     made = {fact for fact in made if fact.place not in taken}
     facts = frozenset(made) | drawn
-    facts |= _creatures(m, facts) | _stocks(m, facts)
+    # Caves for the creatures, and a path for the leprechaun along open borders between cells where it can stay
+    made: set[Fact] = set()
+    drawn = {fact.mark.partition(" ")[0] for fact in m.drawn}
+    open_ = [cell for cell in m.dry if cell not in m.enclosed]
+    homes = m.chance.shuffled(c for c in open_ if m.kinds.get(c, "empty") == "empty")
+    for who, paces in (("bear", 1), ("leprechaun", 4)):
+        if who in m.p.creatures_here and who not in drawn and homes:
+            path = _stroll(m, homes.pop(), paces, facts)
+            made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
+    facts |= frozenset(made) | _stocks(m, facts)
     return facts | _starts(m, facts)
 
 
@@ -363,19 +372,6 @@ def _holes(m: _Construction) -> list[Border]:
     most = usual + m.grid.floors
     more = m.number("openings", usual, most, have + len(lines)) - have if lines else 0
     return needed + m.chance.shuffled(lines)[: max(0, more)]
-
-
-def _creatures(m: _Construction, facts: Facts) -> Facts:
-    """Caves for the creatures, and a path for the leprechaun along open borders between cells where it can stay."""
-    made: set[Fact] = set()
-    drawn = {fact.mark.partition(" ")[0] for fact in m.drawn}
-    open_ = [cell for cell in m.dry if cell not in m.enclosed]
-    homes = m.chance.shuffled(c for c in open_ if m.kinds.get(c, "empty") == "empty")
-    for who, paces in (("bear", 1), ("leprechaun", 4)):
-        if who in m.p.creatures_here and who not in drawn and homes:
-            path = _stroll(m, homes.pop(), paces, facts)
-            made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
-    return frozenset(made)
 
 
 def _stocks(m: _Construction, facts: Facts) -> Facts:

@@ -82,7 +82,16 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     scene, wide = _scene(drawn, edition), running.body.width
     states, further = _states(drawn)
     tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
-    script = _script(drawn, tuple(_measure_rows(map_, edition.language)))
+    # The measures that matter at the table, in words; measures of the same name share a row. A map with blank cells
+    # has no measures; a border that is not decided yet counts as open.
+    words, map_ = texts(edition.language)["measured"], map_.without_undecided
+    found = analyse(map_, Ask(measures=words["names"], language=edition.language)).measures if map_.finished else {}
+    rows: dict[str, list[str]] = {}
+    for key, each in found.items():
+        by_start = key == "turns-to-win"
+        told = _turns_to_win(map_, cast(Mapping[Cell, int], each.value), words) if by_start else each.in_words
+        rows.setdefault(words["names"][key], []).append(told)
+    script = _script(drawn, tuple(((name, "; ".join(told)) for name, told in rows.items())))
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
 
 
@@ -155,24 +164,20 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     )
 
     def legend(wide: float) -> Iterator[Block]:
-        yield from _treasures_at_end(drawn, track, wide)
+        # Where the treasures are at the end; the map above shows where they were at the beginning (MP-127)
+        words = drawn.words["played"]["ended"]
+        for kind in TREASURES if track.moments else ():
+            state, genuine = track.moments[-1].ruling.state, kind == "treasure"
+            where = [words["lies"].format(cell=each.cell) for each in state.loose if each.genuine == genuine]
+            for player in state.players:
+                where += [words["held"].format(name=player.name)] * (player.genuine if genuine else player.false)
+            told = [f"{place} × {number}" if number > 1 else place for place, number in Counter(where).items()]
+            if told or drawn.cells(kind):
+                yield item(partial(_sample, kind), words[kind], [", ".join(told) or words["gone"]], wide)
         yield from _legend(drawn, scene, wide)
 
     walked = replace(track, entries=tuple(_answered_entries(track, LabyrinthLayout(map_.params, map_.facts))))
     return as_sheets(running, played_pages(scene, walked, running, words, legend))
-
-
-def _treasures_at_end(drawn: _LabyrinthPicture, track: Track, wide: float) -> Iterator[Block]:
-    """Where the treasures are at the end; the map above shows where they were at the beginning (MP-127)."""
-    words = drawn.words["played"]["ended"]
-    for kind in TREASURES if track.moments else ():
-        state, genuine = track.moments[-1].ruling.state, kind == "treasure"
-        where = [words["lies"].format(cell=each.cell) for each in state.loose if each.genuine == genuine]
-        for player in state.players:
-            where += [words["held"].format(name=player.name)] * (player.genuine if genuine else player.false)
-        told = [f"{place} × {number}" if number > 1 else place for place, number in Counter(where).items()]
-        if told or drawn.cells(kind):
-            yield item(partial(_sample, kind), words[kind], [", ".join(told) or words["gone"]], wide)
 
 
 def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep | MasterRuling]:
@@ -301,13 +306,21 @@ def _read(map_: Map[Params], language: str) -> _LabyrinthPicture:
     flows = {c: None if k == END else k.removeprefix("flows ") for c, k in kinds.items() if k in (*FLOWS, END)}
     sided = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
     known = map_.fitted_params.drawn
+    holes = [place for place, mark in sided if mark == HOLE]
+    # For each cell `U` if there is a hole in its ceiling, and `D` if there is one in its floor
+    found: dict[Cell, str] = {}
+    for hole in holes:
+        above = map_.params.grid.step(hole.cell, hole.side)
+        for cell, way in ((hole.cell, "U"), (above, "D")):
+            if cell is not None:
+                found[cell] = found.get(cell, "") + way
     return _LabyrinthPicture(
         map_.fitted_params,
         kinds,
         Streams(map_.params.grid, flows),
         {place: mark for place, mark in sided if mark in BARRIERS},
         frozenset(place for place, mark in sided if mark == "exit"),
-        _holes(map_.params.grid, [place for place, mark in sided if mark == HOLE]),
+        found,
         known.starts,
         {who: path for who, path in (("bear", known.bear), ("leprechaun", known.leprechaun)) if path},
         known.enclosed,
@@ -315,17 +328,6 @@ def _read(map_: Map[Params], language: str) -> _LabyrinthPicture:
         in_force_here(map_),
         language,
     )
-
-
-def _holes(grid: Square, holes: Iterable[Border]) -> Mapping[Cell, str]:
-    """For each cell `U` if there is a hole in its ceiling, and `D` if there is one in its floor."""
-    found: dict[Cell, str] = {}
-    for hole in holes:
-        above = grid.step(hole.cell, hole.side)
-        for cell, way in ((hole.cell, "U"), (above, "D")):
-            if cell is not None:
-                found[cell] = found.get(cell, "") + way
-    return found
 
 
 def _scene(drawn: _LabyrinthPicture, edition: Edition) -> MapPicture:
@@ -378,7 +380,25 @@ def _picture(drawn: _LabyrinthPicture, leads: rings.Leads, cell: Cell, box: Box)
     else:
         yield from drawn.rivers.picture(cell, box)
         yield from _plain(kind, box, drawn.stocks.get(cell, ""))
-    yield from _pieces(drawn, cell, box, alone=kind in ("", "empty"))
+    alone = kind in ("", "empty")
+    # Flags at starts and creatures in their caves: in the middle of an empty cell, else in its corners
+    here = [str(number) for number, start in enumerate(drawn.starts, 1) if start == cell]
+    climbing = drawn.params.grid.floors > 1 and cell in drawn.rivers.flows  # the river's plates may be there
+    told_here = ",".join(here) if box.width >= (16 if climbing else 12) else ""
+    caves = [who for who, path in drawn.beats.items() if path[0] == cell]
+    tile, alone = box.width, alone and len(caves) + bool(here) == 1
+    small = max(1.7, 0.15 * tile)
+    left, right, low = (box.x + small + 0.5, box.right - small - 0.5, box.bottom - small - 0.5)
+    high = box.y + small + 0.5
+    if here and alone:
+        yield from _flag(*box.middle, 0.3 * tile, told_here)
+    elif here:
+        yield from icons.draw("flag", left, high, small)
+        beside = Text(Ink.TEXT, left + small + 0.3, high + cap_height(SMALL) / 2, SMALL, told_here, True)
+        yield from [beside] if told_here else []
+    for who in caves:
+        spot = box.middle if alone else (right, high) if who == "bear" else (left, low)
+        yield from icons.draw(_CREATURES[who], *spot, 0.32 * tile if alone else small)
     yield from icons.holes(box, drawn.holes.get(cell, ""))
 
 
@@ -412,27 +432,6 @@ _PICTURES = {
 }
 _ALONE = {"bullets": "cartridges", "grenades": "grenade"}
 _CREATURES = {"bear": "paw", "leprechaun": "hat"}
-
-
-def _pieces(drawn: _LabyrinthPicture, cell: Cell, box: Box, *, alone: bool) -> Iterator[Mark]:
-    """Flags at starts and creatures in their caves: in the middle of an empty cell, else in its corners."""
-    here = [str(number) for number, start in enumerate(drawn.starts, 1) if start == cell]
-    climbing = drawn.params.grid.floors > 1 and cell in drawn.rivers.flows  # the river's plates may be there
-    told_here = ",".join(here) if box.width >= (16 if climbing else 12) else ""
-    caves = [who for who, path in drawn.beats.items() if path[0] == cell]
-    tile, alone = box.width, alone and len(caves) + bool(here) == 1
-    small = max(1.7, 0.15 * tile)
-    left, right, low = (box.x + small + 0.5, box.right - small - 0.5, box.bottom - small - 0.5)
-    high = box.y + small + 0.5
-    if here and alone:
-        yield from _flag(*box.middle, 0.3 * tile, told_here)
-    elif here:
-        yield from icons.draw("flag", left, high, small)
-        beside = Text(Ink.TEXT, left + small + 0.3, high + cap_height(SMALL) / 2, SMALL, told_here, True)
-        yield from [beside] if told_here else []
-    for who in caves:
-        spot = box.middle if alone else (right, high) if who == "bear" else (left, low)
-        yield from icons.draw(_CREATURES[who], *spot, 0.32 * tile if alone else small)
 
 
 def _flag(x: float, y: float, radius: float, number: str) -> Iterator[Mark]:
@@ -538,21 +537,6 @@ def _script(drawn: _LabyrinthPicture, measured: Sequence[tuple[str, str]]) -> Sc
     announcements = [[text.format_map(filling) for text in cells] for cells in rows]
     table = (drawn.words["measured"]["heading"], measured)
     return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table)
-
-
-def _measure_rows(map_: Map[Params], language: str) -> Iterator[tuple[str, str]]:
-    """The measures that matter at the table, in words; measures of the same name share a row.
-
-    A map with blank cells has no measures; a border that is not decided yet counts as open.
-    """
-    words, map_ = texts(language)["measured"], map_.without_undecided
-    found = analyse(map_, Ask(measures=words["names"], language=language)).measures if map_.finished else {}
-    rows: dict[str, list[str]] = {}
-    for key, each in found.items():
-        by_start = key == "turns-to-win"
-        told = _turns_to_win(map_, cast(Mapping[Cell, int], each.value), words) if by_start else each.in_words
-        rows.setdefault(words["names"][key], []).append(told)
-    return ((name, "; ".join(told)) for name, told in rows.items())
 
 
 def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[str, Any]) -> str:

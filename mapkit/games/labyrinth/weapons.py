@@ -293,14 +293,33 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
     spent = telling.change(player._replace(arms=player.arms.without(verb)))
     match verb:
         case "shoot":
-            return _shoot(spent, direction)
+            # Shoot: the bullet hits one target on the first cell with anybody on it (MP-56)
+            state = spent.state
+            own = [state.player.cell] if state.params.own_cell == "yes" else []
+            for cell in (*own, *_flight(state, direction)):
+                if targets := state.targets(cell):
+                    return spent.say("miss") if state.has("H1") else _strike(spent, targets[0])
+            return spent.say("miss")
         case "grenade":
             return _grenade(spent, direction)
         case "cement":
-            return _cement(spent, direction)
+            # Use cement: it builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
+            state, cell = spent.state, spent.state.player.cell
+            grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
+            if beyond is None or stands(state, cell, direction):
+                return spent.say("wasted")
+            if {flows(cell, direction), flows(beyond, grid.back(direction))} & state.facts:
+                return spent.say("wasted")
+            line = border(grid, cell, direction)
+            facts = state.facts - {has(line, HOLE)} if direction in "UD" else state.facts | {wall(line)}
+            return spent.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
         case "boomerang":
             return _boomerang(spent, direction)
-    return _knife(spent)
+    # Use the knife up: it strikes one other target on the player's own cell (MP-61, MP-61.1)
+    targets = spent.state.targets(spent.state.player.cell)
+    if not targets:
+        return spent.say("nobody")
+    return spent.say("miss") if spent.state.has("H1") else _strike(spent, targets[0])
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
@@ -324,24 +343,6 @@ def _flight(state: State, direction: Direction) -> Iterator[Cell]:
         cell = onward
 
 
-def _shoot(telling: Telling, direction: Direction) -> Telling:
-    """Shoot: the bullet hits one target on the first cell with anybody on it (MP-56)."""
-    state = telling.state
-    own = [state.player.cell] if state.params.own_cell == "yes" else []
-    for cell in (*own, *_flight(state, direction)):
-        if targets := state.targets(cell):
-            return telling.say("miss") if state.has("H1") else _strike(telling, targets[0])
-    return telling.say("miss")
-
-
-def _knife(telling: Telling) -> Telling:
-    """Use the knife up: it strikes one other target on the player's own cell (MP-61, MP-61.1)."""
-    targets = telling.state.targets(telling.state.player.cell)
-    if not targets:
-        return telling.say("nobody")
-    return telling.say("miss") if telling.state.has("H1") else _strike(telling, targets[0])
-
-
 def _grenade(telling: Telling, direction: Direction) -> Telling:
     """Throw a grenade: it blows up a wall; with W8 it kills on the next cell unless the wall stands (MP-62, MP-W-8)."""
     state, cell = telling.state, telling.state.player.cell
@@ -351,7 +352,11 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     if standing in ("monolith", *SOLID):
         return telling.say("wall-stands")
     if standing:
-        telling = telling.then(_without_barrier(state, cell, direction))
+        # The state without the barrier, on both sides and for good (MP-62.1.c); a step may be asked for there again
+        line = border(state.params.grid, cell, direction)
+        facts = state.facts - {has(line, mark) for mark in BARRIERS}
+        facts |= {has(line, HOLE)} if direction in "UD" else set()
+        telling = telling.then(replace(state, facts=facts, refused=state.refused - {direction}))
         telling = telling.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
     else:
         telling = telling.say("no-wall")
@@ -359,27 +364,6 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     for target in state.targets(beyond) if beyond and state.has("W8") else ():
         telling = _strike(telling, target, "killed")
     return telling
-
-
-def _without_barrier(state: State, cell: Cell, direction: Direction) -> State:
-    """The state without the barrier, on both sides and for good (MP-62.1.c); a step may be asked for there again."""
-    line = border(state.params.grid, cell, direction)
-    facts = state.facts - {has(line, mark) for mark in BARRIERS}
-    facts |= {has(line, HOLE)} if direction in "UD" else set()
-    return replace(state, facts=facts, refused=state.refused - {direction})
-
-
-def _cement(telling: Telling, direction: Direction) -> Telling:
-    """Use cement: it builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)."""
-    state, cell = telling.state, telling.state.player.cell
-    grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
-    if beyond is None or stands(state, cell, direction):
-        return telling.say("wasted")
-    if {flows(cell, direction), flows(beyond, grid.back(direction))} & state.facts:
-        return telling.say("wasted")
-    line = border(grid, cell, direction)
-    facts = state.facts - {has(line, HOLE)} if direction in "UD" else state.facts | {wall(line)}
-    return telling.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
 
 
 def _boomerang(telling: Telling, direction: Direction) -> Telling:
@@ -462,21 +446,14 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     cells = [each.cell for each in telling.state.loose]
     if not cells:
         return telling.say("meets-leprechaun-none", player=name)
-    where = _offset(telling.state.params, player.cell, _nearest(telling.state.params, player.cell, cells))
+    # The nearest cell by rows and columns; of several the first in reading order (MP-95.a)
+    order = {cell: n for n, cell in enumerate(telling.state.params.grid.cells())}
+    there = min(cells, key=lambda cell: (telling.state.params.grid.steps_apart(player.cell, cell), order[cell]))
+    # The way between two cells in words, such as `2 left, 1 up`; empty for the same cell
+    (x, y), (x2, y2) = telling.state.params.grid.centre(player.cell), telling.state.params.grid.centre(there)
+    across, along = int(x2 - x), int(y2 - y)
+    floors = telling.state.params.grid.floor(there) - telling.state.params.grid.floor(player.cell)
+    counted = zip(("WE"[across > 0], "SN"[along > 0], "DU"[floors > 0]), (across, along, floors), strict=True)
+    where = ", ".join(f"{abs(n)} {request(telling.state.params, d)}" for d, n in counted if n)
     key = "meets-leprechaun" if where else "meets-leprechaun-here"
     return telling.say(key, player=name, what=where)
-
-
-def _nearest(params: Params, here: Cell, cells: list[Cell]) -> Cell:
-    """The nearest cell by rows and columns; of several the first in reading order (MP-95.a)."""
-    order = {cell: n for n, cell in enumerate(params.grid.cells())}
-    return min(cells, key=lambda cell: (params.grid.steps_apart(here, cell), order[cell]))
-
-
-def _offset(params: Params, here: Cell, there: Cell) -> str:
-    """The way between two cells in words, such as `2 left, 1 up`; empty for the same cell."""
-    (x, y), (x2, y2) = params.grid.centre(here), params.grid.centre(there)
-    across, along = int(x2 - x), int(y2 - y)
-    floors = params.grid.floor(there) - params.grid.floor(here)
-    counted = zip(("WE"[across > 0], "SN"[along > 0], "DU"[floors > 0]), (across, along, floors), strict=True)
-    return ", ".join(f"{abs(n)} {request(params, d)}" for d, n in counted if n)

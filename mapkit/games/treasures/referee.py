@@ -194,18 +194,15 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
     for cell in _line(state, DIRECTIONS[rest]):
         people = [p for p in state.players if p.cell == cell and p.name != player.name]
         if people:
-            return _hit(telling, draw_one(people, dice))
+            victim = draw_one(people, dice)
+            shooter = telling.state.player
+            if not victim.healthy:
+                return telling.say("shot-again", player=shooter.name, other=victim.name)
+            return injure(telling, victim, "shot", player=shooter.name, other=victim.name)
         hits = (hit for pack in packs(state) if (hit := pack.shot(telling, cell)) is not None)
         if (hit := next(hits, None)) is not None:
             return hit
     return telling.say("missed", player=player.name)
-
-
-def _hit(telling: Telling, victim: Player) -> Telling:
-    shooter = telling.state.player
-    if not victim.healthy:
-        return telling.say("shot-again", player=shooter.name, other=victim.name)
-    return injure(telling, victim, "shot", player=shooter.name, other=victim.name)
 
 
 def _line(state: State, direction: Direction) -> Iterator[Cell]:
@@ -261,11 +258,7 @@ def _attack(state: State, rest: str, dice: Dice) -> Telling:
     if bullet:
         telling = Telling(state).change(player.without("bullet"))
         return injure(telling, other, "battle-bullet", player=player.name, other=other.name)
-    return _battle(state, other, rolls or (dice(6), dice(6)))
-
-
-def _battle(state: State, other: Player, rolls: tuple[int, ...]) -> Telling:
-    ours, theirs = rolls
+    ours, theirs = rolls or (dice(6), dice(6))
     loser, winner = (other, state.player) if ours >= theirs else (state.player, other)
     telling = Telling(state).say(
         "battle", player=state.player.name, other=other.name, ours=str(ours), theirs=str(theirs)

@@ -36,21 +36,17 @@ def situation(state: State) -> Situation:
     holds = {player.name: player.carried for player in state.players if player.treasure}
     may_correct = [key for pack in packs(state) for key in pack.may_correct(state)]
     there = conditions(state.drawn.params, state.drawn.kinds.values())
+    # The columns: one for each hand that may hold an item (TX-85)
+    hands = _hands(state)
+    items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
     return Situation(
-        _heads(state),
+        ("health", *items, "treasure", "remarks"),
         tuple(_row(state, player) for player in state.players),
         things,
         tuple(_due(state)),
         holds,
         (*may_correct, *there),
     )
-
-
-def _heads(state: State) -> tuple[str, ...]:
-    """The columns: one for each hand that may hold an item (TX-85)."""
-    hands = _hands(state)
-    items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
-    return ("health", *items, "treasure", "remarks")
 
 
 def _hands(state: State) -> int:
