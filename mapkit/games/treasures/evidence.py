@@ -23,7 +23,8 @@ from mapkit.games.treasures.design import (
     legend,
     movement,
 )
-from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN
+from mapkit.games.treasures.pack import packs_on
+from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN, meanings
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
 from mapkit.language.directives import forms, with_name
 from mapkit.model.evidence import (
@@ -42,6 +43,7 @@ from mapkit.model.evidence import (
     Vanishes,
 )
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
+from mapkit.model.observation import Meaning
 from mapkit.model.rule import Endpoint, Fact, Facts, Node, Way, has, wall
 from mapkit.model.ruling import Announcement, heard
 
@@ -73,6 +75,7 @@ UNUSED = {
 """For the keys of announcements that are not used, or not wholly, what is not looked at."""
 _TRADES = frozenset({"trades", "gives", "offers", "offers-gift", "asks"})
 _BATTLES = frozenset({"battle", "battle-lost", "battle-bullet", "battle-lost-guarded", "battle-bullet-guarded"})
+_SHOTS = frozenset({"shot", "shot-guarded", "shot-again", "missed"})
 
 
 class TreasuresEvidence:
@@ -87,7 +90,9 @@ class TreasuresEvidence:
         self.hurt: dict[str, bool] = dict.fromkeys(names, False)
         """Who is injured and who is not, as far as that is known."""
         self.unused = dict.fromkeys([TREASURES] if params.on else [])
-        self.depth = 1
+        self.lies: tuple[str, ...] = (LIES,)
+        """The marks of a cell on which at least 1, 2, ... treasures lie."""
+        self.meanings = meanings(pack.speaking for pack in packs_on(params))
         self.follows_treasures = not params.on
         self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
         single = (kind for kind in kinds(params) if kind not in (*FLOWS, "fake", *PORTALS))
@@ -224,10 +229,7 @@ class TreasuresEvidence:
         moved = bool(who) and (yield from self._moves(who, words, keys))
         for announcement in heard:
             yield from self._proves(who, towards, announcement)
-            if announcement.key in ("healed", "kit", "gm-healthy"):
-                self.hurt[dict(announcement.args)["player"]] = False
-            elif announcement.key in ("injured", "infected"):
-                self.hurt[dict(announcement.args)["player"]] = True
+            yield from self._changes(who, announcement)
         if moved:
             # Whom the player meets, and whether a treasure lies there, is always said (TL-32.a, TL-75)
             met = {dict(announcement.args)["other"] for announcement in heard if announcement.key.startswith("meets-")}
@@ -254,105 +256,96 @@ class TreasuresEvidence:
         return bool(stages) and _STAYS.isdisjoint(said)
 
     def _proves(self, who: str, towards: Direction, each: Announcement) -> Iterator[Proof]:
-        said = dict(each.args)
-        match each.key:
-            case "exit" | "won" | "fools-gold" | "out":
-                yield from self._leaves(who, each.key)
-            case key if key in self.movements:
-                pass
-            case key if key in _TRADES:
-                yield Proof("TX-8", key, Meets(said["player"], said["other"]))
-            case key if key in _BATTLES:
-                yield from self._battles(who, key, said["player"], said["other"])
-            case key if key.startswith(("rolls-", "drops-")):
-                rolls = key.startswith("rolls-")
-                yield Proof("TL-60" if rolls else "TL-51", key, Stands(who, (self._on if rolls else self._off)("shop")))
-            case "blows-nothing" if towards:
-                yield Proof("TX-43", "blows-nothing", Stands(who, tuple(self._unwalled(towards))))
-            case "stays":
-                yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
-                self.hurt.pop(who, None)
-            case "shot" | "shot-guarded" | "shot-again" | "missed":
-                yield from self._shot(who, towards, each)
-            case key if key.startswith("gm-"):
-                yield from self._ruled(key, said.get("player", ""))
-            case key:
-                yield from self._alters(who, towards, key)
+        """What an announcement proves of places, beside movements; players trade and battle on one tile."""
+        said, key = dict(each.args), each.key
+        if key in _TRADES:
+            yield Proof("TX-8", key, Meets(said["player"], said["other"]))
+        elif key in _BATTLES:  # two who are healthy, and in no hospital (TL-52 to TL-54)
+            two = said["player"], said["other"]
+            yield Proof("TL-52", key, Meets(*two))
+            yield Proof("TL-54", key, Stands(who, self._off("hospital")))
+            yield from self._denied(who, "TL-53", key, any(self.hurt.get(name, False) for name in two))
+        elif key.startswith(("rolls-", "drops-")):
+            rolls = key.startswith("rolls-")
+            yield Proof("TL-60" if rolls else "TL-51", key, Stands(who, (self._on if rolls else self._off)("shop")))
+        elif key in ("blows", "blows-nothing") and towards:
+            blows, grid = key == "blows", self.params.grid
+            lines = {cell: wall(border(grid, cell, towards)) for cell in grid.cells() if grid.step(cell, towards)}
+            walled = tuple(Endpoint(cell, (fact,)) for cell, fact in lines.items())
+            free = tuple(Endpoint(cell, bars=(lines[cell],) if cell in lines else ()) for cell in grid.cells())
+            yield Proof("TX-43", key, Stands(who, walled if blows else free))
+            if blows:
+                yield Proof("TX-43", key, Alters(who, {cell: {fact: False} for cell, fact in lines.items()}))
+        elif key == "stays":
+            yield Proof("TL-63", "stays", Stands(who, self._on("hospital")))
+            self.hurt.pop(who, None)
+        elif key in _SHOTS and towards:  # a bullet flies three tiles, and walls stop it (TL-43 to TL-47)
+            victim, ways = said.get("other", ""), tuple(self._lines(towards))
+            others = tuple(name for name in self.names if name not in (who, victim))
+            if victim:
+                yield Proof("TL-45", key, Sees(who, victim, ways, others))
+            elif key == "missed":
+                yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in others)
 
     def _denied(self, who: str, rule: str, key: str, so: bool) -> Iterator[Proof]:
         """An announcement that cannot be true, where that is so and everything was heard that counts for it."""
         if so and self.follows_treasures:
             yield Proof(rule, key, Stands(who, ()))
 
-    def _battles(self, who: str, key: str, one: str, other: str) -> Iterator[Proof]:
-        """Two who are healthy battle on one tile, which is no hospital (TL-52 to TL-54); the loser is injured."""
-        yield Proof("TL-52", key, Meets(one, other))
-        yield Proof("TL-54", key, Stands(who, self._off("hospital")))
-        yield from self._denied(who, "TL-53", key, self.hurt.get(one, False) or self.hurt.get(other, False))
-        if key in ("battle-lost", "battle-bullet"):
-            self.hurt[other] = True
-            yield from self._drops(other, "TL-78")
-
-    def _alters(self, who: str, towards: Direction, key: str) -> Iterator[Proof]:
-        """What an announcement proves of things that have changed."""
-        if key == "takes":
+    def _changes(self, who: str, each: Announcement) -> Iterator[Proof]:
+        """What an announcement means for the health and the treasure of players, and what else it may have changed."""
+        said, key = dict(each.args), each.key
+        means = self.meanings[key].means if key in self.meanings else None
+        whom = said.get("other", said.get("player", who))
+        if means is Meaning.HEALTHY:
+            self.hurt[whom] = False
+        elif means is Meaning.INJURED:
+            if key != "shot" or self.hurt.get(whom) is False:
+                self.hurt[whom] = True
+            yield from self._drops(whom, "TL-G4" if key.startswith("gm-") else "TL-78")
+        elif means is Meaning.PUT_DOWN:
+            yield from self._drops(who, "TL-76.1.a")
+        elif means is Meaning.TAKEN:
             yield from self._denied(who, "TL-76", key, self.hurt.get(who, False) or who in self.carriers)
             self.carriers.add(who)
             if self.follows_treasures:
-                cells, marks = self.params.grid.cells(), _levels(self.depth)
+                cells, fewer = self.params.grid.cells(), (*self.lies[1:], "")
                 yield Proof("TL-76", "takes", Stands(who, self._on(LIES)))
-                yield Proof(
-                    "TL-76", "takes", Alters(who, {cell: _shifted(cell, marks, (*marks[1:], "")) for cell in cells})
-                )
-        elif key == "puts-down":
-            yield from self._drops(who, "TL-76.1.a")
-        elif key == "blows" and towards:
-            inner = {cell: wall(border(self.params.grid, cell, towards)) for cell, _ in self._steps(towards)}
-            yield Proof("TX-43", "blows", Stands(who, tuple(Endpoint(cell, (fact,)) for cell, fact in inner.items())))
-            yield Proof("TX-43", "blows", Alters(who, {cell: {fact: False} for cell, fact in inner.items()}))
-        elif key not in (*QUIET, *UNUSED) and not key.startswith(("meets-", "treasure")):
-            self.follows_treasures = False
-            yield from self._anything(key)
+                yield Proof("TL-76", "takes", Alters(who, {cell: self._shifted(cell, fewer) for cell in cells}))
+        elif key == "exit" or key in _LEAVING:  # whoever goes out with a treasure has it no more (TL-56, TL-57)
+            yield from self._denied(who, "TL-57", key, key == "exit" and who in self.carriers)
+            if key in ("fools-gold", "out"):
+                self.carriers.discard(who)
+            self.names = tuple(name for name in self.names if (key, name) != ("out", who))
+        elif key in ("gm-carries", "gm-carries-none"):
+            (self.carriers.add if key == "gm-carries" else self.carriers.discard)(whom)
+        elif not self._understands(key):
+            if key.startswith("gm-"):
+                self.unused[RULED] = None
+            else:
+                self.follows_treasures = False
+            # Players may be anywhere, and what can change has changed
+            yield from (Proof("TX-1", key, Vanishes(name)) for name in self.names)
+            yield Proof("TX-1", key, Forgets(CHANGING.union(self.lies)))
 
-    def _ruled(self, key: str, who: str) -> Iterator[Proof]:
-        """What a correction by the game master proves; mostly it tells nothing, and all may be different (TL-G4)."""
-        if key in ("gm-injured", "gm-infected"):
-            self.hurt[who] = True
-            yield from self._drops(who, "TL-G4")
-        elif key == "gm-carries":
-            self.carriers.add(who)
-        elif key == "gm-carries-none":
-            self.carriers.discard(who)
-        elif key not in QUIET:
-            self.unused[RULED] = None
-            yield from self._anything(key)
-
-    def _leaves(self, who: str, key: str) -> Iterator[Proof]:
-        """Whoever goes through an exit with a treasure has it no more (TL-56, TL-57)."""
-        yield from self._denied(who, "TL-57", key, key == "exit" and who in self.carriers)
-        if key in ("fools-gold", "out"):
-            self.carriers.discard(who)
-        if key == "out":
-            self.names = tuple(name for name in self.names if name != who)
+    def _understands(self, key: str) -> bool:
+        """Whether it is known what else an announcement tells; a correction mostly tells nothing (TL-G4)."""
+        told = (_TRADES, _BATTLES, _SHOTS, self.movements, QUIET, {"stays", "blows", "blows-nothing"})
+        begins = ("rolls-", "drops-", "meets-", "treasure")
+        return any(key in keys for keys in told) or (
+            not key.startswith("gm-") and (key in UNUSED or key.startswith(begins))
+        )
 
     def _overheard(self, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What is known of a directive whose answers were for another player alone."""
         if who:
             yield Proof("TL-G3", "private", Vanishes(who))
         blown = {"wall"} if self.params.on else set()  # with packs a player may blow walls up (TX-43)
-        yield Proof("TL-G3", "private", Forgets(_lying(self.depth) | blown))
+        yield Proof("TL-G3", "private", Forgets(frozenset({*self.lies, *blown})))
         self.follows_treasures = False
         for each in heard:
             if each.key.startswith("meets-"):
                 yield Proof("TL-32.a", each.key, Meets(dict(each.args)["player"], dict(each.args)["other"]))
-
-    def _anything(self, key: str) -> Iterator[Proof]:
-        """After an announcement that is not understood, players may be anywhere, and what can change has changed."""
-        for name in self.names:
-            yield Proof("TX-1", key, Vanishes(name))
-        yield Proof("TX-1", key, Forgets(CHANGING | _lying(self.depth)))
-
-    # --- treasures, shots and dynamite -------------------------------------------------------------------------------
 
     def _drops(self, who: str, rule: str) -> Iterator[Proof]:
         """A treasure comes to lie on the player's tile, if they carried one."""
@@ -360,24 +353,16 @@ class TreasuresEvidence:
             return
         self.carriers.discard(who)
         if self.follows_treasures:
-            self.depth += 1
-            cells, marks = self.params.grid.cells(), _levels(self.depth)
-            yield from (Proof(rule, "drops", Holds(has(cell, marks[-1]), ())) for cell in cells)
-            becomes = {cell: {**_shifted(cell, marks, ("", *marks[:-1])), has(cell, LIES): True} for cell in cells}
+            cells, fewer = self.params.grid.cells(), self.lies
+            self.lies = (*fewer, f"{LIES} {len(fewer) + 1}")
+            yield from (Proof(rule, "drops", Holds(has(cell, self.lies[-1]), ())) for cell in cells)
+            becomes = {cell: {**self._shifted(cell, ("", *fewer)), has(cell, LIES): True} for cell in cells}
             yield Proof(rule, "drops", Alters(who, becomes))
 
-    def _shot(self, who: str, towards: Direction, each: Announcement) -> Iterator[Proof]:
-        """A bullet flies three tiles, and walls stop it; a shot that misses has hit nobody there (TL-43 to TL-47)."""
-        victim, ways = dict(each.args).get("other", ""), tuple(self._lines(towards)) if towards else ()
-        if ways and victim:
-            others = tuple(name for name in self.names if name not in (who, victim))
-            yield Proof("TL-45", each.key, Sees(who, victim, ways, others))
-        elif ways and each.key == "missed":
-            yield from (Proof("TL-47", "missed", Misses(who, name, ways)) for name in self.names if name != who)
-        if each.key == "shot":
-            if self.hurt.get(victim) is False:
-                self.hurt[victim] = True
-            yield from self._drops(victim, "TL-78")
+    def _shifted(self, cell: Cell, sources: Sequence[str]) -> dict[Fact, Fact | bool]:
+        """For each mark of so many treasures the fact of the cell whose value it takes; false for an empty mark."""
+        pairs = zip(self.lies, sources, strict=True)
+        return {has(cell, mark): has(cell, source) if source else False for mark, source in pairs}
 
     # --- the board ---------------------------------------------------------------------------------------------------
 
@@ -401,18 +386,6 @@ class TreasuresEvidence:
     def _off(self, mark: str) -> tuple[Endpoint, ...]:
         return tuple(Endpoint(cell, bars=(has(cell, mark),)) for cell in self.params.grid.cells())
 
-    def _steps(self, towards: Direction) -> Iterator[tuple[Cell, Cell]]:
-        """The cells from which a step leads that way, and those to which."""
-        grid = self.params.grid
-        yield from ((cell, other) for cell in grid.cells() if (other := grid.step(cell, towards)) is not None)
-
-    def _unwalled(self, towards: Direction) -> Iterator[Endpoint]:
-        """The cells without an inner wall on that side."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            inner = (wall(border(grid, cell, towards)),) if grid.step(cell, towards) is not None else ()
-            yield Endpoint(cell, bars=inner)
-
     def _lines(self, towards: Direction) -> Iterator[Way]:
         grid = self.params.grid
         for cell in grid.cells():
@@ -424,22 +397,6 @@ class TreasuresEvidence:
                 bars = (*bars, wall(border(grid, at, towards)))
                 at = onward
                 yield Way(cell, at, bars=bars)
-
-
-def _shifted(cell: Cell, marks: Sequence[str], sources: Sequence[str]) -> dict[Fact, Fact | bool]:
-    """For each mark of a cell the fact whose value it takes; false for an empty mark."""
-    return {
-        has(cell, mark): has(cell, source) if source else False for mark, source in zip(marks, sources, strict=True)
-    }
-
-
-def _levels(depth: int) -> tuple[str, ...]:
-    """The marks of a cell on which at least 1, 2, ... treasures lie."""
-    return (LIES, *(f"{LIES} {n}" for n in range(2, depth + 1)))
-
-
-def _lying(depth: int) -> frozenset[str]:
-    return frozenset(_levels(depth))
 
 
 _RULES = {

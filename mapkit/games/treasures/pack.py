@@ -12,7 +12,7 @@ from typing import cast
 
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import DesignPart, Params
-from mapkit.games.treasures.ear import PackSpeech
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map

@@ -13,7 +13,7 @@ from functools import cache
 from mapkit.games.kit.movement import entered
 from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import ear_with
+from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
 from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET, LyingTreasure, Player, State, Telling
@@ -501,8 +501,9 @@ def _stock(params: Params) -> Stock | None:
 
 
 def table(packs: Sequence[Pack]) -> Table[State]:
-    spoken = [word for pack in packs for word in (*pack.speaking.words, *pack.speaking.russian)]
-    barred = WITHIN.union(*(pack.speaking.of_others for pack in packs))
+    speech = [pack.speaking for pack in packs]
+    spoken = [word for pack in speech for word in (*pack.words, *pack.russian)]
+    barred = WITHIN.union(*(pack.of_others for pack in speech))
     return Table(
         referee=REFEREE,
         seating=Seating(
@@ -510,7 +511,7 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             starts=SEATING,
             speech=Speech(SPOKEN.directives | {*spoken}, barred, SPOKEN.fillers, refuse_alone=refuse_alone),
             heard_by_all=frozenset(
-                ["loses", "won", "buried", "modules", *(key for pack in packs for key in pack.speaking.for_all)]
+                ["loses", "won", "buried", "modules", *(key for pack in speech for key in pack.for_all)]
             ),
             peek="peek",
         ),
@@ -523,7 +524,7 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             },
             remedies=tuple(remedy for pack in packs for remedy in pack.remedies),
         ),
-        ear=ear_with([pack.speaking for pack in packs]),
+        ear=lambda params: TreasuresEar(params, speech),
         evidence=_evidence,
         stock=_stock,
     )

@@ -1,8 +1,13 @@
-"""The words of directives and answers in Treasures."""
+"""The words of directives and answers in Treasures, and what announcements mean."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
 from mapkit.language.directives import vocabulary
+from mapkit.model.observation import Meaning, Observation, Vector
 
 SPOKEN = vocabulary("treasures")
 """What players say, where no group's own pack has further words."""
@@ -36,3 +41,52 @@ ANSWERS_TO = {
 """The words with another player's name behind them."""
 ANSWERED = vocabulary("treasures", part="answers")
 """What is said for the answers in notes."""
+
+MEANINGS = {
+    "blocked": Observation(Meaning.WALL, ground="wall"),
+    "exit": Observation(Meaning.EXIT),
+    "river-wall": Observation(Meaning.STAYS, ground="river"),
+    "treasure": Observation(Meaning.PRIZE),
+    "takes": Observation(Meaning.TAKEN),
+    "puts-down": Observation(Meaning.PUT_DOWN),
+    **dict.fromkeys(
+        ("shot", "battle-lost", "battle-bullet", "gm-injured", "gm-infected"), Observation(Meaning.INJURED)
+    ),
+    **dict.fromkeys(("kit", "healed", "gm-healthy"), Observation(Meaning.HEALTHY)),
+    "rolls-junk": Observation(Meaning.BURDENED),
+    "drops-junk": Observation(Meaning.RELIEVED),
+}
+"""What announcements mean for the player, or for the `other` if they name two, beside those of entering a tile.
+
+Those are called as the tile is. The ear hears what they mean, and evidence proves things by it.
+"""
+
+
+class PackSpeech(NamedTuple):
+    """The words of a pack."""
+
+    words: frozenset[str] = frozenset()
+    """The words that its directives are made of; no player may have one of them as a name."""
+    of_others: frozenset[str] = frozenset()
+    """The words among these by which other players agree; no player's name may contain one."""
+    russian: Mapping[str, str] = MappingProxyType({})
+    """The Russian words of directives, and the English ones that they stand for."""
+    meanings: Mapping[str, Observation] = MappingProxyType({})
+    """What its announcements mean, as in `MEANINGS`."""
+    passages: Mapping[str, tuple[Vector, str]] = MappingProxyType({})
+    """Its steps that lead on from one ground alone, such as up the stairs: where each leads, and that ground."""
+    eager: tuple[str, ...] = ()
+    """Directives that a machine player says whenever they may be said."""
+    for_all: tuple[str, ...] = ()
+    """The keys of announcements that everybody hears, even where answers are private (TX-3)."""
+    corrections: Mapping[str, str] = MappingProxyType({})
+    """The words of its corrections by the game master, in English and Russian, and the word that each means."""
+    of_players: tuple[str, ...] = ()
+    """The words among these that may follow a player's name."""
+    of_things: tuple[str, ...] = ()
+    """The words among these that begin a correction about a thing."""
+
+
+def meanings(packs: Iterable[PackSpeech]) -> Mapping[str, Observation]:
+    """What announcements mean where these packs are on."""
+    return {**MEANINGS, **{key: means for pack in packs for key, means in pack.meanings.items()}}

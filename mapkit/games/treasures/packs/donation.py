@@ -12,9 +12,9 @@ from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called, names_of_items
 from mapkit.games.treasures.packs.items import NAMES, items_on
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number

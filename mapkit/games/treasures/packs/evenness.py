@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
 from mapkit.games.treasures.packs.items import items_on
 from mapkit.games.treasures.referee import close_turn
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.grid import Cell, Grid

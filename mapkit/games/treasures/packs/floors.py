@@ -12,14 +12,14 @@ from types import MappingProxyType
 from mapkit.games.kit.claims import on_floors, rooms
 from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.referee import move
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.grid import Cell, Square, Storeys
-from mapkit.model.observation import Meaning
+from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import WHOLE_MAP, Claims, Node, Rule, Way, When, exactly, has, none
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import CountedSetting, of_module, setting
@@ -123,11 +123,11 @@ class _Floors(Pack):
     speaking = PackSpeech(
         passages={"climb": ((0, 0, 1), UP), "descend": ((0, 0, -1), DOWN)},
         meanings={
-            "stairs-up": (Meaning.STAYS, UP),
-            "stairs-down": (Meaning.STAYS, DOWN),
-            "climbs": (Meaning.STAYS, DOWN),
-            "descends": (Meaning.STAYS, UP),
-            "rides": (Meaning.RIDES, ELEVATOR),
+            "stairs-up": Observation(Meaning.STAYS, ground=UP),
+            "stairs-down": Observation(Meaning.STAYS, ground=DOWN),
+            "climbs": Observation(Meaning.STAYS, ground=DOWN),
+            "descends": Observation(Meaning.STAYS, ground=UP),
+            "rides": Observation(Meaning.RIDES, ground=ELEVATOR),
         },
     )
     rules = (

@@ -8,15 +8,14 @@ from itertools import pairwise
 
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import LEADS_TO, Params
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
 from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
-from mapkit.games.treasures.speech import DIRECTIONS
+from mapkit.games.treasures.speech import DIRECTIONS, PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.grid import COMPASS, Direction, border
-from mapkit.model.observation import Meaning
+from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import has, wall
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import choice, number, of_module
@@ -63,7 +62,7 @@ class _Items(Pack):
     name = "items"
     items = NAMES
     speaking = PackSpeech(
-        meanings={"drops-junk": (Meaning.RELIEVED, "")},
+        meanings={"drops-junk": Observation(Meaning.RELIEVED)},
     )
 
     def on(self, p: Params) -> bool:

@@ -10,14 +10,14 @@ from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack
 from mapkit.games.treasures.referee import injure, take
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import DrawnSetting, drawn_number
 from mapkit.model.grid import Square
-from mapkit.model.observation import Meaning
+from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import Amount, count_rule
 from mapkit.model.ruling import Dice, NoRuling, heard
 from mapkit.model.settings import Amounts, amount, of_module
@@ -54,7 +54,7 @@ class _Kinds(Pack):
     treasures = frozenset({FOOLS, TRAPPED})
     winning = frozenset({TRAPPED})
     speaking = PackSpeech(
-        meanings={"fools-gold": (Meaning.FALSE, ""), "injured": (Meaning.INJURED, "")},
+        meanings={"fools-gold": Observation(Meaning.FALSE), "injured": Observation(Meaning.INJURED)},
         of_things=tuple(_KINDS),
     )
     rules = (

@@ -13,9 +13,9 @@ from mapkit.games.kit.claims import everywhere, rooms
 from mapkit.games.kit.corrections import CorrectionParser, synonyms
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called
 from mapkit.games.treasures.referee import injure
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.language.directives import draw_in_turn
 from mapkit.model.chance import Chance
@@ -24,7 +24,7 @@ from mapkit.model.grid import COMPASS, Cell, Direction, Square
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.observation import Meaning
+from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
 from mapkit.model.settings import BadSetting, CountedSetting, of_module, setting
@@ -136,7 +136,7 @@ class _Monsters(Pack):
     listings = tuple(OrderedCells(who, who, f"the lair of the {who}, a Safe tile", 1) for who in MONSTERS)
     nouns = MappingProxyType({f"{who} 1": f"lair of the {who}" for who in MONSTERS})
     speaking = PackSpeech(
-        meanings={"infected": (Meaning.INJURED, ""), "snatches": (Meaning.RELIEVED, "")},
+        meanings={"infected": Observation(Meaning.INJURED), "snatches": Observation(Meaning.RELIEVED)},
         eager=tuple(f"attack {who} with bullet" for who in (BEAR, ZOMBIE)),
         of_players=("infected",),
         of_things=MONSTERS,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.ear import PackSpeech
 from mapkit.games.treasures.pack import Pack, called, names_of_items
+from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.language.directives import first_player
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
