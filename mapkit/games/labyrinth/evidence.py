@@ -38,7 +38,23 @@ from mapkit.games.labyrinth.design import (
     limits_of_code,
     movement,
 )
-from mapkit.games.labyrinth.speech import ANSWERED, ANSWERS, ANSWERS_TO, FOUND, SPOKEN, Directive, directions, read
+from mapkit.games.labyrinth.speech import (
+    ANSWERED,
+    ANSWERS,
+    ANSWERS_TO,
+    CARRIERS,
+    FOUND,
+    GROUNDS,
+    HARM,
+    LEADS,
+    SPOKEN,
+    Directive,
+    answer_in,
+    counts_told,
+    directions,
+    lengths_told,
+    read,
+)
 from mapkit.games.labyrinth.weapons import USES
 from mapkit.language.directives import cell_name, forms, with_name
 from mapkit.model.evidence import (
@@ -58,6 +74,7 @@ from mapkit.model.evidence import (
     Vanishes,
 )
 from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
+from mapkit.model.observation import Meaning
 from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Way, flows, has
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
@@ -65,9 +82,6 @@ from mapkit.model.settings import BadSetting
 LIES = "lies"
 CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
 WATERS = ("chains", "rivers")
-CARRIERS = frozenset({"river", "river-source", "wormhole"})
-GROUNDS = CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
-LEADS = ("placed", "executed", "skipped", "impossible")
 QUIET = frozenset("asks chosen turn loses last draw gm-says".split())  # noqa: SIM905 (as a line of words)
 """The keys of announcements that can be true on any map: they follow from others, or tell nothing."""
 OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code".split())  # noqa: SIM905
@@ -89,7 +103,6 @@ _FOUND = {"trophy": TROPHIES, "boomerang": FALLEN, "bullets-only": STOCK, "grena
 """The same for what an answer to a step names."""
 _OF_A_GRENADE = {"impossible-monolith": "monolith-stands", "impossible-wall": "wall-stands"}
 """What `monolith` and `wall` in notes stand for as answers to a grenade."""
-_HARM = ("wounded", "killed", "meets-bear-wounded", "meets-bear-killed")
 _RULES_OF_STEPS = {"placed": "MP-42", "executed": "MP-50", "skipped": "MP-66", "impossible": "MP-52"}
 _RULES = {"shoot": "MP-56", "grenade": "MP-62", "knife": "MP-61", "cement": "MP-91", "boomerang": "MP-93"}
 """For each weapon the rule that gives it its use."""
@@ -203,8 +216,8 @@ class LabyrinthEvidence:
             return None
         if keys & {"wins", "wins-all", "last", "draw"}:
             return TurnEffect(True, dict.fromkeys(self.names, math.inf))
-        loses = {dict(each.args)["player"]: math.inf for each in heard if each.key in _HARM and "killed" in each.key}
-        lead, what = _one_answer(heard)
+        loses = {dict(each.args)["player"]: math.inf for each in heard if HARM.get(each.key) is Meaning.DEAD}
+        lead, what = answer_in(heard)
         verb, towards = self._verb_and_way(words)
         if not lead or verb not in ("step", "skip"):
             return TurnEffect(None, loses)
@@ -235,7 +248,7 @@ class LabyrinthEvidence:
         self.params = _as_announced(self.params, said)
         # What the rules of moving ask of cells and borders follows from what is drawn there
         p = self.params
-        self.movement = movement(p, max(_lengths(said.get("rivers")), default=0))
+        self.movement = movement(p, max(lengths_told(said, "rivers"), default=0))
         marks = [PLAIN_GROUND, *([RIVER, FED] * p.drawn.river), *([WORMHOLE] if p.drawn.chains else [])]
         for cell in p.grid.cells():
             yield Proof("MP-19", "begin", Holds(has(cell, LIES), (has(cell, "treasure"), has(cell, "false"))))
@@ -283,7 +296,7 @@ class LabyrinthEvidence:
             self.nameless = True
             yield from self._no_more_treasures()
         yield from self._places(heard)
-        lead, what = _one_answer(heard)
+        lead, what = answer_in(heard)
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
@@ -342,7 +355,7 @@ class LabyrinthEvidence:
     def _of_players(self, each: Announcement, verb: str) -> Iterator[Proof]:
         """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
         said = dict(each.args)
-        if each.key in _HARM:
+        if each.key in HARM:
             name, how = said["player"], each.key.rpartition("-")[2]
             is_told = verb in USES or self.params.weapons_first != "yes"
             yield from self._denied(
@@ -703,27 +716,13 @@ def _is_of_one_cell(ground: Sequence[str], what: Sequence[str]) -> bool:
 
 def understood(key: str) -> bool:
     """Whether it is known what an announcement tells; else anything may have changed, as by a correction."""
-    first, told = key.partition("-")[0], {"false", "wins", "wins-all", "corpse", *_HARM, *UNUSED, *QUIET, *OPENING}
+    first, told = key.partition("-")[0], {"false", "wins", "wins-all", "corpse", *HARM, *UNUSED, *QUIET, *OPENING}
     return first in (*LEADS, "destroyed", "agreed", "what", "there", "meets") or key in told | _OF_WEAPONS
-
-
-def _one_answer(heard: Sequence[Announcement]) -> tuple[str, list[str]]:
-    """What the answer to a step begins with, and all that it names; empty where there is no such answer."""
-    leads, what = list[str](), list[str]()
-    for announcement in heard:
-        lead, _, more = announcement.key.partition("-")
-        if lead in LEADS[1:]:
-            leads.append(lead)
-            what += [word for word in more.split("-") if word in ("wall", "monolith")]
-        if lead in (*LEADS[1:], "what"):
-            what += [word for word in dict(announcement.args).get("what", "").split(", ") if word]
-    found = "impossible" if "impossible" in leads else leads[0] if leads else "executed" if what else ""
-    return found, what
 
 
 def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     """The settings with what is announced before the first turn; what is kept secret is left open."""
-    chains, rivers = _lengths(said.get("chains")), _lengths(said.get("rivers"))
+    chains, rivers = lengths_told(said, "chains"), lengths_told(said, "rivers")
     drawn = DrawingSummary(
         chains=tuple(zip(LETTERS, chains, strict=False)),
         river=bool(rivers),
@@ -735,22 +734,18 @@ def _as_announced(p: Params, said: Mapping[str, Mapping[str, str]]) -> Params:
     p = replace(p, river=_exact(sum(rivers)))
     if "kit" not in said:  # notes have no such announcements
         return p
-    counts = dict(word.split(": ") for word in said["counts"]["what"].split("; ")) if "counts" in said else {}
+    counts = counts_told(said)
     names = ["arsenals", "hospitals", "swamps"]
     if "exits" in counts:
         names += ["exits", "treasures", "false-treasures"]
     else:
         p = replace(p, exits=Amount(1, None), treasures=Amount(1, None), false_treasures=ANY)
-    known = {name.replace("-", "_"): _exact(int(counts.get(name, 0))) for name in names}
+    known = {name.replace("-", "_"): _exact(counts.get(name, 0)) for name in names}
     return cast(Params, replace(cast(Any, p), **known))
 
 
 def _exact(number: int) -> Amount:
     return Amount(number, number)
-
-
-def _lengths(said: Mapping[str, str] | None) -> list[int]:
-    return [int(n) for n in said["lengths"].split(", ")] if said else []
 
 
 def _told_lengths(told: Mapping[str, str], name: str, number: Amount, length: Amount, grid: Board) -> list[int]:

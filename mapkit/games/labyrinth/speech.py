@@ -1,14 +1,16 @@
-"""The words of directives and answers in Maze on paper."""
+"""The words of directives and answers in Maze on paper, and what announcements mean."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.language.directives import vocabulary
 from mapkit.model.grid import Direction
+from mapkit.model.observation import Meaning
+from mapkit.model.ruling import Announcement
 
 SPOKEN = vocabulary("labyrinth")
 WEAPONS = frozenset({"shoot", "grenade", "knife", "cement", "boomerang"})
@@ -81,3 +83,39 @@ def read(params: Params, words: str) -> Directive:
         verbs = {""}
     further = (word for word in said if word not in (*known, *_VERBS, LATER, _USE))
     return Directive(next(iter(verbs), "step" if ways else ""), ways, later, tuple(further))
+
+
+CARRIERS = frozenset({"wormhole", "river", "river-source"})
+GROUNDS = CARRIERS | {"river-end", "arsenal", "hospital", "swamp"}
+LEADS = ("placed", "executed", "skipped", "impossible")
+"""What the answer to a step begins with."""
+HARM = {
+    **dict.fromkeys(("wounded", "meets-bear-wounded"), Meaning.INJURED),
+    **dict.fromkeys(("killed", "meets-bear-killed"), Meaning.DEAD),
+}
+"""What announcements of harm mean for their player, whom the ear and the evidence follow."""
+
+
+def answer_in(heard: Iterable[Announcement]) -> tuple[str, list[str]]:
+    """What the answer to a step begins with, and all that it names; empty where there is no such answer."""
+    leads, what = list[str](), list[str]()
+    for announcement in heard:
+        lead, _, more = announcement.key.partition("-")
+        if lead in LEADS[1:]:
+            leads.append(lead)
+            what += [word for word in more.split("-") if word in ("wall", "monolith")]
+        if lead in (*LEADS[1:], "what"):
+            what += [word for word in dict(announcement.args).get("what", "").split(", ") if word]
+    found = "impossible" if "impossible" in leads else leads[0] if leads else "executed" if what else ""
+    return found, what
+
+
+def lengths_told(said: Mapping[str, Mapping[str, str]], what: str) -> list[int]:
+    """The lengths of the chains or of the rivers, as they are announced before the first turn."""
+    return [int(n) for n in said[what]["lengths"].split(", ")] if what in said else []
+
+
+def counts_told(said: Mapping[str, Mapping[str, str]]) -> Mapping[str, int]:
+    """The number of each thing that is announced before the first turn."""
+    words = (word.split(": ") for word in said["counts"]["what"].split("; ")) if "counts" in said else ()
+    return {name: int(number) for name, number in words}
