@@ -58,7 +58,7 @@ def entered(map_: Map[Any], start: str) -> tuple[set[str], set[str]]:
     for way in real_moves(fit(map_.params, map_.facts)):
         if map_.facts.issuperset(way.needs) and map_.facts.isdisjoint(way.bars):
             onward.setdefault(way.source, []).append(way.target)
-    nodes = reachable(onward, ("in", start))
+    nodes = reachable(onward.get, ("in", start))
     cells = map_.params.grid.cells()
     return {c for c in cells if ("hit", c) in nodes}, {c for c in cells if c in nodes}
 

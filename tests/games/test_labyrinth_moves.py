@@ -88,7 +88,7 @@ def reached(params: Params, facts: Facts) -> dict[Cell, tuple[set[Cell], bool]]:
             onward[source].append(target)
     found = {}
     for cell in params.grid.cells():
-        nodes = reachable(onward, ("in", cell))
+        nodes = reachable(onward.get, ("in", cell))
         found[cell] = ({c for c in params.grid.cells() if ("hit", c) in nodes}, OUTSIDE in nodes)
     return found
 

@@ -50,17 +50,17 @@ class MoveCourse(NamedTuple):
 class Terrain(SetOnce):
     """What cells may bear: on an unknown map anything; a known one (`KnownMoves`) tells what is drawn."""
 
-    def __init__(self, cells: Sequence[Cell], refuses: bool = True) -> None:
-        """Takes the cells of the board, and whether requests that are refused are asked for, too."""
-        self._cells, self.refuses = cells, refuses
+    def __init__(self, cells: Sequence[Cell], heard: bool = True) -> None:
+        """Takes the cells of the board, and whether anybody hears: else refusals and what is said may be left out."""
+        self._cells, self.heard = cells, heard
 
     def cells(self, _mark: str) -> Sequence[Cell]:
         """The cells that may bear a mark."""
         return self._cells
 
-    def may(self, _place: Place, _mark: str) -> bool:
-        """Whether a place may bear a mark; else nobody asks for the moves that need it."""
-        return True
+    def borne(self, _place: Place, marks: Iterable[str]) -> Iterable[str]:
+        """Those of the marks that a place may bear; nobody asks for moves that need others."""
+        return marks
 
 
 Onward = Callable[[Node, str, Terrain], Iterable[Move]]
@@ -81,7 +81,7 @@ def is_entered(node: Node) -> bool:
 
 
 def is_rest(node: Node) -> bool:
-    return isinstance(node, str | Border)
+    return node.__class__ is not tuple  # a cell, or a border
 
 
 Stages = tuple[tuple[Way, ...], ...]
@@ -138,14 +138,25 @@ class Movement(SetOnce):
     def ways(self) -> Iterator[Way]:
         """All ways that begin with a request on a cell, for claims, which know facts of maps alone.
 
-        What is heard is left out, and so are refused steps and ways on which nobody moves. Derived facts are spelt out,
-        a way for each case; ways that differ only in what is heard are one. A border leads `OUTSIDE`.
+        What is heard is left out, and so are ways on which nobody moves. Derived facts are spelt out, a way for each
+        case. A border leads `OUTSIDE`.
         """
-        for moves in self._every(Terrain(self.cells, refuses=False)):
-            ways = [move.way for move in moves if move.way.source != move.way.target]
-            if len(ways) > 1:
-                ways = _alike(ways)
-            spelt = [each for way in ways for each in self._spelt_out(way)]
+        derived = self.derived
+        for moves in self._every(Terrain(self.cells, heard=False)):
+            spelt = list[Way]()
+            for way, *_ in moves:
+                source, target, needs, bars = way
+                if source == target:
+                    continue
+                if target.__class__ is Border:
+                    way = Way(source, OUTSIDE, needs, bars)
+                for fact in needs + bars:
+                    if fact[1] in derived:
+                        barred = tuple(case for fact in bars for case in self.cases(fact))
+                        spelt += (Way(source, target, met, barred) for met in product(*map(self.cases, needs)))
+                        break
+                else:
+                    spelt.append(way)
             yield from _of_kinds(spelt) if spelt and is_entered(spelt[0].source) else spelt
 
     def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
@@ -155,8 +166,8 @@ class Movement(SetOnce):
         for node, asked in edge:  # the list grows meanwhile
             moves = [*self.onward(node, asked, terrain)]
             for move in moves:
-                target = move.way.target
-                if target not in seen and not is_rest(target):
+                target = move[0][1]
+                if target.__class__ is tuple and target not in seen:
                     seen.add(target)
                     edge.append((target, ""))
             yield moves
@@ -184,15 +195,6 @@ class Movement(SetOnce):
 
     def _onto(self, node: Node) -> Iterator[Node]:
         return (move.way.target for move in self.leaving(node))
-
-    def _spelt_out(self, way: Way) -> Iterable[Way]:
-        source, target, needs, bars = way
-        if isinstance(target, Border):
-            return (Way(source, OUTSIDE, needs, bars),)
-        if self.derived.isdisjoint([fact.mark for fact in needs + bars]):
-            return (way,)
-        barred = tuple(case for fact in bars for case in self.cases(fact))
-        return (Way(source, target, met, barred) for met in product(*map(self.cases, needs)))
 
     def stages(self, starts: Sequence[Place], asked: str, said: Iterable[tuple[str, ...]]) -> Stages:
         """The ways on which one of these lists of keys is heard at a request, by stages; empty where there are none.
@@ -235,32 +237,16 @@ def statement_of(who: str, stages: Stages) -> Moves | Stands:
     return Stands(who, tuple(Endpoint(way.source, way.needs, way.bars) for stage in stages for way in stage))
 
 
-def _alike(ways: list[Way]) -> list[Way]:
-    """The ways from a node; two are one where only what is heard tells them apart: one needs what bars the other."""
-    barred = {way.target for way in ways if way.bars}
-    if len([way for way in ways if way.target in barred]) == len(barred):
-        return ways
-    found = dict[Way, None]()
-    for way in ways:
-        for fact in way.needs:
-            left = way._replace(needs=tuple(each for each in way.needs if each != fact))
-            twin = left._replace(bars=(*way.bars, fact))
-            if twin in found:
-                del found[twin]
-                way = left
-        found[way] = None
-    return [*found]
-
-
 def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
     """The ways from a cell that was just entered. Those by which players rest there, one for each kind, are one.
 
     A cell is of one kind. So the kinds that lead on from there bar that way.
     """
-    kinds = dict.fromkeys(way.needs[0] for way in ways if way.needs)
     rests = [way for way in ways if len(way.needs) == 1 and not way.bars and is_rest(way.target)]
+    if not rests:
+        return ways
     kept = {way.needs[0] for way in rests}
-    onward = tuple(fact for fact in kinds if fact not in kept)
+    onward = tuple(dict.fromkeys(way.needs[0] for way in ways if way.needs and way.needs[0] not in kept))
     folded = {way.target: Way(way.source, way.target, (), onward) for way in rests}
     return (*folded.values(), *(way for way in ways if not way.needs or way.bars or not kept.issuperset(way.needs)))
 
@@ -323,8 +309,9 @@ class KnownMoves(Terrain):
     def cells(self, mark: str) -> Sequence[Cell]:
         return self._bearers.get(mark, ())
 
-    def may(self, place: Place, mark: str) -> bool:
-        return mark in self.marks.get(place, ()) or (mark in self.movement.derived and self.holds(Fact(place, mark)))
+    def borne(self, place: Place, marks: Iterable[str]) -> Iterable[str]:
+        drawn, derived = self.marks.get(place, ()), self.movement.derived
+        return [mark for mark in marks if mark in drawn or (mark in derived and self.holds(Fact(place, mark)))]
 
     @cached_property
     def _bearers(self) -> Mapping[str, Sequence[Cell]]:
@@ -341,7 +328,10 @@ class KnownMoves(Terrain):
         return not self.facts.isdisjoint(self.movement.cases(fact))
 
     def is_open(self, way: Way) -> bool:
-        return all(map(self.holds, way.needs)) and not any(map(self.holds, way.bars))
+        _, _, needs, bars = way
+        if needs and not all(map(self.holds, needs)):
+            return False
+        return not (bars and any(map(self.holds, bars)))
 
     def open(self, node: Node, asked: str = "") -> Sequence[Move]:
         """The moves that are open from a node; strays, where there are any, are the only ones."""

@@ -59,13 +59,15 @@ class LabyrinthTurnGraph:
 
     @cached_property
     def onward(self) -> Mapping[Cell, tuple[TurnEdge, ...]]:
-        return {cell: tuple(self._turns(cell)) for cell in self.cells}
-
-    def _turns(self, cell: Cell) -> Iterator[TurnEdge]:
-        for direction in self.lay.requests:
-            move = self.lay.turn(cell, direction)
-            if move.executed and isinstance(move.spot, str) and move.spot != cell:
-                yield TurnEdge(direction, move.spot, 1 + move.costs_a_turn)
+        onward = dict[Cell, tuple[TurnEdge, ...]]()
+        for cell in self.cells:
+            moves = ((direction, self.lay.turn(cell, direction)) for direction in self.lay.requests)
+            onward[cell] = tuple(
+                TurnEdge(direction, move.spot, 1 + move.costs_a_turn)
+                for direction, move in moves
+                if move.executed and isinstance(move.spot, str) and move.spot != cell
+            )
+        return onward
 
     @cached_property
     def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
@@ -102,8 +104,13 @@ class LabyrinthTurnGraph:
 
     @cached_property
     def plan(self) -> WinPlan:
-        any_one = {cell: FetchOrder(self.out[cell]) for cell in self.genuine if cell in self.out}
-        orders = _orders(self) if self.params.code.has_any("V3", "V4") else any_one
+        wanted = [cell for cell in self.genuine if cell in self.out]
+        if not self.params.code.has_any("V3", "V4"):
+            orders: Mapping[Cell, FetchOrder] = {cell: FetchOrder(self.out[cell]) for cell in wanted}
+        elif len(wanted) < len(self.genuine) or not wanted:
+            orders = {}
+        else:
+            orders = _best_orders(self, wanted) if len(wanted) <= EXACT else _one_order(self, wanted)
         return WinPlan(dict(self.spread({cell: order.turns for cell, order in orders.items()})), orders)
 
     @cached_property
@@ -154,14 +161,6 @@ class WinPlan(NamedTuple):
     """For each treasure that is fetched first, what to do from there."""
 
 
-def _orders(ground: LabyrinthTurnGraph) -> Mapping[Cell, FetchOrder]:
-    """For each treasure the best order of the others; with more than `EXACT`, a single order from the farthest on."""
-    wanted = [cell for cell in ground.genuine if cell in ground.out]
-    if len(wanted) < len(ground.genuine) or not wanted:
-        return {}
-    return _best_orders(ground, wanted) if len(wanted) <= EXACT else _one_order(ground, wanted)
-
-
 def _best_orders(ground: LabyrinthTurnGraph, wanted: Sequence[Cell]) -> Mapping[Cell, FetchOrder]:
     """Search all sets of treasures that are left, smaller sets first (the algorithm of Held and Karp)."""
     far = {goal: dict(ground.spread({goal: 0})) for goal in wanted}
@@ -205,14 +204,8 @@ def routes(ground: LabyrinthTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route,
     words of a turn are `LOST_TURN`. A start without a way to win has no route.
     """
     turns, place = ground.plan.turns, ground.lay.place
-    return tuple(_route(ground, start) for start in starts or _telling(ground) if place(start).spot in turns)
-
-
-def _telling(ground: LabyrinthTurnGraph) -> tuple[Cell, ...]:
-    """The starts worth a route: the listed ones, else those with the fewest, the median and the most turns."""
-    if ground.listed or not ground.pars:
-        return tuple(dict.fromkeys(ground.listed))
-    return tuple(dict.fromkeys(least_median_most(ground.pars)))
+    telling = ground.listed if ground.listed or not ground.pars else least_median_most(ground.pars)
+    return tuple(_route(ground, start) for start in starts or dict.fromkeys(telling) if place(start).spot in turns)
 
 
 def _route(ground: LabyrinthTurnGraph, start: Cell) -> Route:
@@ -220,10 +213,18 @@ def _route(ground: LabyrinthTurnGraph, start: Cell) -> Route:
     walk = [TurnEdge(SKIP, str(ground.lay.place(start).spot), 0)]
     walk += _walk(ground, walk[-1].spot, turns, {goal for goal, order in orders.items() if turns[goal] == order.turns})
     for goal in orders[walk[-1].spot].then:
-        walk += _walk(ground, walk[-1].spot, _until(ground, walk[-1].spot, goal), {goal})
+        until = dict[Cell, int]()  # the turns to the goal from here and from all cells that are nearer to it
+        for nearer, far in ground.spread({goal: 0}):
+            until[nearer] = far
+            if nearer == walk[-1].spot:
+                break
+        walk += _walk(ground, walk[-1].spot, until, {goal})
     walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
     walk.append(TurnEdge(ground.gates[walk[-1].spot], walk[-1].spot, 1))
-    said = [each for turn in walk[1:] for each in _turn_in_words(ground, turn)]
+    said = list[tuple[str, Cell]]()
+    for turn in walk[1:]:
+        said.append((request(ground.params, turn.direction), turn.spot))
+        said += [(LOST_TURN, turn.spot)] if turn.turns > 1 else []
     cells = tuple(spot for _, spot in said)
     finds = tuple((cell, "treasure") for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
     return Route(start, tuple(words for words, _ in said), cells, finds)
@@ -237,22 +238,6 @@ def _walk(
         turn = next(turn for turn in ground.onward[cell] if turns.get(turn.spot, -9) + turn.turns == turns[cell])
         yield turn
         cell = turn.spot
-
-
-def _until(ground: LabyrinthTurnGraph, cell: Cell, goal: Cell) -> Mapping[Cell, int]:
-    """The turns to a goal from a cell and from all cells that are nearer to the goal."""
-    table: dict[Cell, int] = {}
-    for nearer, turns in ground.spread({goal: 0}):
-        table[nearer] = turns
-        if nearer == cell:
-            break
-    return table
-
-
-def _turn_in_words(ground: LabyrinthTurnGraph, turn: TurnEdge) -> Iterator[tuple[str, Cell]]:
-    yield request(ground.params, turn.direction), turn.spot
-    if turn.turns > 1:
-        yield LOST_TURN, turn.spot
 
 
 # --- measures ----------------------------------------------------------------------------------------------------
@@ -311,17 +296,12 @@ _Found = Iterator[tuple[Value, str]]
 
 
 def _pars(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
-    if ground.pars and ground.listed:
-        yield (
-            ground.pars,
-            ", ".join(f"{start} {ground.pars[start]}" for start in ground.listed if start in ground.pars),
-        )
-    elif ground.pars:
-        ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
-        yield (
-            ground.pars,
-            ", ".join(speech.say(rank, turns=ground.pars[cell], cell=cell) for rank, cell in ranked),
-        )
+    pars = ground.pars
+    if pars and ground.listed:
+        yield pars, ", ".join(f"{start} {pars[start]}" for start in ground.listed if start in pars)
+    elif pars:
+        ranked = zip(("least", "median", "most"), least_median_most(pars), strict=True)
+        yield pars, ", ".join(speech.say(rank, turns=pars[cell], cell=cell) for rank, cell in ranked)
 
 
 def _stuck(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
@@ -430,16 +410,11 @@ def walk_shares(ground: LabyrinthTurnGraph, enough: float = 0.0) -> Mapping[Plac
     Each turn asks for a random direction; under S1 it asks again until the marker moves. Where all shares come to less
     than `enough`, they may be those of an earlier time.
     """
-    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates)]
-    return shares_of_walk({spot: _strays(ground, spot) for spot in spots}, len(ground.cells), enough)
-
-
-def _strays(ground: LabyrinthTurnGraph, spot: Place) -> list[Place]:
-    """The places to which a random direction leads."""
-    moves = [ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions]
-    if "S2" not in ground.params.code:
-        moves = [move for move in moves if move.executed]
-    return [move.spot for move in moves] or [spot]
+    onward, again = dict[Place, list[Place]](), "S2" not in ground.params.code
+    for spot in (*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates)):
+        moves = (ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions)
+        onward[spot] = [move.spot for move in moves if move.executed or not again] or [spot]
+    return shares_of_walk(onward, len(ground.cells), enough)
 
 
 def pieces_by_walls(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
@@ -453,9 +428,7 @@ def pieces_by_walls(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
 
 def pieces_by_moves(ground: LabyrinthTurnGraph) -> list[set[Cell]]:
     """The pieces in which real moves lead from each cell to every other, to enter it or rest there (MP-32.a)."""
-    # For each cell the cell where a marker that enters it comes to rest, and the cells that it may enter next. By
-    # skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two need not be
-    # distinguished.
+    # By skipping, a marker at rest on a cell gets wherever entering the cell leads. So the two are one node
     steps: dict[Cell, list[Cell]] = defaultdict(list)
     for cell, other in ground.lay.steps:
         steps[cell].append(other)

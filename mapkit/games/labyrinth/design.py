@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, cast
 
-from mapkit.games.kit.movement import Move, Movement, Onward, Terrain, entered, is_entered
+from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, entered, is_entered
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
@@ -412,6 +412,7 @@ def kept_by_repair(map_: Map[Params]) -> str:
     return "no other starts are on a treasure" if p.drawn.on_treasure else ""
 
 
+@lru_cache(maxsize=8)
 def chain_marks(p: Params) -> tuple[str, ...]:
     """The marks of all wormholes that the map may have."""
     return tuple(f"{letter}{n}" for letter, longest in p.drawn.chains for n in range(1, longest + 1))
@@ -510,18 +511,31 @@ def movement(p: Params, longest: int = 0) -> Movement:
     )
 
 
+KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
+
+
+def known_moves(p: Params, facts: Facts) -> KnownMoves:
+    """The moves of play on a map, where a blank cell is an empty one."""
+    return _known(movement(replace(p, drawn=waters(p, facts))), facts)
+
+
+@lru_cache(maxsize=4)  # rules, advice and measures ask for the same map
+def _known(moves: Movement, facts: Facts) -> KnownMoves:
+    taken = {place for place, mark in facts if mark in KINDS}
+    return KnownMoves(moves, facts.union(has(cell, "empty") for cell in moves.cells if cell not in taken))
+
+
 def real_moves(p: Params) -> tuple[Way, ...]:
     """The ways of play for claims: `("in", cell)` is just entered, the cell's name is rest, `("hit", cell)` is either.
 
-    A refused step moves a marker no further than skipping does (MP-65). A drift leads nowhere where nothing flows, so
-    that the ways into one need no flow.
+    A refused step moves a marker no further than skipping does (MP-65).
     """
-    moves = movement(p)
-    found = dict[Way, None]()
-    for way in moves.ways():
-        drifts = bool(way.needs) and isinstance(way.target, tuple) and way.target[0] == "drift"
-        found[way._replace(needs=()) if drifts and way.source[0] != "drift" else way] = None  # type: ignore[index]
-    return (*found, *(Way(node, ("hit", cell)) for cell in moves.cells for node in (entered(cell), cell)))
+    return _ways(movement(p))
+
+
+@lru_cache(maxsize=4)
+def _ways(moves: Movement) -> tuple[Way, ...]:
+    return (*moves.ways(), *(Way(node, ("hit", cell)) for cell in moves.cells for node in (entered(cell), cell)))
 
 
 def _onward(p: Params, far: int | str, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
@@ -543,17 +557,16 @@ def _onward(p: Params, far: int | str, node: Node, asked: str, terrain: Terrain)
         case "bump":
             return _carried(p, far if p.drift_on_bump == "yes" else 0, node, at, terrain)
         case "drift":
-            return _drift(p, node, at, *left)
+            return _drift(p, node, at, left[0], terrain)
         case "hole":
             return _jump(p, node, at, terrain)
     return (Move(Way(node, cell, (has(cell, f"{at}1"),))) for cell in terrain.cells(f"{at}1"))
 
 
 def _staying(node: Node, cell: Cell, terrain: Terrain) -> Iterator[Move]:
-    for mark in (PLAIN_GROUND, "arsenal", "hospital", "swamp", END):
-        if terrain.may(cell, mark):
-            says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
-            yield Move(Way(node, cell, (has(cell, mark),)), says)
+    for mark in terrain.borne(cell, (PLAIN_GROUND, "arsenal", "hospital", "swamp", END)) if terrain.heard else ():
+        says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
+        yield Move(Way(node, cell, (has(cell, mark),)), says)
 
 
 def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
@@ -566,13 +579,13 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
     bump: Node = ("bump", cell) if "S2" in p.code else cell  # MP-65
     if onto is None:
         gate = (has(line, "exit"),) if towards not in "UD" else ()
-        if terrain.refuses:
+        if terrain.heard:
             yield Move(Way(cell, bump, (), gate), _refusal(p, "monolith"), towards)
         yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in gate)
         return
     hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
     yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
-    if terrain.refuses and (hole or terrain.may(line, f"bars {towards}")):
+    if terrain.heard and (hole or terrain.borne(line, (f"bars {towards}",))):
         yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
 
 
@@ -587,21 +600,27 @@ def _from_outside(p: Params, gate: Border, asked: str) -> Iterator[Move]:
 def _carried(
     p: Params, far: int | str, node: Node, cell: Cell, terrain: Terrain, lead: tuple[str, ...] = (), asked: str = ""
 ) -> Iterator[Move]:
-    """A wormhole or a river moves the marker on (MP-63, MP-67); a river only where it drifts far at all (MP-69)."""
-    wet = p.drawn.river and far != 0
-    for mark in chain_marks(p):
-        if terrain.may(cell, mark):
-            yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
-    if wet and terrain.may(cell, RIVER):
-        drift = ("drift", cell, far)
+    """A wormhole or a river moves the marker on (MP-63, MP-67); a river only where it drifts far at all (MP-69).
+
+    For claims a drift leads nowhere where nothing flows, so that the ways into one need no flow.
+    """
+    wet, drift = p.drawn.river and far != 0, ("drift", cell, far)
+    bars = [has(cell, WORMHOLE)] * bool(p.drawn.chains) + [has(cell, RIVER)] * wet
+    rests = Move(Way(node, cell, (), tuple(bars)), lead, asked)
+    if not terrain.heard:
+        yield rests
+    for mark in terrain.borne(cell, chain_marks(p)):
+        yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
+    if wet and not terrain.heard:
+        yield Move(Way(node, drift))
+    elif wet and terrain.borne(cell, (RIVER,)):
         yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), asked)
         yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), asked)
-    if not is_entered(node):
-        bars = [has(cell, WORMHOLE)] * bool(p.drawn.chains) + [has(cell, RIVER)] * wet
-        yield Move(Way(node, cell, (), tuple(bars)), lead, asked)
+    if terrain.heard and not is_entered(node):
+        yield rests
 
 
-def _drift(p: Params, node: Node, cell: Cell, left: int | str) -> Iterator[Move]:
+def _drift(p: Params, node: Node, cell: Cell, left: int | str, terrain: Terrain) -> Iterator[Move]:
     """A river carries a marker so many cells down, or to its end, which is announced (MP-67, MP-68)."""
     if left != 0:
         for d in p.grid.directions:
@@ -609,8 +628,11 @@ def _drift(p: Params, node: Node, cell: Cell, left: int | str) -> Iterator[Move]
             after = left - 1 if isinstance(left, int) else left
             yield Move(Way(node, cell if below is None else ("drift", below, after), (flows(cell, d),)))
     stops = () if left == 0 else (has(cell, RIVER),)
-    yield Move(Way(node, cell, (), (*stops, has(cell, END))))
-    yield Move(Way(node, cell, (has(cell, END),), stops), ("river-end",))
+    if terrain.heard:
+        yield Move(Way(node, cell, (), (*stops, has(cell, END))))
+        yield Move(Way(node, cell, (has(cell, END),), stops), ("river-end",))
+    else:
+        yield Move(Way(node, cell, (), stops))
 
 
 def _jump(p: Params, node: Node, mark: str, terrain: Terrain) -> Iterator[Move]:
@@ -684,8 +706,8 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     onward, closed = open_moves(p, facts), []
     for cell in p.grid.cells():
         if has(cell, "arsenal") in facts and (arsenal_gives(p, cell).grenades or not arsenal_gives(p).grenades):
-            entered = reachable(onward, cell)
-            closed.append((frozenset(c for c in p.grid.cells() if ("hit", c) not in entered), cell))
+            met = reachable(onward, cell)
+            closed.append((frozenset(c for c in p.grid.cells() if c not in met and entered(c) not in met), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
     if not least:
         return least, ""
@@ -702,18 +724,21 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     return least, ""
 
 
-def open_moves(p: Params, facts: Facts) -> dict[Node, list[Node]]:
-    """For each node of `real_moves` the nodes to which a way is open on a map."""
-    onward: dict[Node, list[Node]] = {}
-    for source, target, needs, bars in real_moves(p):
-        if facts.issuperset(needs) and facts.isdisjoint(bars):
-            onward.setdefault(source, []).append(target)
+def open_moves(p: Params, facts: Facts) -> Callable[[Node], Iterator[Node]]:
+    """The nodes to which moves are open from a node on a map; whoever goes out comes to `OUTSIDE`."""
+    moves = known_moves(p, facts)
+
+    def onward(node: Node) -> Iterator[Node]:
+        for asked in moves.movement.requests if isinstance(node, str) and node != OUTSIDE else ("",):
+            for move in moves.open(node, asked):
+                yield OUTSIDE if isinstance(move.way.target, Border) else move.way.target
+
     return onward
 
 
-def reachable(onward: Mapping[Node, Sequence[Node]], start: Node) -> set[Node]:
+def reachable(onward: Callable[[Node], Iterable[Node] | None], start: Node) -> set[Node]:
     """All nodes that can be reached from a start."""
-    return reached([start], onward.get)
+    return reached([start], onward)
 
 
 def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
@@ -725,11 +750,11 @@ def one_piece(p: Params, facts: Facts, cells: frozenset[Cell]) -> bool:
         if free and line.cell in cells and other in cells:
             onward.setdefault(line.cell, []).append(other)
             onward.setdefault(other, []).append(line.cell)
-    return bool(cells) and reachable(onward, next(iter(cells))) >= cells
+    return bool(cells) and reachable(onward.get, next(iter(cells))) >= cells
 
 
 def grenade_opens(
-    p: Params, facts: Facts, cells: frozenset[Cell], onward: dict[Node, list[Node]], arsenal: Cell
+    p: Params, facts: Facts, cells: frozenset[Cell], onward: Callable[[Node], Iterable[Node]], arsenal: Cell
 ) -> bool:
     """Whether one grenade, thrown from where a player from the arsenal can stand, opens a way into all of the cells."""
     outside = reachable(onward, arsenal)
@@ -738,7 +763,8 @@ def grenade_opens(
         frail = any(fact in facts and fact.mark not in SOLID for fact in barriers(line))
         for here, there in (ends, ends[::-1]) if frail else ():
             breached = here in outside and here not in cells and there in cells
-            if breached and reachable(onward, ("in", there)).issuperset(("hit", cell) for cell in cells):
+            met = reachable(onward, entered(there)) if breached else set[Node]()
+            if breached and all(cell in met or entered(cell) in met for cell in cells):
                 return True
     return False
 

@@ -7,7 +7,7 @@ entered from every other, whatever walls stand elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import pairwise, repeat
 from math import ceil
 
@@ -60,7 +60,15 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         m.enclosed = _enclosure(m)
     _keep_ways(m)
     gates = _gates(m)
-    _lay_things(m, gates)
+    # Things, the treasures off the exits where there is room
+    pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
+    off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, gate.cell) > 2 for gate in gates))
+    for mark, number in _numbers(m):
+        here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
+        for _ in range(number - list(m.kinds.values()).count(mark)):
+            cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
+            if cell is not None:
+                m.kinds[cell] = mark
     lines = _lines(m)
     made = {has(cell, m.kinds.get(cell, "empty")) for cell in m.cells}
     made |= {has(gate, "exit") for gate in gates}
@@ -70,17 +78,10 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     taken = {fact.place for fact in drawn if fact.mark.partition(" ")[0] not in listed}
     made = {fact for fact in made if fact.place not in taken}
     facts = frozenset(made) | drawn
-    # Caves for the creatures, and a path for the leprechaun along open borders between cells where it can stay
-    made: set[Fact] = set()
-    drawn = {fact.mark.partition(" ")[0] for fact in m.drawn}
-    open_ = [cell for cell in m.dry if cell not in m.enclosed]
-    homes = m.chance.shuffled(c for c in open_ if m.kinds.get(c, "empty") == "empty")
-    for who, paces in (("bear", 1), ("leprechaun", 4)):
-        if who in m.p.creatures_here and who not in drawn and homes:
-            path = _stroll(m, homes.pop(), paces, facts)
-            made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
-    facts |= frozenset(made) | _stocks(m, facts)
-    return facts | _starts(m, facts)
+    facts |= _creatures(m, facts) | _stocks(m, facts)
+    if p.fairness is None or any(fact.mark.startswith("start ") for fact in drawn):
+        return facts
+    return facts | {has(cell, f"start {n}") for n, cell in enumerate(fair_starts(p, facts, chance), 1)}
 
 
 def within(amount: Amount, low: int, high: int, chance: Chance) -> int:
@@ -199,7 +200,10 @@ def _walk(m: _Construction, length: int, turns: Collection[int] | None) -> list[
             options = m.chance.shuffled(ways) if turning else [heading]
         else:
             options = m.chance.shuffled(d for d in ways if d != heading) if len(walk) in turns else [heading]
-        onward = next((d for d in options if _free(m, walk, m.grid.step(walk[-1], d))), None)
+        # On to a blank cell that touches no earlier part of the river
+        steps = {d: cell for d in options if (cell := m.grid.step(walk[-1], d)) in m.dry and cell not in m.kinds}
+        touching = {d for d, cell in steps.items() if cell in walk or not {*walk[:-1]}.isdisjoint(m.beside[cell])}
+        onward = next((d for d in steps if d not in touching), None)
         if onward is None:
             break
         bends += onward != heading and len(walk) > 1
@@ -207,13 +211,6 @@ def _walk(m: _Construction, length: int, turns: Collection[int] | None) -> list[
         walk.append(m.grid.step(walk[-1], onward) or walk[-1])
     blank = walk[-1] in m.dry and walk[-1] not in m.kinds
     return walk if blank and bends >= m.p.bends.low else []
-
-
-def _free(m: _Construction, walk: Sequence[Cell], cell: Cell | None) -> bool:
-    """Whether a river may go on to a cell: the cell is blank, and touches no earlier part of the river."""
-    if cell is None or cell in walk or cell not in m.dry or cell in m.kinds:
-        return False
-    return not any(other in walk[:-1] for other in m.beside[cell])
 
 
 def _lay_chains(m: _Construction) -> None:
@@ -290,20 +287,6 @@ def _gates(m: _Construction) -> list[Border]:
 
 
 # --- things ----------------------------------------------------------------------------------------------------------
-
-
-def _lay_things(m: _Construction, gates: Iterable[Border]) -> None:
-    pile = m.chance.shuffled(c for c in m.dry if c not in m.kinds)
-    gate_cells = [gate.cell for gate in gates]
-    off = [c for c in pile if all(m.grid.steps_apart(c, gate) > 2 for gate in gate_cells)]
-    afar = set(off)
-    near = [c for c in pile if c not in afar]
-    for mark, number in _numbers(m):
-        here = off + near if mark in TREASURES else pile
-        for _ in range(number - list(m.kinds.values()).count(mark)):
-            cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
-            if cell is not None:
-                m.kinds[cell] = mark
 
 
 def _has_room_for(m: _Construction, cell: Cell, mark: str) -> bool:
@@ -384,27 +367,27 @@ def _stocks(m: _Construction, facts: Facts) -> Facts:
     return frozenset(has(cell, f"{alone} only {n}") for alone in STOCKS for n, cell in enumerate(of[alone], 1))
 
 
-def _starts(m: _Construction, facts: Facts) -> Facts:
-    """Starts for all players, where `fairness` asks for equal ones (MP-35)."""
-    if m.p.fairness is None or any(fact.mark.startswith("start ") for fact in m.drawn):
-        return frozenset()
-    cells = fair_starts(m.p, facts, m.chance)
-    return frozenset(has(cell, f"start {n}") for n, cell in enumerate(cells, 1))
-
-
-def _stroll(m: _Construction, cell: Cell, paces: int, facts: Facts) -> list[Cell]:
-    path = [cell]
-    while len(path) < paces:
-        beside = {d: m.grid.step(path[-1], d) for d in "NESW"}
-        open_ = [d for d, c in beside.items() if c in m.dry and m.kinds.get(c) != END]
-        lines = {d: border(m.grid, path[-1], d) for d in open_}
-        ways = [d for d in open_ if facts.isdisjoint(has(lines[d], mark) for mark in BARRIERS)]
-        onward = [m.grid.step(path[-1], d) or "" for d in ways]
-        onward = [c for c in onward if c not in path]
-        if not onward:
-            break
-        path.append(m.chance.choice(onward))
-    return path
+def _creatures(m: _Construction, facts: Facts) -> Facts:
+    """Caves for the creatures, and a path for the leprechaun along open borders between cells where it can stay."""
+    made = set[Fact]()
+    drawn = {fact.mark.partition(" ")[0] for fact in m.drawn}
+    blank = (cell for cell in m.dry if cell not in m.enclosed and m.kinds.get(cell, "empty") == "empty")
+    homes = m.chance.shuffled(blank)
+    for who, paces in (("bear", 1), ("leprechaun", 4)):
+        path = [homes.pop()] if who in m.p.creatures_here and who not in drawn and homes else []
+        while path and len(path) < paces:
+            beside = {d: m.grid.step(path[-1], d) for d in "NESW"}
+            ways = {border(m.grid, path[-1], d): c for d, c in beside.items() if c in m.dry and m.kinds.get(c) != END}
+            onward = [
+                cell
+                for line, cell in ways.items()
+                if cell and cell not in path and facts.isdisjoint(has(line, mark) for mark in BARRIERS)
+            ]
+            if not onward:
+                break
+            path.append(m.chance.choice(onward))
+        made |= {has(cell, f"{who} {n}") for n, cell in enumerate(path, 1)}
+    return frozenset(made)
 
 
 def _moving(mark: str) -> bool:

@@ -115,6 +115,12 @@ _TELLS = {
 }
 """For each weapon the announcements of its use, beside hits."""
 _OF_WEAPONS = frozenset[str]().union(*_TELLS.values())
+_SHOWS = {
+    "grenade": {"destroyed": "MP-62", "no-wall": "MP-62.1", "monolith-stands": "MP-62", "wall-stands": "MP-62"},
+    "cement": dict.fromkeys(("built", "wasted"), "MP-91"),
+    "boomerang": dict.fromkeys(("boomerang-falls", "boomerang-back"), "MP-93"),
+}
+"""For each weapon the announcements that show what stands on that side of the player, with the rule of each."""
 _HITS = {"wounded", "killed", "somebody-wounded", "somebody-killed", "bear-wounded", "leprechaun-killed"}
 
 
@@ -518,42 +524,42 @@ class LabyrinthEvidence:
         yield from self._denied(who, "MP-78", told, who in self.outside and told != "named")
         if told == "named":
             return
-        if verb == "grenade" and towards:
-            yield from self._grenade(who, towards, keys)
-        elif verb == "cement" and towards and "built" in keys:
-            yield Proof("MP-91", "built", Stands(who, tuple(self._room(towards))))
-            yield Proof("MP-91", "built", self._rebuilt(who, towards, stands=True))
-        elif verb == "cement" and towards and "wasted" in keys:
-            yield Proof("MP-91", "wasted", Stands(who, tuple(self._no_room(towards))))
-        elif verb == "boomerang" and towards and {"boomerang-back", "boomerang-falls"} & {*keys}:
-            falls = "boomerang-falls" in keys
-            yield Proof("MP-93", "boomerang", Stands(who, tuple(self._flown(towards, falls))))
-            self._leave(FALLEN if falls else "")
+        shown = next((key for key in _SHOWS.get(verb, {}) if key in keys), "") if towards else ""
+        if shown:
+            key = verb if verb == "boomerang" else shown
+            yield Proof(_SHOWS[verb][shown], key, Stands(who, tuple(self._spots(shown, towards))))
+            self._leave(FALLEN if shown == "boomerang-falls" else "")
+        if shown in ("destroyed", "built"):
+            yield Proof(_SHOWS[verb][shown], shown, self._rebuilt(who, towards, stands=shown == "built"))
         struck = {dict(each.args)["player"]: each.key for each in heard if each.key in ("wounded", "killed")}
         yield from self._strikes(who, verb, towards, keys, struck)
 
-    def _grenade(self, who: str, towards: Direction, keys: Sequence[str]) -> Iterator[Proof]:
-        if "destroyed" in keys:
-            yield Proof("MP-62", "destroyed", Stands(who, tuple(self._standing(towards))))
-            yield Proof("MP-62", "destroyed", self._rebuilt(who, towards, stands=False))
-        elif "no-wall" in keys:
-            yield Proof("MP-62.1", "no-wall", Stands(who, tuple(self._open(towards))))
-        elif "monolith-stands" in keys:
-            yield Proof("MP-62", "monolith-stands", Stands(who, tuple(self._monolith(towards))))
-        elif "wall-stands" in keys:
-            spots = [*self._standing(towards, SOLID_WALL)]
-            spots += self._monolith(towards) if self.params.one_obstacle == "yes" else []
-            yield Proof("MP-62", "wall-stands", Stands(who, tuple(spots)))
+    def _spots(self, shown: str, towards: Direction) -> Iterator[Endpoint]:
+        """The cells where a weapon that was used that way has such an answer."""
+        match shown:
+            case "boomerang-back" | "boomerang-falls":
+                yield from self._flown(towards, shown == "boomerang-falls")
+            case "destroyed":
+                yield from self._standing(towards)
+            case "no-wall":
+                yield from self._open(towards)
+            case "built":
+                yield from self._room(towards)
+            case "wasted":
+                yield from self._no_room(towards)
+            case "wall-stands":
+                yield from self._standing(towards, SOLID_WALL)
+        if shown == "monolith-stands" or (shown == "wall-stands" and self.params.one_obstacle == "yes"):
+            yield from self._monolith(towards)
 
     def _strikes(
         self, who: str, verb: str, towards: Direction, keys: Sequence[str], struck: Mapping[str, str]
     ) -> Iterator[Proof]:
         """A hit tells where the victim is, and a miss where nobody is (MP-56, MP-61, MP-93, MP-W-8)."""
-        flies = {"shoot": self._lines, "boomerang": self._throws, "grenade": self._bursts}
-        if verb not in ("knife", *flies) or (verb != "knife" and not towards):
+        if verb == "cement" or (verb != "knife" and not towards):
             return
         stopped = verb == "knife" or {"monolith-stands", "wall-stands"} & {*keys}
-        ways = () if stopped else tuple(flies[verb](towards))
+        ways = () if stopped else tuple(self._lines(verb, towards))
         rule, one_only = "MP-W-8" if verb == "grenade" else _RULES[verb], verb in ("shoot", "knife")
         at = self.names.index(who)
         others = [name for name in (*self.names[at + 1 :], *self.names[:at]) if name not in {*self.dead, *self.outside}]
@@ -570,35 +576,24 @@ class LabyrinthEvidence:
                 apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
                 yield Proof(rule, missed, apart)
 
-    def _bursts(self, towards: Direction) -> Iterator[Way]:
-        """The ways of the blast of a grenade that has found no wall, or has destroyed it (MP-W-8)."""
-        grid = self.params.grid
-        steps = ((cell, grid.step(cell, towards)) for cell in grid.cells())
-        yield from (Way(cell, beyond) for cell, beyond in steps if beyond is not None)
+    def _lines(self, verb: str, towards: Direction) -> Iterator[Way]:
+        """The ways that a weapon flies straight on.
 
-    def _lines(self, towards: Direction) -> Iterator[Way]:
-        """The ways of a bullet: straight on, through windows and holes (MP-56, MP-98)."""
-        grid = self.params.grid
+        A bullet flies through windows and holes (MP-56, MP-98), a boomerang over so many cells with nothing between
+        them (MP-93.a). The blast of a grenade, which has found no wall or has destroyed it, comes to the next (MP-W-8).
+        """
+        grid, p = self.params.grid, self.params
+        far = {"shoot": len(grid.cells()), "boomerang": p.boomerang, "grenade": 1}[verb]
         for cell in grid.cells():
             at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
-            if self.params.own_cell == "yes":
+            if verb == "shoot" and p.own_cell == "yes":
                 yield Way(cell, cell)
-            while (onward := grid.step(at, towards)) is not None:
-                line = border(grid, at, towards)
-                needs = (*needs, has(line, HOLE)) if towards in "UD" else needs
-                bars = (*bars, has(line, OPAQUE)) if towards not in "UD" else bars
-                at = onward
-                yield Way(cell, at, needs, bars)
-
-    def _throws(self, towards: Direction) -> Iterator[Way]:
-        """The ways of a boomerang: over so many cells, and nothing stands between them (MP-93.a)."""
-        for cell in self.params.grid.cells():
-            at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
-            for _ in range(self.params.boomerang):
-                onward = self.params.grid.step(at, towards)
+            for _ in range(far):
+                onward = grid.step(at, towards)
                 if onward is None:
                     break
-                needs, bars = self._free(at, towards, needs, bars)
+                if verb != "grenade":
+                    needs, bars = self._free(at, towards, needs, bars, OPAQUE if verb == "shoot" else BARRIER)
                 at = onward
                 yield Way(cell, at, needs, bars)
 
@@ -627,11 +622,11 @@ class LabyrinthEvidence:
                     yield Endpoint(cell, needs, bars)
 
     def _free(
-        self, cell: Cell, towards: Direction, needs: tuple[Fact, ...], bars: tuple[Fact, ...]
+        self, cell: Cell, towards: Direction, needs: tuple[Fact, ...], bars: tuple[Fact, ...], mark: str = BARRIER
     ) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-        """What is needed, and what bars, where nothing stands on that side of a cell either."""
+        """What is needed, and what bars, where nothing of that mark stands on that side of a cell either."""
         line = border(self.params.grid, cell, towards)
-        return ((*needs, has(line, HOLE)), bars) if towards in "UD" else (needs, (*bars, has(line, BARRIER)))
+        return ((*needs, has(line, HOLE)), bars) if towards in "UD" else (needs, (*bars, has(line, mark)))
 
     def _rebuilt(self, who: str, towards: Direction, stands: bool) -> Alters:
         """A barrier comes or goes on that side of the player's cell."""

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from mapkit.games.kit.movement import KnownMoves, MoveCourse, is_entered
-from mapkit.games.labyrinth.design import (
-    CHAINS,
-    END,
-    FLOWS,
-    PLACE,
-    PLAIN,
-    STAY,
-    TREASURES,
-    Params,
-    movement,
-    waters,
-)
+from mapkit.games.kit.movement import MoveCourse, is_entered
+from mapkit.games.labyrinth.design import CHAINS, FLOWS, KINDS, PLACE, STAY, TREASURES, Params, known_moves
 from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Direction, Place, border
 from mapkit.model.rule import Facts, has
 
 SKIP: Direction = ""
 """The request to stay, which is always possible (MP-48)."""
-
-KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
 
 _WORDS = {"N": "up", "S": "down", "W": "left", "E": "right", SKIP: "skip"}
 _WORDS_WITH_FLOORS = {**_WORDS, "N": "north", "S": "south", "U": "up", "D": "down"}
@@ -77,9 +63,8 @@ class LabyrinthLayout(SetOnce):
         self.kinds: Mapping[Cell, str] = FrozenDict(kinds)
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
         """The cells with treasures, genuine and false alike."""
-        bare = (has(cell, "empty") for cell in self.cells if cell not in self.kinds)
         self._outcomes: dict[tuple[Place, str], MoveOutcome] = {}
-        self.moves = KnownMoves(movement(replace(params, drawn=waters(params, facts))), facts.union(bare))
+        self.moves = known_moves(params, facts)
 
     @property
     def requests(self) -> tuple[Direction, ...]:

@@ -19,6 +19,7 @@ from mapkit.games.labyrinth.remedies import REMEDIES
 from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.weapons import (
     USES,
+    Arms,
     Creature,
     LooseTreasure,
     Player,
@@ -80,7 +81,18 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         drawn_order = draw_in_turn(names, len(names), dice)
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
         names = drawn_order
-    state = _state_at_first(replace(drawn, params=fit(drawn.params, drawn.facts)), names)
+    p, kinds = fit(drawn.params, drawn.facts), drawn.kinds
+    paths = {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
+    ordered = [listing for listing in LISTINGS if isinstance(listing, OrderedCells)]
+    listed = {fact for fact in drawn.facts if any(listing.lists(fact) for listing in ordered)}
+    state = State(
+        replace(drawn, params=p),
+        frozenset(fact for fact in drawn.facts - listed if fact.mark not in TREASURES),
+        tuple(Player(name, first_arms(p)) for name in names),
+        tuple(LooseTreasure(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
+        sum(fact.mark == "treasure" for fact in drawn.facts),
+        tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
+    )
     telling = _announce(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
     starts = _starts(state, given, dice)
     if not starts:
@@ -88,24 +100,6 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
     return _place(telling.then(replace(state, players=players))).ruling
-
-
-def _state_at_first(drawn: Map[Params], names: tuple[str, ...]) -> State:
-    p = drawn.params
-    kinds, paths = drawn.kinds, {"bear": p.drawn.bear, "leprechaun": p.drawn.leprechaun}
-    return State(
-        drawn,
-        frozenset(
-            fact
-            for fact in drawn.facts
-            if fact.mark not in TREASURES
-            and not any(isinstance(listing, OrderedCells) and listing.lists(fact) for listing in LISTINGS)
-        ),
-        tuple(Player(name, first_arms(p)) for name in names),
-        tuple(LooseTreasure(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
-        sum(fact.mark == "treasure" for fact in drawn.facts),
-        tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
-    )
 
 
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
@@ -117,8 +111,12 @@ def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     for what, found in lengths.items():
         each = ", ".join(map(str, found))
         telling = telling.say(what, count=str(len(found)), lengths=each) if found else telling.say(f"no-{what}")
-    counts = "; ".join(f"{what}: {count}" for what, count in _counts(p, facts))
-    telling = telling.say("counts", what=counts) if counts else telling
+    # The number of each thing there is; of exits and treasures only where it is not kept secret (MP-39.a)
+    number = Counter(fact.mark for fact in facts)
+    open_to_all = () if p.hide_counts == "yes" else ("exit", "treasure", "false")
+    marks = [mark for mark in (*open_to_all, "arsenal", "hospital", "swamp") if number[mark]]
+    counts = (f"{'false-treasures' if mark == 'false' else f'{mark}s'}: {number[mark]}" for mark in marks)
+    telling = telling.say("counts", what="; ".join(counts)) if marks else telling
     telling = telling.say("kit", what=state.player.arms.words)
     for creature in state.creatures:
         how = harm(state, state.player) if creature.kind == "bear" else ""
@@ -191,20 +189,11 @@ def _rivers(lay: LabyrinthLayout) -> list[int]:
     return list(lengths.values())
 
 
-def _counts(p: Params, facts: frozenset[Fact]) -> Iterator[tuple[str, int]]:
-    """The number of each thing there is; of exits and treasures only where it is not kept secret (MP-39.a)."""
-    count = Counter(fact.mark for fact in facts)
-    secret = ("exit", "treasure", "false") if p.hide_counts == "yes" else ()
-    for mark in ("exit", "treasure", "false", "arsenal", "hospital", "swamp"):
-        if count[mark] and mark not in secret:
-            yield "false-treasures" if mark == "false" else f"{mark}s", count[mark]
-
-
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
-    refused = [cell for cell in given if _is_no_start(state, cell)]
-    open_cells = [cell for cell in state.params.grid.cells() if not _is_no_start(state, cell)]
+    open_cells = [cell for cell in state.params.grid.cells() if not _shut_in(state, cell)]
+    refused = [cell for cell in given if cell not in open_cells]
     refuse_starts(given, len(names), open_cells, "cells that a player can leave without a grenade (MP-33)", refused)
     if given:
         return tuple(given)
@@ -223,11 +212,6 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     if not free:
         raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
     return tuple(free[dice(len(free)) - 1] for _ in names)
-
-
-def _is_no_start(state: State, cell: Cell) -> bool:
-    """Whether a cell cannot be a start: it is not on the board, or would shut a player in for good (MP-33.b)."""
-    return cell not in state.params.grid.cells() or _shut_in(state, cell)
 
 
 def _shut_in(state: State, cell: Cell) -> bool:
@@ -267,7 +251,9 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
         case "end":
-            return _end(state).ruling
+            if state.phase == "before":
+                raise IllegalMove(heard("MP-X1.owed"))
+            return _close_turn(Telling(state)).ruling
         case "step" | "skip":
             return _request(state, _where(asked)).ruling
     return _weapon(state, asked).ruling
@@ -351,7 +337,11 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     rests = isinstance(move.spot, str) and move.gate is None and (move.executed or move.spot != before.spot)
     if rests:
         telling, found = _pick_up(_heal(_restock(telling)), before.name)
-    telling = _answer(telling, move, (*_stock(telling.state, move), *found))
+    key, *what = move.heard
+    if what and what[0] in ("wall", "monolith"):
+        key = f"{key}-{what.pop(0)}"
+    what += (*_stock(telling.state, move), *found)
+    telling = telling.say(f"{key}-what", what=", ".join(what)) if what else telling.say(key)
     if move.entered not in (None, move.spot):
         telling = telling.note("through", player=before.name, cell=str(move.entered))
     if rests and (move.entered or move.spot != before.spot):
@@ -362,25 +352,15 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
         telling = telling.say("stock", what=telling.state.visit(telling.state.player.cell).words)
     # Announce, where that is agreed, whose corpse a player meets, and a player's return to their start (MP-100)
     player, p = telling.state.player, telling.state.params
-    if p.tell_corpses == "yes":
-        for dead in telling.state.players:
-            if dead.dead and dead.cell == player.cell:
-                telling = telling.say("corpse", player=player.name, other=dead.name)
+    corpses = [dead for dead in telling.state.players if dead.dead and dead.cell == player.cell]
+    for dead in corpses if p.tell_corpses == "yes" else ():
+        telling = telling.say("corpse", player=player.name, other=dead.name)
     if p.tell_starts == "yes" and player.cell == player.start and before.spot != player.spot:
         telling = telling.say("back", player=player.name)
     for creature in telling.state.creatures:
         if creature.cell == move.spot and not telling.state.player.dead:
             telling = meet_creature(telling, before.name, creature)
     return telling
-
-
-def _answer(telling: Telling, move: MoveOutcome, found: tuple[str, ...]) -> Telling:
-    """Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)."""
-    key, *what = move.heard
-    if what and what[0] in ("wall", "monolith"):
-        key = f"{key}-{what.pop(0)}"
-    what += found
-    return telling.say(f"{key}-what", what=", ".join(what)) if what else telling.say(key)
 
 
 def _stock(state: State, move: MoveOutcome) -> tuple[str, ...]:
@@ -417,31 +397,21 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     lying = [each for each in state.loose if each.cell == player.cell]
     fallen = state.fallen.count(player.cell)
     found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
+    here = [each for each in state.players if each.dead and each.cell == player.cell]
+    rich = [dead for dead in here if any(dead.arms)] if state.has("W7") else []
     if player.wounded:
-        told = state.params.anonymous_hits == "yes" and bool(_kits_on(state, player))
+        told = state.params.anonymous_hits == "yes" and bool(rich)
         return telling, found + ("trophy",) * told  # else its absence would tell of the wound (MP-W-7.d)
-    if not found:
-        return _trophies(telling, name, found)
-    genuine = sum(each.genuine for each in lying)
-    telling = telling.change(
-        player._replace(
-            genuine=player.genuine + genuine,
-            false=player.false + len(lying) - genuine,
-            arms=player.arms._replace(boomerangs=player.arms.boomerangs + fallen),
-        )
-    )
-    left = tuple(each for each in state.loose if each.cell != player.cell)
-    telling = telling.then(
-        replace(telling.state, loose=left, fallen=tuple(c for c in state.fallen if c != player.cell))
-    )
+    if found:
+        genuine, arms = sum(each.genuine for each in lying), player.arms.plus(Arms(boomerangs=fallen))
+        false = len(lying) - genuine
+        player = player._replace(genuine=player.genuine + genuine, false=player.false + false, arms=arms)
+        left = tuple(each for each in state.loose if each.cell != player.cell)
+        elsewhere = tuple(cell for cell in state.fallen if cell != player.cell)
+        telling = telling.change(player)
+        telling = telling.then(replace(telling.state, loose=left, fallen=elsewhere))
     for what in found:
         telling = telling.note("takes", player=name, what=what)
-    return _trophies(telling, name, found)
-
-
-def _trophies(telling: Telling, name: str, found: tuple[str, ...]) -> tuple[Telling, tuple[str, ...]]:
-    player = telling.state.named(name)
-    rich = _kits_on(telling.state, player)
     if not rich:
         return telling, found
     for dead in rich:
@@ -450,31 +420,19 @@ def _trophies(telling: Telling, name: str, found: tuple[str, ...]) -> tuple[Tell
     return telling.change(player).note("armed", player=name, what=player.arms.words), (*found, "trophy")
 
 
-def _kits_on(state: State, player: Player) -> list[Player]:
-    """The dead on a player's cell whose weapons may be taken there (MP-W-7)."""
-    if not state.has("W7"):
-        return []
-    return [each for each in state.players if each.dead and each.cell == player.cell and any(each.arms)]
-
-
 def _leave(telling: Telling) -> Telling:
     """Leave through an exit. False treasures are announced and gone (MP-87); having what the goal asks wins (MP-77)."""
     player, state = telling.state.player, telling.state
     for _ in range(player.false):
         telling = telling.say("false")
     telling = telling.change(player._replace(false=0))
-    if not _reaches_the_goal(state, player):
+    wants_all = state.params.code.has_any("V3", "V4")
+    enough = player.genuine == state.genuine and (state.alive == (player,) or not state.has("V4"))
+    if not player.genuine or (wants_all and not enough):
         return telling.note("outside", player=player.name, cell=player.cell) if player.outside else telling
-    key = "wins-all" if state.params.code.has_any("V3", "V4") else "wins"
-    telling = telling.say(key, player=player.name).note("left", player=player.name, cell=player.cell)
+    telling = telling.say("wins-all" if wants_all else "wins", player=player.name)
+    telling = telling.note("left", player=player.name, cell=player.cell)
     return telling.then(replace(telling.state, winner=player.name))
-
-
-def _reaches_the_goal(state: State, player: Player) -> bool:
-    if not state.params.code.has_any("V3", "V4"):
-        return player.genuine > 0
-    alone = state.alive == (player,)
-    return 0 < player.genuine == state.genuine and (alone or not state.has("V4"))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
@@ -546,12 +504,6 @@ def _alone(state: State) -> bool:
     return state.has("V1") and len(state.players) > 1 and len(state.alive) == 1
 
 
-def _end(state: State) -> Telling:
-    if state.phase == "before":
-        raise IllegalMove(heard("MP-X1.owed"))
-    return _close_turn(Telling(state))
-
-
 def _close_turn(telling: Telling) -> Telling:
     """Close the turn: victory by elimination, drift of loose treasure, the next living player (MP-X1, MP-76, MP-74)."""
     state = telling.state
@@ -560,27 +512,19 @@ def _close_turn(telling: Telling) -> Telling:
     if _alone(state):
         winner = state.alive[0].name
         return telling.say("last", player=winner).then(replace(state, winner=winner))
-    telling = _drift_treasure(_send_bear_away(telling))
+    # When only one of several players is left, a bear that copies players leaves for good (MP-94.f)
+    if len(state.alive) == 1 < len(state.players) and any(creature.kind == "bear" for creature in state.creatures):
+        others = tuple(creature for creature in state.creatures if creature.kind != "bear")
+        telling = telling.say("bear-gone").then(replace(state, creatures=others))
+    telling = _drift_treasure(telling)
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
     return _open_turn(telling.then(replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
 
 
-def _send_bear_away(telling: Telling) -> Telling:
-    """When only one of several players is left, a bear that copies players leaves for good (MP-94.f)."""
-    state = telling.state
-    bears = [creature for creature in state.creatures if creature.kind == "bear"]
-    if not bears or len(state.alive) > 1 or len(state.players) == 1:
-        return telling
-    others = tuple(creature for creature in state.creatures if creature.kind != "bear")
-    return telling.say("bear-gone").then(replace(state, creatures=others))
-
-
 def _drift_treasure(telling: Telling) -> Telling:
     """Carry treasure that was dropped in a river down, as a marker is; nobody hears of it (MP-74)."""
     lay, loose = telling.state.lay, list(telling.state.loose)
-    if not any(lay.kinds.get(each.cell) in FLOWS for each in loose):
-        return telling
     for n, each in enumerate(loose):
         if lay.kinds.get(each.cell) in FLOWS:
             loose[n] = each._replace(cell=lay.carried.get(each.cell, each.cell))

@@ -87,11 +87,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     words, map_ = texts(edition.language)["measured"], map_.without_undecided
     found = analyse(map_, Ask(measures=words["names"], language=edition.language)).measures if map_.finished else {}
     rows: dict[str, list[str]] = {}
-    for key, each in found.items():
+    for key, measure in found.items():
         by_start = key == "turns-to-win"
-        told = _turns_to_win(map_, cast(Mapping[Cell, int], each.value), words) if by_start else each.in_words
+        told = _turns_to_win(map_, cast(Mapping[Cell, int], measure.value), words) if by_start else measure.in_words
         rows.setdefault(words["names"][key], []).append(told)
-    script = _script(drawn, tuple(((name, "; ".join(told)) for name, told in rows.items())))
+    script = _script(drawn, tuple((name, "; ".join(told)) for name, told in rows.items()))
     return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
 
 
@@ -183,27 +183,24 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
 def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep | MasterRuling]:
     """The rulings, and the steps that have an answer; ends of turns have none.
 
-    A player who was carried on from the wormhole or river on which they stood did not walk.
+    A player who was carried on from the wormhole or river on which they stood did not walk: the step passes through it.
     """
     at = {start.player: start.carried_to or start.cell for start in track.starts}
     for entry in track.entries:
         match entry:
             case ReplayStep():
                 here, at[entry.player] = at.get(entry.player, ""), entry.cell
-                if entry.heard or entry.cell != here:
-                    yield _without_walking(entry, here, lay)
+                taken = entry.heard and not entry.through and entry.cell != here
+                if taken and lay.carried.get(here) == entry.cell:
+                    to_the_end = lay.kinds.get(entry.cell) == END and lay.grid.steps_apart(here, entry.cell) == 1
+                    yield entry if to_the_end else entry._replace(through=(here,))
+                elif entry.heard or entry.cell != here:
+                    yield entry
             case MasterRuling():
                 at |= {placement.player: placement.cell for placement in entry.moved}
                 yield entry
             case _:
                 assert_never(entry)
-
-
-def _without_walking(step: ReplayStep, here: Cell, lay: LabyrinthLayout) -> ReplayStep:
-    """The step; if the cell on which the player stood carried them on, the step passes through that cell."""
-    taken = not step.through and step.cell != here and lay.carried.get(here) == step.cell
-    to_the_end = lay.kinds.get(step.cell) == END and lay.grid.steps_apart(here, step.cell) == 1
-    return step._replace(through=(here,)) if step.heard and taken and not to_the_end else step
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -474,7 +471,14 @@ def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterato
         name = words["river"].format(cells=f"{len(course)} {noun('cells', len(course), drawn.language)}")
         details = [words["course"].format(source=course[0], end=course[-1])]
         yield item(stream_sample("W", "E"), name, details, wide)
-    yield from _piece_items(drawn, wide)
+    if drawn.starts:
+        starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
+        yield item(in_tile(lambda box: _flag(*box.middle, 3.0, "")), words["starts"], [starts], wide)
+    for who, path in drawn.beats.items():
+        alone = words["copies" if who == "bear" else "stays"]
+        walk = words["path"].format(path=" > ".join(path[1:])) if path[1:] else alone
+        details = [words["cave"].format(cell=path[0]), walk]
+        yield item(in_tile(partial(_creature, who)), words[who], details, wide)
     yield from border_items(scene, wide)
     if up := [cell for cell, ways in drawn.holes.items() if "U" in ways]:
         yield cells_item(icons.hole_sample("U"), words["hole_up"], sorted(up, key=natural), wide)
@@ -483,24 +487,6 @@ def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterato
     if drawn.enclosed:
         cells = ", ".join(sorted(drawn.enclosed, key=natural))
         yield item(in_tile(_hatching), words["enclosure"], [words["enclosed"].format(cells=cells)], wide)
-
-
-def _piece_items(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
-    """Legend entries for the players' starts, and for the creatures with their caves and paths."""
-    words = drawn.words["legend"]
-    if drawn.starts:
-        starts = ", ".join(f"{number} {cell}" for number, cell in enumerate(drawn.starts, 1))
-        yield item(
-            in_tile(lambda box: _flag(*box.middle, 3.0, "")),
-            words["starts"],
-            [starts],
-            wide,
-        )
-    for who, path in drawn.beats.items():
-        alone = words["copies" if who == "bear" else "stays"]
-        walk = words["path"].format(path=" > ".join(path[1:])) if path[1:] else alone
-        details = [words["cave"].format(cell=path[0]), walk]
-        yield item(in_tile(partial(_creature, who)), words[who], details, wide)
 
 
 def _ring(letter: str, box: Box) -> Iterator[Mark]:

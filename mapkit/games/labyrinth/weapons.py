@@ -277,11 +277,8 @@ def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telli
     name = target.name
     how = how or harm(telling.state, telling.state.named(name))
     telling = fall(telling, name, how)
-    return (
-        telling.say(f"somebody-{how}")
-        if telling.state.params.anonymous_hits == "yes"
-        else telling.say(how, player=name)
-    )
+    nameless = telling.state.params.anonymous_hits == "yes"
+    return telling.say(f"somebody-{how}") if nameless else telling.say(how, player=name)
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
@@ -296,19 +293,16 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             # Shoot: the bullet hits one target on the first cell with anybody on it (MP-56)
             state = spent.state
             own = [state.player.cell] if state.params.own_cell == "yes" else []
-            for cell in (*own, *_flight(state, direction)):
-                if targets := state.targets(cell):
-                    return spent.say("miss") if state.has("H1") else _strike(spent, targets[0])
-            return spent.say("miss")
+            targets = [target for cell in (*own, *_flight(state, direction)) for target in state.targets(cell)]
+            return _strike(spent, targets[0]) if targets and not state.has("H1") else spent.say("miss")
         case "grenade":
             return _grenade(spent, direction)
         case "cement":
             # Use cement: it builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
             state, cell = spent.state, spent.state.player.cell
             grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
-            if beyond is None or stands(state, cell, direction):
-                return spent.say("wasted")
-            if {flows(cell, direction), flows(beyond, grid.back(direction))} & state.facts:
+            streams = {flows(cell, direction), flows(beyond or "", grid.back(direction))}
+            if beyond is None or stands(state, cell, direction) or streams & state.facts:
                 return spent.say("wasted")
             line = border(grid, cell, direction)
             facts = state.facts - {has(line, HOLE)} if direction in "UD" else state.facts | {wall(line)}
@@ -397,9 +391,8 @@ def creatures_move(telling: Telling, direction: Direction, began: Place) -> Tell
     """
     together = (began, telling.state.player.spot)
     for creature in telling.state.creatures:
-        moved = (
-            creature if creature.copies and creature.cell in together else _moved_on(telling.state, creature, direction)
-        )
+        stays = creature.copies and creature.cell in together
+        moved = creature if stays else _moved_on(telling.state, creature, direction)
         if moved == creature:
             continue
         telling = telling.creature(moved)

@@ -498,7 +498,7 @@ def _step(grid: Square, cell: Cell, towards: Direction, terrain: Terrain) -> Ite
         yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
     else:
         yield Move(Way(cell, entered(onto), (), (wall(line),)), (), towards)
-        if terrain.refuses and terrain.may(line, "wall"):
+        for _ in terrain.borne(line, ("wall",)) if terrain.heard else ():
             yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
 
 
@@ -512,27 +512,18 @@ def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
     A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
     """
     node = entered(cell)
-    for mark, says in (
-        (GROUND, "safe"),
-        ("shop", "shop"),
-        ("hospital", "hospital"),
-        ("marsh", "marsh"),
-        ("fake", "portal"),
-    ):
-        if terrain.may(cell, mark):
-            yield Move(Way(node, cell, (has(cell, mark),)), (says,))
-    for flow, _, below, towards in links_of(p, cell):
-        if not terrain.may(cell, flow.mark):
-            continue
+    for mark in terrain.borne(cell, _STAYS):
+        yield Move(Way(node, cell, (has(cell, mark),)), (_STAYS[mark],))
+    for mark in terrain.borne(cell, FLOWS):
+        flow, below = has(cell, mark), p.grid.step(cell, mark[-1])
         if below is None:
             yield Move(Way(node, cell, (flow,)), ("river-wall",))
             continue
-        line = wall(border(p.grid, cell, towards))
+        line = wall(border(p.grid, cell, mark[-1]))
         yield Move(Way(node, below, (flow,), (line,)), ("river",))
         yield Move(Way(node, cell, (flow, line)), ("river-wall",))
-    for mark in portals(p):
-        if terrain.may(cell, mark):
-            yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
+    for mark in terrain.borne(cell, portals(p)):
+        yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
 
 
 def _strays(p: Params, node: Node, asked: str, drawn: Mapping[Place, Sequence[str]]) -> Iterator[Move]:
@@ -552,15 +543,11 @@ def _strays(p: Params, node: Node, asked: str, drawn: Mapping[Place, Sequence[st
             yield Move(Way(node, entered(below), (has(cell, mark),), bars), ("river",))
 
 
+@lru_cache(maxsize=8)
 def portals(p: Params) -> tuple[str, ...]:
     """The marks of the portals that the settings ask for; each leads to one of its set."""
     sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
     return tuple(mark for marks in sets for mark in marks)
-
-
-def links_of(p: Params, cell: Cell) -> tuple[Link, ...]:
-    """The links of a cell if it were a river tile, one for each direction."""
-    return tuple(Link(flows(cell, d), cell, p.grid.step(cell, d), d) for d in "NESW")
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, cast
 
-from mapkit.games.kit.movement import KnownMoves, Move, MoveCourse, statement_of
+from mapkit.games.kit.movement import KnownMoves, Move, is_entered, statement_of
 from mapkit.games.treasures.design import (
     FLOWS,
     GROUND,
@@ -44,7 +44,7 @@ from mapkit.model.evidence import (
 )
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.model.observation import Meaning
-from mapkit.model.rule import Endpoint, Fact, Facts, Node, Way, has, wall
+from mapkit.model.rule import Endpoint, Fact, Facts, Way, has, wall
 from mapkit.model.ruling import Announcement, heard
 
 LIES = "lies"
@@ -159,21 +159,18 @@ class TreasuresEvidence:
         """What each step leads to; nothing is told where a pack is on."""
         if self.params.on:
             return {}
-        known, found, landed = KnownMoves(self.movement, facts), dict[tuple[Cell, str], Lead](), dict[Node, Lead]()
-        for cell, way, moves in self._step_moves:
-            move = next(move for move in moves if known.is_open(move.way))
-            target = move.way.target
-            if isinstance(target, str | Border):
-                found[cell, way] = Lead(move.says[0], cell, 0, "exit" if isinstance(target, Border) else "")
-                continue
-            if target not in landed:
-                landed[target] = self._lead(move, known)
-            found[cell, way] = landed[target]
+        known, found, landed = KnownMoves(self.movement, facts), dict[tuple[Cell, str], Lead](), dict[Cell, Lead]()
+        for step, fact, leads in self._step_leads:
+            move, lead = leads[fact in facts]
+            if move is not None:
+                if lead.to not in landed:
+                    landed[lead.to] = self._lead(move, lead.to, known)
+                lead = landed[lead.to]
+            found[step] = lead
         return found
 
-    def _lead(self, step: Move, known: KnownMoves) -> Lead:
+    def _lead(self, step: Move, cell: Cell, known: KnownMoves) -> Lead:
         """What a step onto a tile leads to; one of which nothing is drawn is as a Safe tile (TL-58 to TL-74)."""
-        (cell,) = MoveCourse("", (step,)).entered
         drawn = (cell, *known.marks.get(cell, ()))
         if drawn not in self._staying:
             course = known.follow(step)
@@ -187,9 +184,23 @@ class TreasuresEvidence:
         return self._staying[drawn]
 
     @cached_property
-    def _step_moves(self) -> Sequence[tuple[Cell, str, Sequence[Move]]]:
-        steps = ((cell, way) for cell in self.params.grid.cells() for way in "NESW")
-        return [(cell, COMPASS[way], self.movement.leaving(cell, way)) for cell, way in steps]
+    def _step_leads(self) -> Sequence[tuple[tuple[Cell, str], Fact, Sequence[tuple[Move | None, Lead]]]]:
+        """For each step the fact of its border that decides where it leads, if the fact does not hold and if it does.
+
+        Where the step enters a tile, the move stands beside it.
+        """
+        found = list[tuple[tuple[Cell, str], Fact, Sequence[tuple[Move | None, Lead]]]]()
+        for cell, way in ((cell, way) for cell in self.params.grid.cells() for way in "NESW"):
+            moves = {bool(move.way.needs): move for move in self.movement.leaving(cell, way)}
+            leads = list[tuple[Move | None, Lead]]()
+            for move in (moves[False], moves[True]):
+                target = move.way.target
+                if isinstance(target, tuple) and is_entered(target):
+                    leads.append((move, Lead("", str(target[1]), 0, "")))
+                else:
+                    leads.append((None, Lead(move.says[0], cell, 0, "exit" if isinstance(target, Border) else "")))
+            found.append(((cell, COMPASS[way]), moves[True].way.needs[0], leads))
+        return found
 
     # --- the beginning -----------------------------------------------------------------------------------------------
 
