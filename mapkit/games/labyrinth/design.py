@@ -484,16 +484,15 @@ _DERIVED = frozenset(
 def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
     """The facts of which one holds where a derived fact does."""
     place, mark = fact
+    if mark.startswith("bars "):
+        return facts_that_bar(place, mark[-1])
     if isinstance(place, str):
         kinds = {PLAIN_GROUND: PLAIN[:3], RIVER: [f"flows {d}" for d in p.grid.directions], WORMHOLE: chain_marks(p)}
         return flows_into(p.grid, place) if mark == FED else [has(place, kind) for kind in kinds[mark]]
     if mark == BARRIER:
         return barriers(place)
-    if mark in (OPAQUE, SOLID_WALL):
-        return [
-            each for each in barriers(place) if (each.mark in SOLID if mark == SOLID_WALL else each.mark not in WINDOWS)
-        ]
-    return facts_that_bar(place, mark.removeprefix("bars "))
+    withstands = mark == SOLID_WALL
+    return [each for each in barriers(place) if (each.mark in SOLID if withstands else each.mark not in WINDOWS)]
 
 
 @lru_cache(maxsize=8)
@@ -585,7 +584,7 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
         return
     hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
     yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
-    if terrain.heard and (hole or terrain.borne(line, (f"bars {towards}",))):
+    if terrain.heard:
         yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
 
 

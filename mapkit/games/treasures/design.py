@@ -498,7 +498,7 @@ def _step(grid: Square, cell: Cell, towards: Direction, terrain: Terrain) -> Ite
         yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
     else:
         yield Move(Way(cell, entered(onto), (), (wall(line),)), (), towards)
-        for _ in terrain.borne(line, ("wall",)) if terrain.heard else ():
+        if terrain.heard:
             yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
 
 
