@@ -55,7 +55,7 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     known: dict[str, NewMachine[S]] = {"random": _at_random}
     if table.ear is not None:
         known["explorer"] = _by_ear(table.ear)
-    return {**known, **{kind: _by_state(bot) for kind, bot in table.bots.items()}}
+    return known | {kind: _by_state(bot) for kind, bot in table.bots.items()}
 
 
 PONDERERS = ("thinker",)
@@ -127,29 +127,21 @@ def play_directives(
     for watch in watching:
         watch(names, "", "", ruling.heard, ())
     while mover := referee.mover(ruling.state):
-        wanted = seats[mover].says(ruling.state, heard, referee.ways(ruling.state))
-        said = _first_allowed(referee, ruling.state, mover, wanted, recording, rolls)
-        ruling = said.ruling
+        refusal: MoveError | None = None
+        for words in seats[mover].says(ruling.state, heard, referee.ways(ruling.state)):
+            rolls.clear()
+            try:
+                ruling = referee.play(ruling.state, words, recording)
+                break
+            except MoveError as refused:
+                refusal = refused
+        else:
+            assert refusal is not None, "a machine whose turn it is says something"
+            raise refusal
         heard += ruling.heard
         for watch in watching:
-            watch(names, said.mover, said.words, ruling.heard, ())
-        yield said
-
-
-def _first_allowed(
-    referee: Referee[S], state: S, mover: str, wanted: Iterable[str], dice: Dice, rolls: list[int]
-) -> ObservedDirective[S]:
-    """The first directive that is not refused, carried out; raises the last refusal where all are refused."""
-    refusal: MoveError | None = None
-    for words in wanted:
-        rolls.clear()
-        try:
-            ruling = referee.play(state, words, dice)
-            return ObservedDirective(mover, words, tuple(rolls), ruling)
-        except MoveError as refused:
-            refusal = refused
-    assert refusal is not None, "a machine whose turn it is says something"
-    raise refusal
+            watch(names, mover, words, ruling.heard, ())
+        yield ObservedDirective(mover, words, tuple(rolls), ruling)
 
 
 def dice_of(seed: str) -> Dice:

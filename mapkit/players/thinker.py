@@ -85,7 +85,8 @@ class Thinker(Explorer):
     def _hits(self, world: World, step: str) -> bool:
         """Whether a shot hits somebody who is well."""
         cell, (_, params) = world.places[self._name], self._of
-        well = {at for name, at in world.places.items() if name != self._name and not self._injured(name)}
+        hurt = {name for name, other in self.memory.others.items() if other.injured}
+        well = {at for name, at in world.places.items() if name != self._name and name not in hurt}
         way = step[:1].upper()
         for _ in range(REACH):
             if world.leads[cell, step].answer in ("blocked", "exit"):
@@ -94,9 +95,6 @@ class Thinker(Explorer):
             if cell in well:
                 return True
         return False
-
-    def _injured(self, name: str) -> bool:
-        return name in self.memory.others and self.memory.others[name].injured
 
     # --- the best step -----------------------------------------------------------------------------------------------
 

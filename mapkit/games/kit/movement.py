@@ -180,12 +180,16 @@ class Movement(SetOnce):
     @cached_property
     def arrivals(self) -> Mapping[str, Arrival]:
         """For each key that is heard first on entering a cell what it means."""
+
+        def onto(node: Node) -> Iterable[Node]:
+            return () if is_rest(node) else (move.way.target for move in self.leaving(node))
+
         found = dict[str, Arrival]()
         for cell in self.cells:
             asked = (self.leaving(cell, request) for request in self.requests)
             beside = {move.way.target for moves in asked for move in moves if is_entered(move.way.target)}
             for move in self.leaving(entered(cell)):
-                ends = reached([move.way.target], lambda node: () if is_rest(node) else self._onto(node))
+                ends = reached([move.way.target], onto)
                 rests = {entered(str(node)) for node in ends if is_rest(node)}
                 for key in move.says[:1]:
                     usual = found.get(key, Arrival(True, True))
@@ -193,29 +197,24 @@ class Movement(SetOnce):
                     found[key] = Arrival(stays and usual.stays, near and usual.near)
         return FrozenDict(found)
 
-    def _onto(self, node: Node) -> Iterator[Node]:
-        return (move.way.target for move in self.leaving(node))
-
     def stages(self, starts: Sequence[Place], asked: str, said: Iterable[tuple[str, ...]]) -> Stages:
         """The ways on which one of these lists of keys is heard at a request, by stages; empty where there are none.
 
         The first stage begins on the starts and the last ends on cells; a border stands for its cell.
         """
         known = (tuple(starts), asked, tuple(said))
-        if known not in self._stages:
-            self._stages[known] = self._searched(*known)
-        return self._stages[known]
-
-    def _searched(self, starts: Sequence[Place], asked: str, said: Iterable[tuple[str, ...]]) -> Stages:
+        if known in self._stages:
+            return self._stages[known]
         layers: list[list[Way]] = []
-        edge: dict[Node, None] = {(start, left): None for left in said for start in starts}
-        while edge:
-            if len(layers) > len(self.cells) + 9:  # moves that go round in silence tell nothing
-                return (tuple(Way(_cell(start), cell) for start in starts for cell in self.cells),)
+        edge: dict[Node, None] = {(start, left): None for left in known[2] for start in starts}
+        while edge and len(layers) < len(self.cells) + 10:
             layer = [way for node in edge for way in self._heard(node, "" if layers else asked)]
             layers.append(layer)
             edge = dict.fromkeys(way.target for way in layer if not isinstance(way.target, str))
-        return tuple(map(tuple, _merged(_padded(_pruned(layers)))))
+        anywhere = [Way(_cell(start), cell) for start in starts for cell in self.cells]
+        # Moves that go round in silence tell nothing
+        self._stages[known] = tuple(map(tuple, [anywhere] if edge else _merged(_padded(_pruned(layers)))))
+        return self._stages[known]
 
     def _heard(self, node: Node, asked: str) -> Iterator[Way]:
         """The ways from a node, given with the keys that are still to be heard, on which these are heard in order."""

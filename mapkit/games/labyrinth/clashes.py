@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from mapkit.games.labyrinth.code import Code, StartingKit, conflicts
@@ -15,23 +15,18 @@ def clashes(p: Params) -> tuple[Clash, ...]:
     harmless = p.code.has_any("O1", "O2", "O3") and "bear" not in p.creatures_here  # a leprechaun kills nobody
     code = Code(p.code.options - {"O7"}) if harmless else p.code
     found = [Clash("rules", conflict.words, conflict.number, conflict.fatal) for conflict in conflicts(code)]
-    return (*found, *_numbers(p), *_amounts(p), *_settings(p))
-
-
-def _numbers(p: Params) -> Iterator[Clash]:
-    """Settings that ask for more wormholes than there are letters and numbers."""
     for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
         if value > most:
-            yield Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True)
-
-
-def _amounts(p: Params) -> Iterator[Clash]:
-    """Amounts that the code rules out, so that no map has them."""
+            found.append(Clash(name, f"{name} is {value}; {most} is the most that can be drawn", "MP-20", fatal=True))
     for name, limits in limits_of_code(p.code).items():
         asked = getattr(p, name)
         low, high = asked.within(limits.amount)
-        if high is not None and high < low:
-            yield Clash(name, f"{name} is {asked}; {limits.says}", limits.number, fatal=True)
+        if high is not None and high < low:  # so that no map has them
+            found.append(Clash(name, f"{name} is {asked}; {limits.says}", limits.number, fatal=True))
+    for row in (row for row in _ROWS if row.asks(p) and row.lacks(p)):
+        words = row.words if row.setting == "rules" else f"{row.setting} is {getattr(p, row.setting)}; {row.words}"
+        found.append(Clash(row.setting, words, row.number, row.fatal))
+    return tuple(found)
 
 
 class _Lack(NamedTuple):
@@ -226,11 +221,3 @@ _ROWS = (
     ),
 )
 """The conflicts between settings and the code; a row applies where the setting both `asks` and `lacks`."""
-
-
-def _settings(p: Params) -> Iterator[Clash]:
-    for row in _ROWS:
-        if row.asks(p) and row.lacks(p):
-            value = getattr(p, row.setting)
-            words = row.words if row.setting == "rules" else f"{row.setting} is {value}; {row.words}"
-            yield Clash(row.setting, words, row.number, row.fatal)

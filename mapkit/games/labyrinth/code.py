@@ -341,29 +341,21 @@ def conflicts(code: Code) -> tuple[Conflict, ...]:
 
     Whether a map keeps to its code is a matter of the map's rules.
     """
-    found = (*_missing_groups(code), *_exclusive_options(code), *_incompatible_options(code))
-    return tuple(sorted(found, key=lambda conflict: not conflict.fatal))
-
-
-def _missing_groups(code: Code) -> Iterator[Conflict]:
+    found = list[Conflict]()
     for group in code.missing:
         known = _options_of(group)
         ways = f"one of {known[0]} to {known[-1]}" if group not in "GS" else f"{group}1 or {group}2"
-        yield Conflict(True, (), f"group {group} is missing: write {ways}, or fill = basic", "MP-110.b")
-
-
-def _exclusive_options(code: Code) -> Iterator[Conflict]:
-    for options, reason in _ALTERNATIVES:
-        present = tuple(option for option in options.split() if option in code)
+        found.append(Conflict(True, (), f"group {group} is missing: write {ways}, or fill = basic", "MP-110.b"))
+    for alternatives, reason in _ALTERNATIVES:
+        present = tuple(option for option in alternatives.split() if option in code)
         if len(present) > 1:
-            yield Conflict(True, present, reason, OPTIONS[present[0]], " exclude each other")
-
-
-def _incompatible_options(code: Code) -> Iterator[Conflict]:
+            found.append(Conflict(True, present, reason, OPTIONS[present[0]], " exclude each other"))
     for row in _TABLE:
         always = tuple(row.always.split())
         some = tuple(option for option in row.some.split() if option in code)
         if code.options.issuperset(always) and (some or not row.some) and not row.unless(code):
             options = always + some
             together = " exclude each other" if len(options) == 2 else " do not go together"
-            yield Conflict(row.fatal, options, row.reason, row.number, row.how or (together if row.fatal else ""))
+            how = row.how or (together if row.fatal else "")
+            found.append(Conflict(row.fatal, options, row.reason, row.number, how))
+    return tuple(sorted(found, key=lambda conflict: not conflict.fatal))

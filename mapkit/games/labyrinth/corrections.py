@@ -82,16 +82,13 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
                 return self.telling_of(partial(rulings.set_boomerang_on, there=there), self.cell(cell))
             case ["arsenal", "at", cell, "has", _, *_] | ["arsenal", cell, "has", _, *_] if there:
                 place, counts = self.cell(cell), self.counts(self.after("has"), StartingKit._fields)
-                # The cell itself; refused where it is not an arsenal
-                arsenals = sorted(
-                    (each for each, kind in self.state.lay.kinds.items() if kind == "arsenal"), key=natural
-                )
+                kinds = self.state.lay.kinds
+                arsenals = sorted((each for each in kinds if kinds[each] == "arsenal"), key=natural)
                 if place is not None and place not in arsenals:
                     self.refuse("gm-no-arsenal", cell=place, ways=", ".join(arsenals) or "-")
                 return self.telling_of(rulings.set_stock, place, counts)
             case ["bear" | "leprechaun" as kind, "at", cell] if there:
                 place = self.cell(cell)
-                # The creature of this kind; refused where there is none
                 creature = next((each for each in self.state.creatures if each.kind == kind), None)
                 if creature is None:
                     self.refuse("gm-no-creature", what=kind)

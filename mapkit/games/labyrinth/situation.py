@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
@@ -11,7 +11,7 @@ from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visi
 from mapkit.games.labyrinth.words import in_force
 from mapkit.model.grid import Border, natural
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact, has
+from mapkit.model.rule import has
 from mapkit.model.ruling import Announcement, Situation, heard
 
 
@@ -63,7 +63,18 @@ def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tupl
 
 def _due(state: State) -> Iterator[Announcement]:
     """Notes on walls, exits and arsenals that differ from the map, and on what is due in this turn."""
-    for key, found in _changes(state):
+    walls, holes, exits = (
+        [{place for place, mark in facts if isinstance(place, Border) and mark in marks} for facts in moments]
+        for moments in [(state.drawn.facts, state.facts)]
+        for marks in (BARRIERS, (HOLE,), ("exit",))
+    )
+    changes = {
+        "gm-gone": (walls[0] - walls[1]) | (holes[1] - holes[0]),
+        "gm-built": (walls[1] - walls[0]) | (holes[0] - holes[1]),
+        "gm-exits-made": exits[1] - exits[0],
+        "gm-exits-closed": exits[0] - exits[1],
+    }
+    for key, found in changes.items():
         if found:
             in_order = sorted(found, key=lambda line: (natural(line.cell), line.side))
             yield heard(key, what="; ".join(words(state, line) for line in in_order))
@@ -78,22 +89,6 @@ def _due(state: State) -> Iterator[Announcement]:
     if state.queued:
         named = (f"{verb} {request(state.params, d)}" if d else verb for verb, d in state.queued)
         yield heard("gm-queued", what="; ".join(named))
-
-
-def _changes(state: State) -> Iterator[tuple[str, set[Border]]]:
-    """The borders that differ from the map, grouped by the key of the note for each kind of change."""
-    walls, holes, exits = (
-        [_borders_with(facts, marks) for facts in (state.drawn.facts, state.facts)]
-        for marks in (BARRIERS, (HOLE,), ("exit",))
-    )
-    yield "gm-gone", (walls[0] - walls[1]) | (holes[1] - holes[0])
-    yield "gm-built", (walls[1] - walls[0]) | (holes[0] - holes[1])
-    yield "gm-exits-made", exits[1] - exits[0]
-    yield "gm-exits-closed", exits[0] - exits[1]
-
-
-def _borders_with(facts: frozenset[Fact], marks: Collection[str]) -> set[Border]:
-    return {place for place, mark in facts if isinstance(place, Border) and mark in marks}
 
 
 def words(state: State, line: Border) -> str:

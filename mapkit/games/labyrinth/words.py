@@ -6,7 +6,7 @@ are neither options of the code nor choices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.games.kit.movement import OUTSIDE
@@ -125,19 +125,15 @@ THINGS = frozenset(_THINGS)
 
 def in_force(p: Params) -> InForce:
     """What may be in force in a game by its code and settings."""
-    return frozenset({name for name, thing in _THINGS.items() if thing.may(p)} | p.code.options | set(_choices(p)))
+    choices = [setting.name for setting in settings(Params) if isinstance(setting.value_kind, Choice)]
+    things = (name for name, thing in _THINGS.items() if thing.may(p))
+    return p.code.options | {*things, *(f"{name}={getattr(p, name)}" for name in choices)}
 
 
 def in_force_here(map_: Map[Params]) -> InForce:
     """What is in force on a map: of things in which maps differ, only those that the map has."""
     there = {name: thing.there(map_) for name, thing in _THINGS.items() if thing.there is not None}
     return (in_force(map_.params) - there.keys()) | {name for name, is_there in there.items() if is_there}
-
-
-def _choices(p: Params) -> Iterator[str]:
-    for setting in settings(Params):
-        if isinstance(setting.value_kind, Choice):
-            yield f"{setting.name}={getattr(p, setting.name)}"
 
 
 def enclosed(map_: Map[Params]) -> frozenset[Cell]:

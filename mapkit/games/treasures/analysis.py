@@ -51,15 +51,11 @@ class TreasuresTurnGraph:
 
     def __init__(self, map_: Map[Params]) -> None:
         self.map = map_
-        self.cells = map_.params.grid.cells()
+        self.cells, self.requests = map_.params.grid.cells(), tuple(movement(map_.params).requests)
         found = (map_.cells_of(kind) for kind in map_.params.winning)
         self.treasures: Sequence[Cell] = next((cells for cells in found if cells), ())  # pure ones first (TX-79)
         barred = {cell for pack in map_.params.on for cell in pack.no_starts(map_)}
         self.starts = tuple(cell for cell in map_.cells_of("safe") if cell not in barred)
-
-    @cached_property
-    def requests(self) -> tuple[str, ...]:
-        return tuple(movement(self.map.params).requests)
 
     @cached_property
     def outcomes(self) -> Mapping[tuple[Place, str], Sequence[TurnOutcome]]:
@@ -128,6 +124,8 @@ class TreasuresTurnGraph:
 
         The player may begin on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). No treasure is moved.
         """
+        if self.lucky:  # a player with the map cannot tell where a secret die has led
+            return Counter()
         seen = sampled_starts(self.starts)
         opening = ((TurnOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
         return answers_needed(opening, self.requests, self._answer)
@@ -240,8 +238,6 @@ def _difference(ground: TreasuresTurnGraph) -> _Found:
 
 
 def _answers(ground: TreasuresTurnGraph) -> _Found:
-    if ground.lucky:
-        return  # a player with the map cannot tell where a secret die has led
     needed = summary_of_answers(ground.answers_needed)
     if needed.known:
         value = {"mean": needed.mean, "most": needed.most}
@@ -249,8 +245,6 @@ def _answers(ground: TreasuresTurnGraph) -> _Found:
 
 
 def _never(ground: TreasuresTurnGraph) -> _Found:
-    if ground.lucky:
-        return  # a player with the map cannot tell where a secret die has led
     needed = summary_of_answers(ground.answers_needed)
     if needed.never:
         value = {"never": needed.never, "starts": needed.known + needed.never}
@@ -268,10 +262,8 @@ def _torn(ground: TreasuresTurnGraph) -> _Found:
     walls = len(pieces(ground.cells, ground.neighbours))
     real = sorted(mutual(ground.onward), key=len)
     apart = [sorted(map(str, piece), key=natural) for piece in real[:-1]]
-    yield (
-        {"by_walls": walls, "by_moves": len(real), "apart": apart},
-        f"by walls alone {walls}, by real moves {len(real)}",
-    )
+    value = {"by_walls": walls, "by_moves": len(real), "apart": apart}
+    yield value, f"by walls alone {walls}, by real moves {len(real)}"
 
 
 def _dead_ends(ground: TreasuresTurnGraph) -> _Found:

@@ -47,35 +47,22 @@ def random_number(amount: Amount, name: str, chance: Chance, usual: int, most: i
 
 def rivers(p: Params, chance: Chance) -> list[Course]:
     """Courses for all rivers. Where none fit, other numbers within the settings are tried, and at last too few."""
-    cells = len(p.grid.cells())
+    cells, (low, high) = len(p.grid.cells()), p.river
     total = random_number(p.river, "river", chance, cells // 2, cells)
+    rest = [number for number in range(low, low if high is None else high + 1) if number != total]
     best: list[Course] = []
-    for length in (total, *_others(p.river, total, chance)):
+    for length in (total, *chance.separate_stream("others").shuffled(rest)[:OTHERS]):
         number = random_number(p.rivers, "rivers", chance, max(1, length // 3), length) if length else 0
-        courses = _courses(p, chance, length, number)
+        courses, missing = list[Course](), length
+        for left in range(number, 0, -1):
+            taken = {cell for course in courses for cell, _ in course}
+            course = _course(p, chance, missing // left, taken)
+            courses += [course] if course else []
+            missing -= missing // left
         if len(courses) == number:
             return courses
         best = max(best, courses, key=len)
     return best
-
-
-def _others(amount: Amount, drawn: int, chance: Chance) -> list[int]:
-    """A few other numbers of a range, for use where the first one does not fit."""
-    if amount.high is None:
-        return []
-    rest = [number for number in range(amount.low, amount.high + 1) if number != drawn]
-    return chance.separate_stream("others").shuffled(rest)[:OTHERS]
-
-
-def _courses(p: Params, chance: Chance, total: int, number: int) -> list[Course]:
-    courses: list[Course] = []
-    for left in range(number, 0, -1):
-        length = total // left
-        taken = {cell for course in courses for cell, _ in course}
-        course = _course(p, chance, length, taken)
-        courses += [course] if course else []
-        total -= length
-    return courses
 
 
 def _course(p: Params, chance: Chance, length: int, taken: set[Cell]) -> Course:

@@ -104,23 +104,19 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     scene = replace(_scene(drawn, edition), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
 
     def legend(wide: float) -> Iterator[Block]:
-        yield from _things_at_end(track, words["ended"], ModuleWords(drawn.params, drawn.language).ended, wide)
+        # Where treasures and monsters are at the end; the map above shows where they were at the beginning (TL-G1)
+        ended, more = words["ended"], ModuleWords(drawn.params, drawn.language).ended
+        for moment in track.moments[-1:]:
+            told, kinds = situation(moment.ruling.state), moment.ruling.state.drawn.params.treasure_marks
+            where = [ended["lies"].format(cell=cell) for kind, cell in told.things if kind in kinds]
+            where += [ended["held"].format(name=name) for name in told.holds]
+            yield item(partial(_sample, "treasure"), ended["name"], [", ".join(where)], wide)
+            for kind, cell in told.things:
+                if kind not in kinds:
+                    yield item(partial(_sample, kind), more[kind], [ended["lies"].format(cell=cell)], wide)
         yield from _legend(drawn, scene, wide)
 
     return as_sheets(running, played_pages(scene, track, running, words, legend))
-
-
-def _things_at_end(track: Track, words: Mapping[str, str], more: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """Where treasures and monsters are at the end; the map above shows where they were at the beginning (TL-G1)."""
-    if track.moments:
-        state = track.moments[-1].ruling.state
-        told, kinds = situation(state), state.drawn.params.treasure_marks
-        where = [words["lies"].format(cell=cell) for kind, cell in told.things if kind in kinds]
-        where += [words["held"].format(name=name) for name in told.holds]
-        yield item(partial(_sample, "treasure"), words["name"], [", ".join(where)], wide)
-        for kind, cell in told.things:
-            if kind not in kinds:
-                yield item(partial(_sample, kind), more[kind], [words["lies"].format(cell=cell)], wide)
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -281,7 +277,14 @@ def _legend(drawn: _TreasuresPicture, scene: MapPicture, wide: float) -> Iterato
         end = words["mouth" if drawn.rivers.leaves(course[-1]) else "end"]
         details = [f"{words['source']} {course[0]} > {end} {course[-1]}", words["flushes"]]
         yield item(stream_sample("W", "E"), words["river"].format(tiles=len(course)), details, wide)
-    yield from _portal_items(drawn, wide)
+    for marks in SETS:
+        at = {mark: ", ".join(drawn.cells(mark)) or "?" for mark in marks}
+        if any(drawn.cells(mark) for mark in marks):
+            arrow = "<>" if len(marks) == 2 else ">"
+            pairs = [(mark, LEADS_TO[mark]) for mark in (marks[:1] if len(marks) == 2 else marks)]
+            details = [f"{one} {at[one]} {arrow} {other} {at[other]}" for one, other in pairs]
+            name = words["two_way" if len(marks) == 2 else "three_way"].format(letter=marks[0][0])
+            yield item(in_tile(partial(_ring, marks)), name, details, wide)
     yield from border_items(scene, wide)
 
 
@@ -289,18 +292,6 @@ def _sample(kind: str, box: Box, symbol: str = "") -> Iterator[Mark]:
     if kind == "marsh":
         yield rectangle(Ink.GREEN_TINT, box)
     yield from in_tile(lambda tile: _plain(kind, tile, symbol))(box)
-
-
-def _portal_items(drawn: _TreasuresPicture, wide: float) -> Iterator[Block]:
-    """A legend entry for each set of portals, with the cell of each portal and where it leads."""
-    for marks in SETS:
-        at = {mark: ", ".join(drawn.cells(mark)) or "?" for mark in marks}
-        if any(drawn.cells(mark) for mark in marks):
-            arrow = "<>" if len(marks) == 2 else ">"
-            pairs = [(mark, LEADS_TO[mark]) for mark in (marks[:1] if len(marks) == 2 else marks)]
-            details = [f"{one} {at[one]} {arrow} {other} {at[other]}" for one, other in pairs]
-            name = drawn.words["legend"]["two_way" if len(marks) == 2 else "three_way"].format(letter=marks[0][0])
-            yield item(in_tile(partial(_ring, marks)), name, details, wide)
 
 
 def _ring(marks: Sequence[str], box: Box) -> Iterator[Mark]:

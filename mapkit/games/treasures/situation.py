@@ -36,12 +36,13 @@ def situation(state: State) -> Situation:
     holds = {player.name: player.carried for player in state.players if player.treasure}
     may_correct = [key for pack in packs(state) for key in pack.may_correct(state)]
     there = conditions(state.drawn.params, state.drawn.kinds.values())
-    # The columns: one for each hand that may hold an item (TX-85)
-    hands = _hands(state)
+    # A column for each hand that may hold an item (TX-85)
+    goods = "goods" in there or any(player.items for player in state.players)
+    hands = state.drawn.params.most_items if goods else 0
     items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
     return Situation(
         ("health", *items, "treasure", "remarks"),
-        tuple(_row(state, player) for player in state.players),
+        tuple(_row(state, player, hands) for player in state.players),
         things,
         tuple(_due(state)),
         holds,
@@ -49,22 +50,14 @@ def situation(state: State) -> Situation:
     )
 
 
-def _hands(state: State) -> int:
-    """The most items that a player may hold; 0 where there are none."""
-    p = state.drawn.params
-    goods = "goods" in conditions(p, state.drawn.kinds.values()) or any(player.items for player in state.players)
-    return p.most_items if goods else 0
-
-
 _LOST = {"hospital": "loses-a-turn-to-heal"}
 """The remarks for reasons why a turn is lost (TL-63.b); for other reasons it is `loses-a-turn`."""
 
 
-def _row(state: State, player: Player) -> tuple[str, ...]:
+def _row(state: State, player: Player, hands: int) -> tuple[str, ...]:
     remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
     remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
     remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
-    hands = _hands(state)
     items = (*player.items, *["-"] * hands)[:hands]
     return (player.name, player.cell, player.health, *items, "1" if player.treasure else "-", "; ".join(remarks))
 

@@ -45,7 +45,9 @@ def _shapes(p: Params, tiles: int, rivers: int) -> tuple[Shape, ...] | None:
     most = p.bends.high
     if rivers > 2 or most is None or most > 4:
         return None
-    single = [run for length in ({tiles} if rivers == 1 else range(1, tiles)) for run in _rivers(p, length, most)]
+    edge = [(cell, d) for cell in p.grid.cells() for d in "NESW" if p.grid.step(cell, d) is None]
+    lengths = {tiles} if rivers == 1 else range(1, tiles)
+    single = [run for length in lengths for mouth in edge for run in _upstream(p, (mouth,), length, most)]
     if rivers == 1:
         found: list[tuple[River, ...]] = [(run,) for run in single]
     else:
@@ -58,15 +60,8 @@ def _shapes(p: Params, tiles: int, rivers: int) -> tuple[Shape, ...] | None:
     return tuple(_shape(p, runs) for runs in found) if 0 < len(found) <= MOST_SHAPES else None
 
 
-def _rivers(p: Params, length: int, most: int) -> Iterator[River]:
-    """The rivers of so many tiles, backwards from their mouths."""
-    for cell in p.grid.cells():
-        for d in "NESW":
-            if p.grid.step(cell, d) is None:
-                yield from (run for run in _upstream(p, ((cell, d),), length, most))
-
-
 def _upstream(p: Params, run: River, length: int, bends: int) -> Iterator[River]:
+    """The rivers of so many tiles that end in this run."""
     if len(run) == length:
         turns = sum(one != other for (_, one), (_, other) in pairwise(run))
         at_the_edge = any(p.grid.step(run[0][0], d) is None for d in "NESW")

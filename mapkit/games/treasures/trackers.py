@@ -49,7 +49,17 @@ def tracker(running: Header, players: int, places: Places, more: ModuleWords) ->
     words = more.base["tracker"]
     body, title = running.body, running.words["tracker"]["heading"]
     first, *further = _treasures(running, places, words, more)
-    things = [*_rounds(more, body.width), *_shelves(places, more, body.width), *_monsters(places, more, body.width)]
+    things = list[Block]()
+    if more.tracks_rounds:
+        numbers = [str(number + 1) for number in range(_ROUNDS)]
+        things.append(_boxed(more.tracker["round"], numbers, body.width, 20))
+    for cell in places("donation"):
+        label, items = more.tracker["shelf"].format(cell=cell), more.tracker["then"].format(items=more.donated)
+        things.append(_line(label, items, body.width))
+    for name, label in more.monsters.items():
+        lair = next(iter(places(name)), "")
+        things.append(_boxed(label, [lair, *[""] * (_ACROSS * _STEPS[name] - 1)], body.width, _ACROSS))
+        things += [_fallen(more.tracker["fallen"], body.width)] if name == "zombie" else []
     apart = bool(things) and height([first, *things]) > _BELOW
     last = first if apart or not things else one_block([first, *things])
     states = [(state, AGAIN) for state in words["states"]]
@@ -85,27 +95,6 @@ def _some_treasures(found: Sequence[str], wide: float, words: Mapping[str, str],
             yield from blank(at, y + 5 + i // columns * row, end, words["then"].format(cell=cell))
 
     return Block(row * max(1, -(-len(found) // columns)), draw, 6)
-
-
-def _rounds(more: ModuleWords, wide: float) -> Iterator[Block]:
-    """Numbered boxes, a round each, to cross out."""
-    if more.tracks_rounds:
-        yield _boxed(more.tracker["round"], [str(number + 1) for number in range(_ROUNDS)], wide, 20)
-
-
-def _shelves(places: Places, more: ModuleWords, wide: float) -> Iterator[Block]:
-    """For each donation center a line with what lies on its shelf at the beginning, and room for later."""
-    for cell in places("donation"):
-        yield _line(more.tracker["shelf"].format(cell=cell), more.tracker["then"].format(items=more.donated), wide)
-
-
-def _monsters(places: Places, more: ModuleWords, wide: float) -> Iterator[Block]:
-    """For each monster boxes for its tiles, the first with its lair; for the zombie also when it gets up."""
-    for name, label in more.monsters.items():
-        lair = next(iter(places(name)), "")
-        yield _boxed(label, [lair, *[""] * (_ACROSS * _STEPS[name] - 1)], wide, _ACROSS)
-        if name == "zombie":
-            yield _fallen(more.tracker["fallen"], wide)
 
 
 def _boxed(label: str, words: Sequence[str], wide: float, across: int) -> Block:

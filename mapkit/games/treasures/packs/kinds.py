@@ -94,7 +94,10 @@ class _Kinds(Pack):
         player, kind = state.player, taken.state.player.carried
         if kind != TRAPPED:
             return taken.note("kind", player=player.name, what=_CALLED[kind])
-        sprung = injure(Telling(_sprung(state)).say("trap", player=player.name), player)
+        # The topmost treasure on the tile is pure from now on, in its place (TX-27)
+        at = max(i for i, lies in enumerate(state.lying) if lies.cell == player.cell)
+        lying = (*state.lying[:at], LyingTreasure(player.cell), *state.lying[at + 1 :])
+        sprung = injure(Telling(replace(state, lying=lying)).say("trap", player=player.name), player)
         sprung = sprung.note("trap-sprung", cell=player.cell)
         if not sprung.state.player.healthy:
             return sprung.say("injured", player=player.name)
@@ -125,24 +128,15 @@ class _Kinds(Pack):
                 return telling.note("gm-kind-held", player=player.name, what=_CALLED[_KINDS[kind]])
             case [kind, "at", place] if not player and kind in _KINDS:
                 cell = said.cell(place)
-                return None if cell is None else _laid(said.state, cell, _KINDS[kind])
+                if cell is None:
+                    return None
+                # The topmost treasure on the tile is of this kind; where none lies, one is laid there
+                lies = said.state.lying
+                at = max((i for i, treasure in enumerate(lies) if treasure.cell == cell), default=len(lies))
+                lying = (*lies[:at], LyingTreasure(cell, _KINDS[kind]), *lies[at + 1 :])
+                telling = Telling(replace(said.state, lying=lying)).say("gm-notes")
+                return telling.note("gm-kind-lies", cell=cell, what=_CALLED[_KINDS[kind]])
         return None
-
-
-def _sprung(state: State) -> State:
-    """The state with the trap of the topmost treasure on the player's tile sprung: it is pure, in its place (TX-27)."""
-    at = max(i for i, lies in enumerate(state.lying) if lies.cell == state.player.cell)
-    pure = LyingTreasure(state.player.cell)
-    return replace(state, lying=(*state.lying[:at], pure, *state.lying[at + 1 :]))
-
-
-def _laid(state: State, cell: str, kind: str) -> Telling:
-    """Say of what kind the topmost treasure on a tile is, or lay one there."""
-    found = [i for i, lies in enumerate(state.lying) if lies.cell == cell]
-    at = found[-1] if found else len(state.lying)
-    lying = (*state.lying[:at], LyingTreasure(cell, kind), *state.lying[at + 1 :])
-    telling = Telling(replace(state, lying=lying)).say("gm-notes")
-    return telling.note("gm-kind-lies", cell=cell, what=_CALLED[kind])
 
 
 KINDS = _Kinds()

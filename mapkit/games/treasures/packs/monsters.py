@@ -220,7 +220,12 @@ class _Monsters(Pack):
             telling = _prowls(telling, fallen=0).note("zombie-up")
         prowling = telling.state.extra(MonsterPlaces)
         if prowling.zombie and not prowling.fallen and telling.state.round % 2 == 0:
-            telling = _zombie_walks(telling, prowling.zombie, dice)
+            # It bites all players on its tile, or goes a step towards the nearest player
+            here = [player.name for player in telling.state.players if player.cell == prowling.zombie]
+            for name in here:
+                telling = _meets(telling, ZOMBIE, _named(telling.state, name), dice)
+            onward = None if here else _towards_players(telling.state, prowling.zombie)
+            telling = _walks(telling, ZOMBIE, onward, dice) if onward else telling
         if prowling.dog:
             roll = dice(6)
             onward = _beside(telling.state, prowling.dog, "NESW"[roll - 1]) if roll <= len("NESW") else None
@@ -298,7 +303,10 @@ class _Monsters(Pack):
                 said.refuse("gm-no-monster", what=who)
             case [who, "at", place] if not player and who in MONSTERS:
                 cell = said.cell(place)
-                return None if cell is None else _put(state, who, cell)
+                if cell is None:
+                    return None
+                telling = _prowls(Telling(state), **{who: cell}).say("gm-notes").note(_NOTED[who], cell=cell)
+                return telling.note("gm-barred", cell=cell) if state.on(cell) in BARRED else telling
             case ["zombie", "fallen"] if not player:
                 last = state.extra(MonsterPlaces).fallen or state.round + ROUNDS_FALLEN
                 telling = _prowls(Telling(state), fallen=last).say("gm-notes")
@@ -306,11 +314,6 @@ class _Monsters(Pack):
             case ["zombie", "up"] if not player:
                 return _prowls(Telling(state), fallen=0).say("gm-notes").note("gm-zombie-up")
         return None
-
-
-def _put(state: State, who: str, cell: Cell) -> Telling:
-    telling = _prowls(Telling(state), **{who: cell}).say("gm-notes").note(_NOTED[who], cell=cell)
-    return telling.note("gm-barred", cell=cell) if state.on(cell) in BARRED else telling
 
 
 # --- what monsters do --------------------------------------------------------------------------------------------
@@ -381,15 +384,6 @@ def _injured_by(telling: Telling, player: Player, word: str) -> Telling:
     if after.healthy:
         return telling
     return telling.change(after._replace(infected=word == "infected")).say(word, player=player.name)
-
-
-def _zombie_walks(telling: Telling, at: Cell, dice: Dice) -> Telling:
-    """Bite all players on its tile, or go a step towards the nearest player (TX-66, TX-67)."""
-    here = [player.name for player in telling.state.players if player.cell == at]
-    for name in here:
-        telling = _meets(telling, ZOMBIE, _named(telling.state, name), dice)
-    onward = None if here else _towards_players(telling.state, at)
-    return _walks(telling, ZOMBIE, onward, dice) if onward else telling
 
 
 def _towards_players(state: State, start: Cell) -> Cell | None:

@@ -69,8 +69,12 @@ def _trade(state: State, rest: str) -> Telling:
         raise IllegalMove(heard("TX-9.nothing"))
     if gives and gives not in _things(player):
         raise IllegalMove(heard("TX-9.mine", what=_in_words(state, gives)))
-    if not agreed:
-        return _offer(state, other, gives, takes)
+    if not agreed:  # say what is offered; that changes nothing
+        key = "offers" if gives and takes else "offers-gift" if gives else "asks"
+        taken = {"words": _in_words(state, takes)} if gives and takes else {}
+        return Telling(state).say(
+            key, player=player.name, other=other.name, what=_in_words(state, gives or takes), **taken
+        )
     if takes and takes not in _things(other):
         raise IllegalMove(heard("TX-10.theirs", other=other.name, what=_in_words(state, takes)))
     return _exchange(state, other, gives, takes)
@@ -87,17 +91,6 @@ def _thing(state: State, other: Player, words: str) -> str:
 
 def _in_words(state: State, thing: str) -> str:
     return "a pile of treasure" if thing == _TREASURE else called(state, thing)
-
-
-def _offer(state: State, other: Player, gives: str, takes: str) -> Telling:
-    """Say what is offered; that changes nothing."""
-    telling, name = Telling(state), state.player.name
-    if not takes:
-        return telling.say("offers-gift", player=name, other=other.name, what=_in_words(state, gives))
-    if not gives:
-        return telling.say("asks", player=name, other=other.name, what=_in_words(state, takes))
-    given, taken = _in_words(state, gives), _in_words(state, takes)
-    return telling.say("offers", player=name, other=other.name, what=given, words=taken)
 
 
 def _exchange(state: State, other: Player, gives: str, takes: str) -> Telling:
