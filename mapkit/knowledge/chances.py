@@ -6,19 +6,19 @@ allow. Sketches of these maps grow by what was heard; at last they are filled in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
-from mapkit.knowledge.growth import Grower, GrowthPlan, Spots, UncountableStatement, planned
+from mapkit.knowledge.growth import Grower, GrowthPlan, UncountableStatement, planned
 from mapkit.knowledge.samples import SketchFiller
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.knowledge.sketches import Columns, Numbers
 from mapkit.model.chance import Chance
-from mapkit.model.evidence import Alters, Statement, Stock
+from mapkit.model.evidence import Alters, Stock
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
 from mapkit.model.rule import Fact, has
@@ -61,8 +61,15 @@ def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL
     made_of = stock(listener.params)
     if made_of is None:
         return NoChances.SETTINGS
+    # All statements, each with the cells that all that was heard does not exclude for its player at that moment
+    literals = dict.fromkeys(literal for told in listener.told for literal in (told.place or {}).values())
+    verdicts = verdicts_on(listener.model, tuple(literals))
+    spots = (
+        None if place is None else frozenset(c for c, each in place.items() if verdicts[each] is not Verdict.EXCLUDED)
+        for _, place in listener.told
+    )
     try:
-        plan = planned(_told(listener), listener.names)
+        plan = planned(zip((told.statement for told in listener.told), spots, strict=True), listener.names)
     except UncountableStatement:
         return NoChances.EVENTS
     for most in effort.levels:
@@ -70,17 +77,6 @@ def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL
         if drawn.is_worth(effort.enough):
             return drawn.chances()
     return NoChances.SAMPLES
-
-
-def _told(listener: Listener) -> Iterator[tuple[Statement, Spots | None]]:
-    """All statements, each with the cells that all that was heard does not exclude for its player at that moment."""
-    literals = dict.fromkeys(literal for told in listener.told for literal in (told.place or {}).values())
-    verdicts = verdicts_on(listener.model, tuple(literals))
-    for statement, place in listener.told:
-        if place is None:
-            yield statement, None
-        else:
-            yield statement, frozenset(c for c, each in place.items() if verdicts[each] is not Verdict.EXCLUDED)
 
 
 class _SketchSample:

@@ -60,20 +60,6 @@ def _ctrl_c_waits() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _new_solver() -> Any:
-    """A solver; raises BadSetting where the library is lacking."""
-    try:
-        from pysat import solvers
-    except ImportError:
-        raise BadSetting(needs("deduction", "deduction")) from None
-    if solvers.MainThread is not _OffMainThread:
-        solvers.MainThread = _OffMainThread
-        atexit.register(_free)  # later the library has lost its own functions
-    with _ctrl_c_waits():
-        _free()
-        return solvers.Solver(SOLVER, incr=False)
-
-
 def _free() -> None:
     while _done:
         _done.pop().delete()
@@ -86,7 +72,17 @@ class Clauses:
     """
 
     def __init__(self) -> None:
-        self._solver = _new_solver()
+        """Raises BadSetting where the library is lacking."""
+        try:
+            from pysat import solvers
+        except ImportError:
+            raise BadSetting(needs("deduction", "deduction")) from None
+        if solvers.MainThread is not _OffMainThread:
+            solvers.MainThread = _OffMainThread
+            atexit.register(_free)  # later the library has lost its own functions
+        with _ctrl_c_waits():
+            _free()
+            self._solver: Any = solvers.Solver(SOLVER, incr=False)
         self._last = 0
         self.guard: Literal | None = None
         self.true = self.new()

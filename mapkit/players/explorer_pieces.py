@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import exp
 
 from mapkit.model.observation import Vector
-from mapkit.players.explorer_map import HOME, Chart, ChartCell, Odds, Trait
+from mapkit.players.explorer_map import HOME, Chart, ChartCell, Trait
 
 LIKELY, ENOUGH = 0.8, 5.0
 """How likely a join must be, and how much must be told of two pieces that are compared."""
@@ -142,10 +142,16 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
         return None
     frame = _frame(chart.announced.size)
     _read_changed(chart, frame)
-    mine, best = puzzle.prints[piece], (ChartCell(piece), LIKELY)
+    mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     for other, theirs in puzzle.prints.items():
         if other != piece:
-            fewest = _fewest(chart.odds, mine, theirs)
+            # For each ground that both have, in how many cells they must agree, as the board has no more of them
+            fewest = {
+                trait: over
+                for trait, bits in mine.having.items()
+                if not trait[0] and trait in theirs.having and trait[1] in amounts
+                if (over := bits.bit_count() + theirs.having[trait].bit_count() - amounts[trait[1]]) > 0
+            }
             if fewest or min(mine.told, theirs.told) > ENOUGH:
                 found = _shares(chart, frame, other, fewest)
                 if found is None:
@@ -170,20 +176,6 @@ def _read_changed(chart: Chart, frame: CellNumbering) -> None:
     for spot in chart.ground:
         if spot[0] in unread:
             puzzle.prints[spot[0]].read(chart, frame, spot)
-
-
-def _fewest(odds: Odds, mine: PieceBits, theirs: PieceBits) -> dict[Trait, int]:
-    """For each ground that both pieces have, in how many cells they must agree.
-
-    Together they have more such cells than the board.
-    """
-    found = {}
-    for trait, bits in mine.having.items():
-        if not trait[0] and trait in theirs.having and trait[1] in odds.amounts:
-            over = bits.bit_count() + theirs.having[trait].bit_count() - odds.amounts[trait[1]]
-            if over > 0:
-                found[trait] = over
-    return found
 
 
 def _shares(

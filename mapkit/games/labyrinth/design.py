@@ -538,8 +538,11 @@ def _ways(moves: Movement) -> tuple[Way, ...]:
 
 
 def _onward(p: Params, far: int | str, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
-    if isinstance(node, Border):
-        return _from_outside(p, node, asked)
+    if isinstance(node, Border):  # outside a player can only step back in through the same exit, or stay (MP-78)
+        if asked == p.grid.back(node.side):
+            return (Move(Way(node, entered(node.cell)), ("executed",), asked),)
+        says = ("skipped",) if asked == STAY else _refusal(p, "monolith")
+        return (Move(Way(node, node), says, asked),) if asked else ()
     if isinstance(node, str):
         match asked:
             case "":
@@ -586,14 +589,6 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
     yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
     if terrain.heard:
         yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
-
-
-def _from_outside(p: Params, gate: Border, asked: str) -> Iterator[Move]:
-    """A player outside can only step back in through the same exit, or stay (MP-78)."""
-    if asked == p.grid.back(gate.side):
-        yield Move(Way(gate, entered(gate.cell)), ("executed",), asked)
-    elif asked:
-        yield Move(Way(gate, gate), ("skipped",) if asked == STAY else _refusal(p, "monolith"), asked)
 
 
 def _carried(

@@ -393,7 +393,9 @@ class LabyrinthEvidence:
 
     def _nearest(self, key: str, what: str) -> Iterator[Endpoint]:
         """The cells from which the nearest treasure that lies about is so far away, as a leprechaun tells (MP-95.a)."""
-        grid, away = self.params.grid, self._away(what)
+        grid, known = self.params.grid, directions(self.params)
+        # A way such as `2 left, 1 up`, as steps in directions
+        away = [(int(number), known[way]) for number, way in (word.split() for word in what.split(", ") if word)]
         for cell in grid.cells():
             if key == "meets-leprechaun-none":
                 yield Endpoint(cell, bars=tuple(has(each, LIES) for each in grid.cells()))
@@ -408,11 +410,6 @@ class LabyrinthEvidence:
                     each for n, each in enumerate(grid.cells()) if (grid.steps_apart(cell, each), n) < (far, order)
                 )
                 yield Endpoint(cell, (has(there, LIES),), tuple(has(each, LIES) for each in nearer))
-
-    def _away(self, what: str) -> list[tuple[int, Direction]]:
-        """A way such as `2 left, 1 up`, as steps in directions."""
-        known = directions(self.params)
-        return [(int(number), known[way]) for number, way in (word.split() for word in what.split(", ") if word)]
 
     def _anything(self) -> Iterator[Proof]:
         """After what is not understood, such as a correction, players may be anywhere, and walls may be different."""
@@ -527,7 +524,9 @@ class LabyrinthEvidence:
         shown = next((key for key in _SHOWS.get(verb, {}) if key in keys), "") if towards else ""
         if shown:
             key = verb if verb == "boomerang" else shown
-            yield Proof(_SHOWS[verb][shown], key, Stands(who, tuple(self._spots(shown, towards))))
+            flies = verb == "boomerang"
+            spots = self._flown(towards, shown == "boomerang-falls") if flies else self._spots(shown, towards)
+            yield Proof(_SHOWS[verb][shown], key, Stands(who, tuple(spots)))
             self._leave(FALLEN if shown == "boomerang-falls" else "")
         if shown in ("destroyed", "built"):
             yield Proof(_SHOWS[verb][shown], shown, self._rebuilt(who, towards, stands=shown == "built"))
@@ -535,22 +534,27 @@ class LabyrinthEvidence:
         yield from self._strikes(who, verb, towards, keys, struck)
 
     def _spots(self, shown: str, towards: Direction) -> Iterator[Endpoint]:
-        """The cells where a weapon that was used that way has such an answer."""
-        match shown:
-            case "boomerang-back" | "boomerang-falls":
-                yield from self._flown(towards, shown == "boomerang-falls")
-            case "destroyed":
-                yield from self._standing(towards)
-            case "no-wall":
-                yield from self._open(towards)
-            case "built":
-                yield from self._room(towards)
-            case "wasted":
-                yield from self._no_room(towards)
-            case "wall-stands":
-                yield from self._standing(towards, SOLID_WALL)
-        if shown == "monolith-stands" or (shown == "wall-stands" and self.params.one_obstacle == "yes"):
-            yield from self._monolith(towards)
+        """The cells where a grenade or cement that was used that way has such an answer (MP-62, MP-91.a)."""
+        grid, level = self.params.grid, towards not in "UD"
+        outer = ("monolith-stands", *(["wall-stands"] if self.params.one_obstacle == "yes" else []))
+        for cell in grid.cells():
+            line, beyond = border(grid, cell, towards), grid.step(cell, towards)
+            gate = (has(line, "exit"),) if level else ()
+            if beyond is None:
+                if shown == "wasted" or shown in outer:
+                    yield Endpoint(cell, bars=() if shown == "wasted" else gate)
+                elif shown == "no-wall" and gate:
+                    yield Endpoint(cell, gate)
+                continue
+            streams = (flows(cell, towards), flows(beyond, grid.back(towards))) if self.params.drawn.river else ()
+            if shown in ("destroyed", "wasted"):
+                yield Endpoint(cell, (has(line, BARRIER),)) if level else Endpoint(cell, bars=(has(line, HOLE),))
+            if shown == "wasted":
+                yield from (Endpoint(cell, (stream,)) for stream in streams)
+            elif shown == "wall-stands" and level:
+                yield Endpoint(cell, (has(line, SOLID_WALL),))
+            elif shown in ("no-wall", "built"):
+                yield Endpoint(cell, *self._free(cell, towards, (), streams if shown == "built" else ()))
 
     def _strikes(
         self, who: str, verb: str, towards: Direction, keys: Sequence[str], struck: Mapping[str, str]
@@ -642,58 +646,6 @@ class LabyrinthEvidence:
                 marks = (BARRIER, OPAQUE, f"bars {line.side}", f"bars {back}")
                 becomes[cell] = {has(line, mark): stands for mark in marks} | {has(line, SOLID_WALL): False}
         return Alters(who, becomes)
-
-    # --- sides of cells ----------------------------------------------------------------------------------------------
-
-    def _monolith(self, towards: Direction) -> Iterator[Endpoint]:
-        grid = self.params.grid
-        for cell in grid.cells():
-            if grid.step(cell, towards) is None:
-                line = border(grid, cell, towards)
-                yield Endpoint(cell, bars=() if towards in "UD" else (has(line, "exit"),))
-
-    def _standing(self, towards: Direction, mark: str = BARRIER) -> Iterator[Endpoint]:
-        """The cells where a barrier stands on that side, or a floor without a hole lies there."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            if grid.step(cell, towards) is not None:
-                line = border(grid, cell, towards)
-                if towards not in "UD":
-                    yield Endpoint(cell, (has(line, mark),))
-                elif mark == BARRIER:
-                    yield Endpoint(cell, bars=(has(line, HOLE),))
-
-    def _open(self, towards: Direction) -> Iterator[Endpoint]:
-        """The cells where nothing stands on that side; in the outer wall there is an exit."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            if grid.step(cell, towards) is None:
-                yield from (Endpoint(cell, (has(border(grid, cell, towards), "exit"),)),) if towards not in "UD" else ()
-            else:
-                yield Endpoint(cell, *self._free(cell, towards, (), ()))
-
-    def _streams(self, cell: Cell, beyond: Cell, towards: Direction) -> tuple[Fact, ...]:
-        """The facts that a river flows across that side of a cell, either way."""
-        if not self.params.drawn.river:
-            return ()
-        return flows(cell, towards), flows(beyond, self.params.grid.back(towards))
-
-    def _room(self, towards: Direction) -> Iterator[Endpoint]:
-        """The cells where cement can build on that side: neither a barrier nor a stream is there (MP-91.a)."""
-        grid = self.params.grid
-        for cell in grid.cells():
-            if (beyond := grid.step(cell, towards)) is not None:
-                yield Endpoint(cell, *self._free(cell, towards, (), self._streams(cell, beyond, towards)))
-
-    def _no_room(self, towards: Direction) -> Iterator[Endpoint]:
-        """The cells where cement is wasted on that side (MP-91.a)."""
-        grid = self.params.grid
-        yield from self._standing(towards)
-        for cell in grid.cells():
-            if (beyond := grid.step(cell, towards)) is None:
-                yield Endpoint(cell)
-            else:
-                yield from (Endpoint(cell, (stream,)) for stream in self._streams(cell, beyond, towards))
 
     def _read(self, words: str) -> Directive:
         return read(self.params, SPOKEN.plain(words.rpartition(":")[2]))

@@ -593,7 +593,9 @@ def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tupl
     first |= {"misses": AGAIN} if "swamps" in force else {}
     # a line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)
     left = ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
-    rows = [(*_kit_states(_in_hand(p), language), *_boomerang(force, language), *left)]
+    # Without extra kits a player holds the starting kit at most, or what arsenals fill up to
+    hand = kit(p) if p.code.has_any("A3", "A5") else StartingKit(*map(max, kit(p), arsenal_gives(p)))
+    rows = [(*_kit_states(hand, language), *_boomerang(force, language), *left)]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
         rows += [
@@ -606,14 +608,6 @@ def _health(force: InForce, again: int) -> Mapping[str, int]:
     """The states of health with the number of boxes for each: `again` for wounds that hospitals heal."""
     found = {"wounded": again if "hospitals" in force else 1} if "wounds" in force else {}
     return {**found, "dead": 1} if "deaths" in force else found
-
-
-def _in_hand(p: Params) -> StartingKit:
-    """The most that a player may hold without extra kits: the starting kit, or what arsenals fill up to."""
-    start = kit(p)
-    if p.code.has_any("A3", "A5"):
-        return start
-    return StartingKit(*(max(pair) for pair in zip(start, arsenal_gives(p), strict=True)))
 
 
 def _kit_states(given: StartingKit, language: str) -> tuple[TickBoxes, ...]:

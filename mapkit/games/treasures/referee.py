@@ -6,7 +6,7 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -30,7 +30,7 @@ from mapkit.language.directives import (
     wrong_options,
 )
 from mapkit.model.evidence import Evidence, Stock
-from mapkit.model.grid import COMPASS, Border, Cell, Direction
+from mapkit.model.grid import COMPASS, Border, Cell
 from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
@@ -190,8 +190,12 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
         raise InvalidMove(heard("which-way", verb="shoot"))
     if "bullet" not in player.items:
         raise IllegalMove(heard("TL-43.empty"))
-    telling = Telling(state).change(player.without("bullet"))
-    for cell in _line(state, DIRECTIONS[rest]):
+    telling, cell = Telling(state).change(player.without("bullet")), player.cell
+    for _ in range(RANGE_OF_A_BULLET):
+        onward = state.drawn.onward(cell, DIRECTIONS[rest])
+        if onward is None:
+            break
+        cell = onward
         people = [p for p in state.players if p.cell == cell and p.name != player.name]
         if people:
             victim = draw_one(people, dice)
@@ -203,17 +207,6 @@ def _shoot(state: State, rest: str, dice: Dice) -> Telling:
         if (hit := next(hits, None)) is not None:
             return hit
     return telling.say("missed", player=player.name)
-
-
-def _line(state: State, direction: Direction) -> Iterator[Cell]:
-    """The tiles that a bullet passes in a direction, up to three; walls end the line."""
-    cell = state.player.cell
-    for _ in range(RANGE_OF_A_BULLET):
-        onward = state.drawn.onward(cell, direction)
-        if onward is None:
-            return
-        cell = onward
-        yield cell
 
 
 def injure(telling: Telling, victim: Player, key: str = "", **names: str) -> Telling:
