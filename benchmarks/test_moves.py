@@ -16,7 +16,10 @@ from mapkit.games.treasures.evidence import TreasuresEvidence
 from mapkit.model.evidence import Lead
 from mapkit.model.rule import Fact, Way
 
-GAMES = {"treasures": (of_treasures, treasures.GAME), "labyrinth": (of_labyrinth, labyrinth.GAME)}
+GAMES: dict[str, tuple[Any, Any]] = {
+    "treasures": (of_treasures, treasures.GAME),
+    "labyrinth": (of_labyrinth, labyrinth.GAME),
+}
 
 
 def times(benchmark: Any, ours: Callable[[], object], floor: Callable[[], object]) -> float:

@@ -92,8 +92,8 @@ class _SketchSample:
         self._columns = Columns(cells, stock, (has(cell, mark) for cell in cells for mark in sorted(marks)))
         self._grower = Grower(self._columns, plan.moments, RUNS, most, Chance(f"{effort.seed} {most}"))
         for fact, verdict in self._known.facts.items():
-            marks = self._known.asked.finer.get(fact.mark, ())
-            self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in marks) or (fact,)
+            finer = self._known.asked.finer.get(fact.mark, ())
+            self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in finer) or (fact,)
             if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
                 self._grower.prove(fact, verdict is Verdict.CERTAIN)
         self._grower.draw_what_is_proven()

@@ -95,8 +95,8 @@ class Particle:
                 return self._taken(heard.stages[0], self.places[who]) is not None
             case Moves(who):
                 node: Node = self.places[who]
-                for ways in heard.stages:
-                    step = self._taken(ways, node)
+                for stage in heard.stages:
+                    step = self._taken(stage, node)
                     if step is None:
                         return False
                     node = step.to

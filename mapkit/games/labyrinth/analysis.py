@@ -411,7 +411,8 @@ def walk_shares(ground: LabyrinthTurnGraph, enough: float = 0.0) -> Mapping[Plac
     than `enough`, they may be those of an earlier time.
     """
     onward, again = dict[Place, list[Place]](), "S2" not in ground.params.code
-    for spot in (*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates)):
+    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates)]
+    for spot in spots:
         moves = (ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions)
         onward[spot] = [move.spot for move in moves if move.executed or not again] or [spot]
     return shares_of_walk(onward, len(ground.cells), enough)

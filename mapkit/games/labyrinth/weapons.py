@@ -293,8 +293,9 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             # Shoot: the bullet hits one target on the first cell with anybody on it (MP-56)
             state = spent.state
             own = [state.player.cell] if state.params.own_cell == "yes" else []
-            targets = [target for cell in (*own, *_flight(state, direction)) for target in state.targets(cell)]
-            return _strike(spent, targets[0]) if targets and not state.has("H1") else spent.say("miss")
+            crossed = (*own, *_flight(state, direction))
+            first = next((target for cell in crossed for target in state.targets(cell)), None)
+            return spent.say("miss") if first is None or state.has("H1") else _strike(spent, first)
         case "grenade":
             return _grenade(spent, direction)
         case "cement":
@@ -442,11 +443,15 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     # The nearest cell by rows and columns; of several the first in reading order (MP-95.a)
     order = {cell: n for n, cell in enumerate(telling.state.params.grid.cells())}
     there = min(cells, key=lambda cell: (telling.state.params.grid.steps_apart(player.cell, cell), order[cell]))
-    # The way between two cells in words, such as `2 left, 1 up`; empty for the same cell
-    (x, y), (x2, y2) = telling.state.params.grid.centre(player.cell), telling.state.params.grid.centre(there)
-    across, along = int(x2 - x), int(y2 - y)
-    floors = telling.state.params.grid.floor(there) - telling.state.params.grid.floor(player.cell)
-    counted = zip(("WE"[across > 0], "SN"[along > 0], "DU"[floors > 0]), (across, along, floors), strict=True)
-    where = ", ".join(f"{abs(n)} {request(telling.state.params, d)}" for d, n in counted if n)
+    where = _offset(telling.state.params, player.cell, there)
     key = "meets-leprechaun" if where else "meets-leprechaun-here"
     return telling.say(key, player=name, what=where)
+
+
+def _offset(params: Params, here: Cell, there: Cell) -> str:
+    """The way between two cells in words, such as `2 left, 1 up`; empty for the same cell."""
+    (x, y), (x2, y2) = params.grid.centre(here), params.grid.centre(there)
+    across, along = int(x2 - x), int(y2 - y)
+    floors = params.grid.floor(there) - params.grid.floor(here)
+    counted = zip(("WE"[across > 0], "SN"[along > 0], "DU"[floors > 0]), (across, along, floors), strict=True)
+    return ", ".join(f"{abs(n)} {request(params, d)}" for d, n in counted if n)

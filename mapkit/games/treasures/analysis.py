@@ -262,7 +262,7 @@ def _torn(ground: TreasuresTurnGraph) -> _Found:
     walls = len(pieces(ground.cells, ground.neighbours))
     real = sorted(mutual(ground.onward), key=len)
     apart = [sorted(map(str, piece), key=natural) for piece in real[:-1]]
-    value = {"by_walls": walls, "by_moves": len(real), "apart": apart}
+    value: Value = {"by_walls": walls, "by_moves": len(real), "apart": apart}
     yield value, f"by walls alone {walls}, by real moves {len(real)}"
 
 

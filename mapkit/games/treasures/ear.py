@@ -18,17 +18,16 @@ class TreasuresEar:
     def __init__(self, params: Params | None = None, packs: Sequence[PackSpeech] = ()) -> None:
         """Takes the settings of the map, which everybody knows; without them nothing is known of the board."""
         arrivals = movement(params or Params()).arrivals
-        self._meanings = {
-            key: Observation(Meaning.STAYS if way.stays else Meaning.CARRIED, ground=key)
-            for key, way in arrivals.items()
-        } | meanings(packs)
+        stays = {True: Meaning.STAYS, False: Meaning.CARRIED}
+        entered = {key: Observation(stays[way.stays], ground=key) for key, way in arrivals.items()}
+        self._meanings = {**entered, **meanings(packs)}
         eager = ("take", "use kit", "heal", "shop", *(words for pack in packs for words in pack.eager))
         self.manners = Tactics(
             eager=eager, attacks=("attack {} with bullet", "attack {}"), throw_away="drop", probes=True
         )
         passages = {step: found for pack in packs for step, found in pack.passages.items()}
         self.announced = Briefing(
-            _COMPASS | {step: vector for step, (vector, _) in passages.items()},
+            {**_COMPASS, **{step: vector for step, (vector, _) in passages.items()}},
             "safe",
             carriers=Carriers(
                 passages={step: ground for step, (_, ground) in passages.items()},

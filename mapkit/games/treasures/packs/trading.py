@@ -71,9 +71,9 @@ def _trade(state: State, rest: str) -> Telling:
         raise IllegalMove(heard("TX-9.mine", what=_in_words(state, gives)))
     if not agreed:  # say what is offered; that changes nothing
         key = "offers" if gives and takes else "offers-gift" if gives else "asks"
-        taken = {"words": _in_words(state, takes)} if gives and takes else {}
+        for_what = {"words": _in_words(state, takes)} if gives and takes else {}
         return Telling(state).say(
-            key, player=player.name, other=other.name, what=_in_words(state, gives or takes), **taken
+            key, player=player.name, other=other.name, what=_in_words(state, gives or takes), **for_what
         )
     if takes and takes not in _things(other):
         raise IllegalMove(heard("TX-10.theirs", other=other.name, what=_in_words(state, takes)))
