@@ -23,13 +23,15 @@ class TreasuresEar:
         self._meanings = {**entered, **meanings(packs)}
         eager = ("take", "use kit", "heal", "shop", *(words for pack in packs for words in pack.eager))
         self.manners = Tactics(
-            eager=eager, attacks=("attack {} with bullet", "attack {}"), throw_away="drop", probes=True
+            eager=eager, attacks=("attack {} with bullet", "attack {}"), throw_away="drop", aims={}, probes=True
         )
         passages = {step: found for pack in packs for step, found in pack.passages.items()}
         self.announced = Briefing(
             {**_COMPASS, **{step: vector for step, (vector, _) in passages.items()}},
             "safe",
+            amounts={},
             carriers=Carriers(
+                rings={},
                 passages={step: ground for step, (_, ground) in passages.items()},
                 near=frozenset(key for key, way in arrivals.items() if way.near and not way.stays),
                 slow=frozenset({"marsh"}),
