@@ -176,7 +176,7 @@ class BendingChain:
 
 
 Claim = Count | When | Joins | Reaches | Length | BendingChain
-Claims = Iterator[tuple[Place, Claim]]
+Claims = Iterable[tuple[Place, Claim]]
 """The claims of a rule, each with the place where a fault of it is shown."""
 
 WHOLE_MAP = ""
@@ -223,7 +223,7 @@ class Rule(Generic[P]):
     """Its number in the ledger."""
     sentence: str
     """What a legal map keeps, in words; it may name parameters in braces."""
-    claims: Callable[[P], Iterator[tuple[Place, Claim]]]
+    claims: Callable[[P], Claims]
     """Yields each claim with the place where a fault of it is shown."""
     breaches: tuple[str, ...]
     """The smallest drawings that break this rule and no other, each with what makes it just legal."""
@@ -292,7 +292,7 @@ class MeasuredRule(Rule[P]):
     measured again, and is never proven impossible.
     """
 
-    claims: Callable[[P], Iterator[tuple[Place, Claim]]] = claims_nothing
+    claims: Callable[[P], Claims] = claims_nothing
     """Yields what claims can express of the rule, each with the place of a fault; nothing by default."""
     breaches: tuple[str, ...] = ()
     """Drawings that break the rule, as in `Rule`; empty where no drawing of a few cells does."""

@@ -16,7 +16,7 @@ from prompt_toolkit.output import DummyOutput
 from mapkit.cli import table, terminal
 from mapkit.cli.terminal import Keyboard, TerminalScreen, room_for_board, shown_lines, wrapped
 from mapkit.games import maps
-from mapkit.games.dungeon.picture import picture as levels
+from mapkit.games.dungeon.referee import picture as levels
 from mapkit.games.minoqaur.picture import picture as maze_picture
 from mapkit.games.minoqaur.referee import begin as begin_minoqaur
 from mapkit.games.minoqaur.referee import play as play_minoqaur

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mapkit.games.dungeon.design import ADVICE, RULES, Params, as_drawn, clashes, legend, read_size, with_floors
+from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
 from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
@@ -39,7 +39,7 @@ GAME: Game[Params] = Game(
     design=Design(
         params=Params,
         rules=RULES,
-        legend=legend,
+        legend=lambda _: LEGEND,
         advice=ADVICE,
         board=Boards(read_size, most_floors=8, arrange=with_floors),
         conflicts=clashes,

@@ -5,7 +5,7 @@ All of them follow the steps of a player without a torch. That player never walk
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors, open_ways
@@ -35,12 +35,6 @@ class LevelGround:
         """The fewest steps from the centre to each hex that can be reached."""
         return distances([self.centre], self.ways)
 
-    @property
-    def shares(self) -> Mapping[Cell, float]:
-        """The share of time of a random walk on each hex; it begins on the centre, and anew after a fall into a Pit."""
-        found = shares_of_walk({cell: tuple(self.ways(cell)) or (self.centre,) for cell in self.steps}, 1)
-        return {cell: found[cell] for cell in self.steps}
-
     def of(self, *kinds: str) -> tuple[Cell, ...]:
         return tuple(cell for cell in self.cells if self.kinds.get(cell) in kinds)
 
@@ -50,28 +44,26 @@ class LevelGround:
             filter(self.steps.__contains__, self.of(*kinds)), key=lambda cell: (self.steps[cell], natural(cell))
         )
 
-    @cached_property
-    def by_direction(self) -> Mapping[str, int | None]:
-        """For each direction that is open from the centre, the fewest steps to a Chest; None where none is reached."""
-        open_ones = {d: cell for d, cell in self.beside.items() if cell in self.steps}
-        return {d: self._to_a_chest(cell) for d, cell in open_ones.items()}
-
-    def _to_a_chest(self, first: Cell) -> int | None:
-        far = distances([first], lambda cell: (other for other in self.ways(cell) if other != self.centre))
-        return min((1 + far[cell] for cell in self.of("chest") if cell in far), default=None)
-
 
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
-    grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
-    return Analysis({key: _measure(key, what, look, grounds) for key, what, look in _LOOKS if key in wanted})
+    grounds, measures = [LevelGround(map_, level) for level in floors(map_.params.grid)], dict[str, Measure]()
+    for key, what, look in _LOOKS:
+        if key in wanted:
+            found = {ground.level: look(ground) for ground in grounds}
+            words = [f"level {level}: {said}" if len(found) > 1 else said for level, (_, said) in found.items()]
+            measures[key] = Measure(key, what, [value for value, _ in found.values()], "; ".join(words))
+    return Analysis(measures)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The steps from the centre of each level, and where a random walk from there is."""
     grounds = [LevelGround(map_, level) for level in floors(map_.params.grid)]
     far = {cell: steps for ground in grounds for cell, steps in ground.steps.items()}
-    walk = {cell: share for ground in grounds for cell, share in ground.shares.items()}
+    walk = dict[Cell, float]()
+    for ground in grounds:  # a random walk begins on the centre, and anew after a fall into a Pit
+        shares = shares_of_walk({cell: tuple(ground.ways(cell)) or (ground.centre,) for cell in ground.steps}, 1)
+        walk |= {cell: shares[cell] for cell in ground.steps}
     return (
         CellNumbers("steps from the centre, without a torch", far),
         CellNumbers("where a random walk from the centre is, in %", walk, is_share=True),
@@ -80,15 +72,6 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
 
 _Look = Callable[[LevelGround], tuple[Value, str]]
 """What is found on a level, as a value for programs and in words."""
-
-
-def _measure(key: str, what: str, look: _Look, grounds: Sequence[LevelGround]) -> Measure:
-    """A measure of all levels: a list with a value for each, and the words, with the levels where there are several."""
-    found = [look(ground) for ground in grounds]
-    words = [words for _, words in found]
-    if len(grounds) > 1:
-        words = [f"level {ground.level}: {word}" for ground, word in zip(grounds, words, strict=True)]
-    return Measure(key, what, [value for value, _ in found], "; ".join(words))
 
 
 def _hexes(ground: LevelGround) -> tuple[Value, str]:
@@ -113,7 +96,11 @@ def _enemies(ground: LevelGround) -> tuple[Value, str]:
 
 
 def _directions(ground: LevelGround) -> tuple[Value, str]:
-    found = ground.by_direction
+    found = dict[str, int | None]()  # for each direction that is open, the fewest steps to a Chest
+    for direction, first in ground.beside.items():
+        if first in ground.steps:
+            far = distances([first], lambda cell: (other for other in ground.ways(cell) if other != ground.centre))
+            found[direction] = min((1 + far[cell] for cell in ground.of("chest") if cell in far), default=None)
     steps = [far for far in found.values() if far is not None]
     words = ", ".join(f"{d} {'no way' if far is None else far}" for d, far in found.items()) or "no direction is open"
     if not steps:
@@ -122,12 +109,10 @@ def _directions(ground: LevelGround) -> tuple[Value, str]:
     return {"steps": found, "difference": apart}, f"{words}; difference {many(apart, 'step')}"
 
 
-def _everything() -> Iterator[tuple[str, str, _Look]]:
-    yield "hexes-in-reach", "open hexes that can be reached without a torch", _hexes
-    yield "chests-in-reach", "Chests that can be reached", _things("chest")
-    yield "pits-in-reach", "Pits that can be reached", _things("pit")
-    yield "enemies-near", f"Enemies within {NEAR} steps of the centre", _enemies
-    yield "directions", "steps to a Chest, by the first direction", _directions
-
-
-_LOOKS = tuple(_everything())
+_LOOKS: tuple[tuple[str, str, _Look], ...] = (
+    ("hexes-in-reach", "open hexes that can be reached without a torch", _hexes),
+    ("chests-in-reach", "Chests that can be reached", _things("chest")),
+    ("pits-in-reach", "Pits that can be reached", _things("pit")),
+    ("enemies-near", f"Enemies within {NEAR} steps of the centre", _enemies),
+    ("directions", "steps to a Chest, by the first direction", _directions),
+)

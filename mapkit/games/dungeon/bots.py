@@ -13,7 +13,7 @@ where a creature may come, and so stops on the way or steps aside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -81,25 +81,12 @@ def randomly(state: State, chance: Chance) -> tuple[str, ...]:
     return (" ".join(said),)
 
 
-def greedy(state: State, chance: Chance) -> tuple[str, ...]:
-    """Orders of `greedy`: to the nearest Chest, then home or down."""
-    return _orders(state, chance, TEMPERS["greedy"])
-
-
-def careful(state: State, chance: Chance) -> tuple[str, ...]:
-    """Orders of `careful`: the same goals, but out of the reach of creatures."""
-    return _orders(state, chance, TEMPERS["careful"])
-
-
 BOTS: Mapping[str, Callable[[State, Chance], tuple[str, ...]]] = {
     "random": randomly,
-    "greedy": greedy,
-    "careful": careful,
+    "greedy": lambda state, chance: _orders(state, chance, TEMPERS["greedy"]),
+    "careful": lambda state, chance: _orders(state, chance, TEMPERS["careful"]),
 }
 """The levels of play, weakest first."""
-
-
-# --- what a player knows -----------------------------------------------------------------------------------------
 
 
 def _known_hexes(state: State, player: Player, spot: Spot) -> Level:
@@ -114,15 +101,13 @@ def _known_hexes(state: State, player: Player, spot: Spot) -> Level:
 
 def _creatures(state: State, player: Player, spot: Spot) -> dict[Cell, str]:
     """The creatures of a level that a player can see."""
-    known = _known_hexes(state, player, spot) if state.fog else None
-    there = (enemy for enemy in state.enemies if enemy.spot[:2] == spot[:2])
-    return {each.spot.cell: each.kind for each in there if known is None or _in_sight(state, player, each.spot)}
-
-
-def _in_sight(state: State, player: Player, spot: Spot) -> bool:
+    there = {enemy.spot.cell: enemy.kind for enemy in state.enemies if enemy.spot[:2] == spot[:2]}
+    if not state.fog:
+        return there
     if player.spot is None or player.spot[:2] != spot[:2]:
-        return False
-    return spot == player.spot or any(cell == spot.cell for _, cell in _neighbours(state.grid.radius)[player.spot.cell])
+        return {}
+    seen = {player.spot.cell, *(cell for _, cell in _neighbours(state.grid.radius)[player.spot.cell])}
+    return {cell: kind for cell, kind in there.items() if cell in seen}
 
 
 # --- orders ------------------------------------------------------------------------------------------------------
@@ -136,19 +121,12 @@ def _orders(state: State, chance: Chance, temper: Temper) -> tuple[str, ...]:
         return (_Mind(state, player, chance, temper).orders or "wait",)
     if state.fog:
         return ("enter new", f"enter {len(state.dungeons)}")
-    number = _promising(state)
+    numbers = range(len(state.dungeons), 0, -1)
+    number = next((number for number in numbers if _pays(state, Spot(number, 1, state.middle))), None)
     if number is None:
         return ("enter new",) if may_found(state) else ("wait",)
     inside = player._replace(spot=Spot(number, 1, state.middle))
     return (f"enter {number} {_Mind(state, inside, chance, temper).orders}".strip(),)
-
-
-def _promising(state: State) -> int | None:
-    """The number of the newest dungeon with something left to loot; None where none is known, and in fog."""
-    if state.fog:
-        return None
-    numbers = range(len(state.dungeons), 0, -1)
-    return next((number for number in numbers if _pays(state, Spot(number, 1, state.middle))), None)
 
 
 def _pays(state: State, spot: Spot) -> bool:
@@ -179,30 +157,20 @@ def _pays_in(levels: _IdentityKey, enemies: _IdentityKey, radius: int, spot: Spo
     """`_pays` for the levels of one dungeon, kept because all players of a period ask about the same levels."""
     for number, level in enumerate(levels.thing[spot.level - 1 :], spot.level):
         creatures = {enemy.spot.cell for enemy in enemies.thing if enemy.spot[:2] == (spot.dungeon, number)}
-        found = _kinds_in_reach(radius, level, spot.cell, creatures)
-        if "chest" in found:
-            return True
-        if "pit" not in found:
+        seen, edge, kinds = {spot.cell, *creatures}, [spot.cell], set[str]()
+        for cell in edge:  # what can be walked to without a torch
+            kinds.add(level[cell])
+            if level[cell] == "chest":
+                return True
+            if level[cell] != "pit" or cell == spot.cell:
+                for _, other in _neighbours(radius)[cell]:
+                    if other not in seen and level[other] not in BARRED:
+                        seen.add(other)
+                        edge.append(other)
+        if "pit" not in kinds:
             return False
         spot = spot._replace(cell=board(radius).name(0, 0))
     return len(levels.thing) <= DEEP
-
-
-def _kinds_in_reach(radius: int, level: Level, start: Cell, shunned: Collection[Cell]) -> set[str]:
-    """The kinds of hexes that can be walked to without a torch; the search stops at the first Chest."""
-    near, kinds = _neighbours(radius), set[str]()
-    seen, edge, closed = {start, *shunned}, [start], BARRED
-    for cell in edge:
-        kind = level[cell]
-        kinds.add(kind)
-        if kind == "chest":
-            break
-        if kind != "pit" or cell == start:
-            for _, other in near[cell]:
-                if other not in seen and level[other] not in closed:
-                    seen.add(other)
-                    edge.append(other)
-    return kinds
 
 
 def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Collection[Cell] = ()) -> dict[Cell, Steps]:
@@ -274,7 +242,20 @@ class _Mind:
         stopped = self._best_stop(leg, spot, level, found, way)
         if len(way) > leg.left:
             return stopped
-        reached = self._best_plan(self._after_goal(leg, spot, goal, way))
+        # the plan after the player has reached the goal
+        coins, words = leg.coins, [side for side, _ in way if side]
+        there: Spot | None = spot._replace(cell=way[-1][1])
+        if goal == "chest" and there is not None:
+            self.taken.add(there)
+            coins += LOOT
+        elif goal == "pit":
+            there = Spot(spot.dungeon, spot.level + 1, self.state.middle)
+        elif goal == "rope":
+            landing = self._landing(spot._replace(cell=way[-1][1])) if spot.level > 1 else None
+            words.append(f"climb {landing.cell}" if landing and not self.state.fog else "climb")
+            there, coins = landing, coins if spot.level > 1 else 0.0
+        worth = leg.worth + (LOOT if goal == "chest" else GOAL)
+        reached = self._best_plan(_PlannedLeg((*leg.said, *words), there, coins, leg.left - len(way), worth))
         return max(reached, stopped, key=lambda each: each.worth)
 
     def _sees(self, spot: Spot) -> bool:
@@ -298,7 +279,13 @@ class _Mind:
                 return "anywhere", self.chance.choice(unseen) if unseen else ()
             if down and _pays(self.state, Spot(spot.dungeon, spot.level + 1, self.state.middle)):
                 return "pit", down
-        return "rope", self._home(spot, level, found)
+        # a player on a Rope steps off and on or, with `climb-in-place`, just climbs
+        away = self._nearest(found, level, "rope", spot)
+        if level.get(spot.cell) != "rope" or len(away) == 1:
+            return "rope", away
+        if "climb-in-place" in self.state.options:
+            return "rope", (("", spot.cell),)
+        return "rope", self._off_and_on(spot, level, found) or away
 
     def _is_full(self, spot: Spot, coins: float) -> bool:
         """Whether the player has enough to go home, or would win with it; everybody knows the Stores."""
@@ -328,32 +315,7 @@ class _Mind:
         off = next((way[0] for cell, way in found.items() if len(way) == 1 and level.get(cell) != "pit"), None)
         return (off, (_BACK[off[0]], spot.cell)) if off else ()
 
-    def _home(self, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> Steps:
-        """The way onto the nearest Rope. A player on a Rope steps off and on or, with `climb-in-place`, just climbs."""
-        away = self._nearest(found, level, "rope", spot)
-        if level.get(spot.cell) != "rope" or len(away) == 1:
-            return away
-        if "climb-in-place" in self.state.options:
-            return (("", spot.cell),)
-        return self._off_and_on(spot, level, found) or away
-
     # consequences
-
-    def _after_goal(self, leg: _PlannedLeg, spot: Spot, goal: str, way: Steps) -> _PlannedLeg:
-        """The plan after the player has reached a goal: where the player is then, and its worth."""
-        coins, words = leg.coins, [side for side, _ in way if side]
-        there: Spot | None = spot._replace(cell=way[-1][1])
-        if goal == "chest" and there is not None:
-            self.taken.add(there)
-            coins += LOOT
-        elif goal == "pit":
-            there = Spot(spot.dungeon, spot.level + 1, self.state.middle)
-        elif goal == "rope":
-            landing = self._landing(spot._replace(cell=way[-1][1])) if spot.level > 1 else None
-            words.append(f"climb {landing.cell}" if landing and not self.state.fog else "climb")
-            there, coins = landing, coins if spot.level > 1 else 0.0
-        worth = leg.worth + (LOOT if goal == "chest" else GOAL)
-        return _PlannedLeg((*leg.said, *words), there, coins, leg.left - len(way), worth)
 
     def _landing(self, spot: Spot) -> Spot | None:
         """The hex above with the shortest way home and no creature on it; in fog any hex."""
@@ -399,20 +361,17 @@ class _Mind:
 
     def _threatened(self, spot: Spot) -> frozenset[Cell]:
         """The hexes of a level that a creature may reach when it sees the player there."""
-        known = self.threats.get(spot[:2])
-        if known is None:
-            known = self.threats[spot[:2]] = frozenset(self._threats(spot))
-        return known
-
-    def _threats(self, spot: Spot) -> Iterator[Cell]:
-        level, creatures = _known_hexes(self.state, self.player, spot), _creatures(self.state, self.player, spot)
-        for start, kind in creatures.items():
-            yield start
-            for ray in rays(self.state.grid.radius)[start]:
-                for cell in ray[: CHARGE if kind == "minotaur" else TURNS["rot_bird"]]:
-                    if cell == self.state.middle or level.get(cell) in _STOPS:
-                        break
-                    yield cell
+        if spot[:2] not in self.threats:
+            level, creatures = _known_hexes(self.state, self.player, spot), _creatures(self.state, self.player, spot)
+            found = set(creatures)
+            for start, kind in creatures.items():
+                for ray in rays(self.state.grid.radius)[start]:
+                    for cell in ray[: CHARGE if kind == "minotaur" else TURNS["rot_bird"]]:
+                        if cell == self.state.middle or level.get(cell) in _STOPS:
+                            break
+                        found.add(cell)
+            self.threats[spot[:2]] = frozenset(found)
+        return self.threats[spot[:2]]
 
 
 _BACK = {"ne": "sw", "e": "w", "se": "nw", "sw": "ne", "w": "e", "nw": "se"}

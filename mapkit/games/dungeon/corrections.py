@@ -8,7 +8,7 @@ from functools import partial
 
 from mapkit.games.dungeon import rulings
 from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, Weight, Weights
-from mapkit.games.dungeon.state import Bag, Player, Spot, State, Telling
+from mapkit.games.dungeon.state import Bag, Spot, State, Telling
 from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.language.directives import cell_name
 from mapkit.model.ruling import NoRuling, Ruling, heard
@@ -46,7 +46,7 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
         """Correct Pocket and Store, the dungeons from which a player has escaped, or that a player is outside."""
-        player = self._named(name)
+        player = None if name is None else self.state.player(name)
         match without_breaks(rest):
             case ["outside"]:
                 return self.telling_of(rulings.let_escape, player)
@@ -58,9 +58,10 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
                 counts = self.counts(rest[1:], Bag._fields)
                 if player is not None and player.spot is None and any(count.number for count in counts):
                     self.refuse("HD-29.gm-outside", player=player.name)
-                return self.telling_of(rulings.set_pocket, player, counts)
+                return self.telling_of(partial(rulings.set_things, stored=False), player, counts)
             case ["stores", _, *_]:
-                return self.telling_of(rulings.set_store, player, self.counts(rest[1:], Bag._fields))
+                counts = self.counts(rest[1:], Bag._fields)
+                return self.telling_of(partial(rulings.set_things, stored=True), player, counts)
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
@@ -75,23 +76,23 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
             case ["weight", _, _, *_] as words:
                 return self.telling_of(rulings.set_weight, *self._weight(words[1:]))
             case ["period", number]:
-                return self.telling_of(rulings.set_period, self._period(number))
+                period = self.number(number)
+                if not period and not self.refusals:
+                    self.refuse("gm-period-takes", count=str(self.largest_number))
+                return self.telling_of(rulings.set_period, period)
             case [word, _, *_] as words if self.is_a_place(word):
                 return self.telling_of(rulings.set_hex, self._spot(word), self._kind(words[1:], [*KINDS]))
         return None
 
     def with_player_at(self, name: str | None, place: str) -> Telling | None:
         """Put a player on a hex on which a player may be."""
-        return self.telling_of(rulings.put_player, self._named(name), self._spot(place))
+        return self.telling_of(rulings.put_player, None if name is None else self.state.player(name), self._spot(place))
 
     # What stands in a correction
 
     def _short(self, words: Iterable[str]) -> list[str]:
         """The words that matter, each once; both words of a name such as Rot Bird have become one word."""
         return list(dict.fromkeys(word for word in words if word not in (*self.empty_words, "a", "an")))
-
-    def _named(self, name: str | None) -> Player | None:
-        return None if name is None else self.state.player(name)
 
     def _kind(self, words: Sequence[str], known: Sequence[str]) -> str | None:
         """The known kind that the words name: `stone wall` is `stone_wall`."""
@@ -131,9 +132,3 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         except BadSetting as bad:
             self.refuse("gm-weight-takes", words=str(bad))
             return name, None
-
-    def _period(self, word: str) -> int | None:
-        number = self.number(word)
-        if not number and not self.refusals:
-            self.refuse("gm-period-takes", count=str(self.largest_number))
-        return number

@@ -200,24 +200,20 @@ def in_force(p: Params) -> frozenset[str]:
     return frozenset(drawn | creatures | ({"enemies"} if creatures else set()))
 
 
-SUGGESTED = {"steel_wall": Weight(1), "dark": Weight(2, 1), "rot_bird": Weight(1)}
-"""The suggested weights of what the usual levels lack (HD-52, HD-58, HD-62)."""
-
-
 def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
-    """What a drawing says of the settings: things that usual levels lack are in the dungeon where they are drawn."""
+    """What a drawing says of the settings: things that usual levels lack are in the dungeon where they are drawn.
+
+    They then have the suggested weights (HD-52, HD-58, HD-62).
+    """
     there = {fact.mark for fact in facts}
-    return {kind: DrawnSetting(weight, weight) for kind, weight in SUGGESTED.items() if kind in there}
+    suggested = {"steel_wall": Weight(1), "dark": Weight(2, 1), "rot_bird": Weight(1)}
+    return {kind: DrawnSetting(weight, weight) for kind, weight in suggested.items() if kind in there}
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
 
 
-def legend(_: Params) -> Legend:
-    return _LEGEND
-
-
-_LEGEND = Legend(
+LEGEND = Legend(
     {kind.glyph: name for name, kind in KINDS.items()}, {name: kind.words for name, kind in KINDS.items()}, (), ""
 )
 
@@ -243,15 +239,12 @@ def steps(grid: Hex) -> tuple[Way, ...]:
 
     Each Chest also leads to a node that stands for a Chest of its level, and each Pit likewise.
     """
-    return tuple(_steps(grid))
-
-
-def _steps(grid: Hex) -> Iterator[Way]:
+    ways = list[Way]()
     for cell in grid.cells():
-        for goal in _GOALS:
-            yield Way(cell, _goal(goal, grid.floor(cell)), needs=(has(cell, goal),))
+        ways += [Way(cell, _goal(goal, grid.floor(cell)), needs=(has(cell, goal),)) for goal in _GOALS]
         for other in beside(grid, cell):
-            yield Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in BARRED)))
+            ways.append(Way(cell, other, bars=(has(cell, "pit"), *(has(other, kind) for kind in BARRED))))
+    return tuple(ways)
 
 
 _GOALS = ("chest", "pit")
@@ -267,14 +260,6 @@ def _goal(kind: str, level: int) -> str:
 def centre_is_rope(p: Params) -> Claims:
     for level in floors(p.grid):
         yield centre(p.grid, level), exactly(1, [has(centre(p.grid, level), "rope")])
-
-
-def no_bird_on_level_1(p: Params) -> Claims:
-    yield WHOLE_MAP, none(has(cell, "rot_bird") for cell in p.grid.cells() if p.grid.floor(cell) == 1)
-
-
-def no_minotaur_below_level_1(p: Params) -> Claims:
-    yield WHOLE_MAP, none(has(cell, "minotaur") for cell in p.grid.cells() if p.grid.floor(cell) > 1)
 
 
 def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
@@ -323,9 +308,11 @@ RULES: tuple[Rule[Params], ...] = (
          (". . .\n. . C .\n. O R . .\n. . ? .\n. . .",)),
     Rule("HD-13", "The centre hex of every level is a Rope.", centre_is_rope,
          (". . .\n. . C .\n. O . . .\n. . . .\n. . .",)),
-    Rule("HD-53", "There is no Rot Bird on level 1.", no_bird_on_level_1,
+    Rule("HD-53", "There is no Rot Bird on level 1.",
+         lambda p: [(WHOLE_MAP, none(has(cell, "rot_bird") for cell in p.grid.cells() if p.grid.floor(cell) == 1))],
          ("rot_bird=1\n. . .\n. . C .\n. O R . .\n. . . .\nB . .",), lambda p: bool(p.enemy and p.rot_bird)),
-    Rule("HD-40", "There is no Minotaur below level 1, as its weight is 0.", no_minotaur_below_level_1,
+    Rule("HD-40", "There is no Minotaur below level 1, as its weight is 0.",
+         lambda p: [(WHOLE_MAP, none(has(cell, "minotaur") for cell in p.grid.cells() if p.grid.floor(cell) > 1))],
          ("minotaur=0 rot_bird=1\nlegal e3/1=M e3/2=.\n" + _EMPTY + "\n\n" + _EMPTY.replace(".", "M", 1),),
          lambda p: not p.minotaur and _instead(p, "minotaur")),
     *(

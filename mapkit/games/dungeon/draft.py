@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 
 from mapkit.games.dungeon.design import CREATURES, Params, centre, floors, open_ways
@@ -25,7 +24,8 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     known = {str(fact.place): fact.mark for fact in drawn}
     found = set(drawn)
     for level in floors(p.grid):
-        names = dict(zip(_hexes(p.grid.radius), (c for c in p.grid.cells() if p.grid.floor(c) == level), strict=True))
+        cells = (cell for cell in p.grid.cells() if p.grid.floor(cell) == level)
+        names = dict(zip(Hex(p.grid.radius).cells(), cells, strict=True))
         given = {cell: known[name] for cell, name in names.items() if name in known}
         found |= {has(names[cell], kind) for cell, kind in fresh_level(p, level, chance.die, given).items()}
     return frozenset(found)
@@ -36,22 +36,18 @@ def fresh_level(p: Params, number: int, dice: Dice, given: Level | None = None) 
 
     Where levels must be fair, levels are drawn until one is (HD-13.a).
     """
+    hexes, creatures, grid = p.hexes(number), p.creatures(number), Hex(p.grid.radius)
+    middle = centre(grid, 1)
     for _ in range(TRIES):
-        level = _level(p, number, dice, given or {})
+        level = dict[Cell, str]()
+        for cell in grid.cells():
+            kind = (given or {}).get(cell) or ("rope" if cell == middle else draw_from(hexes, dice))
+            if kind == "enemy":
+                kind = draw_from(creatures, dice)
+                kind = "minotaur" if number == 1 else kind  # HD-53
+            level[cell] = kind
         if p.fair != "yes" or is_fair(p.grid.radius, level):
             break
-    return level
-
-
-def _level(p: Params, number: int, dice: Dice, given: Level) -> Level:
-    hexes, creatures, middle = p.hexes(number), p.creatures(number), centre(Hex(p.grid.radius), 1)
-    level = dict[Cell, str]()
-    for cell in _hexes(p.grid.radius):
-        kind = given.get(cell) or ("rope" if cell == middle else draw_from(hexes, dice))
-        if kind == "enemy":
-            kind = draw_from(creatures, dice)
-            kind = "minotaur" if number == 1 else kind  # HD-53
-        level[cell] = kind
     return level
 
 
@@ -62,11 +58,6 @@ def draw_from(pool: Sequence[tuple[str, int]], dice: Dice) -> str:
         return left[0][0]
     rolled = dice(sum(weight for _, weight in left))
     return next(thing for (thing, _), most in zip(left, accumulate(w for _, w in left), strict=True) if rolled <= most)
-
-
-@lru_cache(maxsize=8)
-def _hexes(radius: int) -> tuple[Cell, ...]:
-    return Hex(radius).cells()
 
 
 def is_fair(radius: int, level: Level) -> bool:

@@ -73,14 +73,11 @@ def picture(kind: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """The picture of a kind around a point; nothing for a kind without one."""
     if kind == "pool":
         for down, half in ((-0.5, 0.66), (0.0, 0.9), (0.5, 0.66)):
-            yield line(Ink.BLUE_LINE, *_wave(x, y + down * radius, half * radius, 0.1 * radius))
+            wide, middle, high = half * radius, y + down * radius, 0.1 * radius
+            wave = ((x + (i / 8 - 1) * wide, middle - high * sin(i / 4 * pi)) for i in range(17))
+            yield line(Ink.BLUE_LINE, *wave)
     elif kind in PICTURES:
         yield from icons.draw(PICTURES[kind], x, y, radius)
-
-
-def _wave(x: float, y: float, half: float, high: float) -> Iterator[Point]:
-    for i in range(17):
-        yield x + (i / 8 - 1) * half, y - high * sin(i / 4 * pi)
 
 
 def hex_name(hexagon: Hexagon, cell: str, kind: str, where: Lettering, *, clear: bool = False) -> Iterator[Mark]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from mapkit.games.dungeon.orders import RESOLVE, SPOKEN
-from mapkit.games.dungeon.state import Spot, State, spot_named
+from mapkit.games.dungeon.state import Spot, spot_named
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.replay import MasterRuling, Placement, ReplayMoment, ReplayStep, Track
 from mapkit.paper.paths import Leg, Walk, letters
@@ -35,11 +35,6 @@ class HexArrival(NamedTuple):
         return spot_named(self.name)
 
 
-def last_state(track: Track) -> State:
-    state: State = track.moments[-1].ruling.state
-    return state
-
-
 def arrivals(track: Track) -> tuple[HexArrival, ...]:
     return tuple(arrival for period, moment in _with_periods(track) for arrival in _arrivals_at(period, moment))
 
@@ -61,39 +56,29 @@ def _arrivals_at(period: int, moment: ReplayMoment) -> Iterator[HexArrival]:
         yield HexArrival(period, note["player"], str(how), note["cell"])
 
 
-# --- paths over the levels of a dungeon --------------------------------------------------------------------------
-
-
 def walks(track: Track, dungeon: int, grid: Hex) -> tuple[Walk, ...]:
-    """Each player's path over the levels of a dungeon, which are the floors of the grid."""
-    names = [start.player for start in track.starts]
-    came = arrivals(track)
-    return tuple(
-        _walk(letter, [arrival for arrival in came if arrival.player == name], dungeon, grid)
-        for letter, name in zip(letters(names), names, strict=True)
-    )
+    """Each player's path over the levels of a dungeon, which are the floors of the grid.
 
-
-def _walk(letter: str, came: Sequence[HexArrival], dungeon: int, grid: Hex) -> Walk:
-    """One player's path; all begin on the centre of the first dungeon."""
-    middle = grid.name(0, 0)
-    start = here = middle if dungeon == 1 else ""
-    there, legs, stops = bool(here), list[Leg](), dict[Cell, tuple[int, ...]]()
-    for number, arrival in enumerate(came):
-        inside = arrival.spot is not None and arrival.spot.dungeon == dungeon
-        if inside and arrival.spot is not None:
-            cell = arrival.spot.cell if grid.floors == 1 else f"{arrival.spot.cell}/{arrival.spot.level}"
-            if here and (cell != here or not there):
-                climb = grid.floor(here) - grid.floor(cell)  # levels lie downwards
-                legs.append(Leg(here, cell, arrival.how != "moves", climb, arrival.how == "puts"))
-            start, here = start or cell, cell
-            if number + 1 == len(came) or came[number + 1].period != arrival.period:
-                stops[cell] = (*stops.get(cell, ()), arrival.period)
-        there = inside
-    return Walk(letter, start, tuple(legs), stops)
-
-
-# --- the list of periods -----------------------------------------------------------------------------------------
+    All begin on the centre of the first dungeon.
+    """
+    names, everybody, found = [start.player for start in track.starts], arrivals(track), list[Walk]()
+    for letter, name in zip(letters(names), names, strict=True):
+        came = [arrival for arrival in everybody if arrival.player == name]
+        start = here = grid.name(0, 0) if dungeon == 1 else ""
+        there, legs, stops = bool(here), list[Leg](), dict[Cell, tuple[int, ...]]()
+        for number, arrival in enumerate(came):
+            inside = arrival.spot is not None and arrival.spot.dungeon == dungeon
+            if inside and arrival.spot is not None:
+                cell = arrival.spot.cell if grid.floors == 1 else f"{arrival.spot.cell}/{arrival.spot.level}"
+                if here and (cell != here or not there):
+                    climb = grid.floor(here) - grid.floor(cell)  # levels lie downwards
+                    legs.append(Leg(here, cell, arrival.how != "moves", climb, arrival.how == "puts"))
+                start, here = start or cell, cell
+                if number + 1 == len(came) or came[number + 1].period != arrival.period:
+                    stops[cell] = (*stops.get(cell, ()), arrival.period)
+            there = inside
+        found.append(Walk(letter, start, tuple(legs), stops))
+    return tuple(found)
 
 
 def by_period(track: Track, others: str) -> Track:
@@ -101,34 +86,30 @@ def by_period(track: Track, others: str) -> Track:
 
     Orders that have not been carried out are left out.
     """
-    return replace(track, entries=tuple(_rows(track, others)))
-
-
-def _rows(track: Track, others: str) -> Iterator[ReplayStep | MasterRuling]:
+    rows = list[ReplayStep | MasterRuling]()
     orders, places = dict[str, str](), {start.player: start.cell for start in track.starts}
     for period, moment in _with_periods(track):
         came = tuple(_arrivals_at(period, moment))
         before = dict(places)
-        places.update({each.player: each.name for each in came})
+        places.update({arrival.player: arrival.name for arrival in came})
         if not moment.player:
             for said in moment.ruling.heard:
                 if said.key == "gm-orders":  # the orders of this period are handed in again
                     orders.pop(dict(said.args)["player"], None)
             if moment is not track.moments[0]:
-                yield MasterRuling(
-                    period, moment.words, moment.said, tuple(Placement(each.player, each.name) for each in came)
-                )
+                put = tuple(Placement(arrival.player, arrival.name) for arrival in came)
+                rows.append(MasterRuling(period, moment.words, moment.said, put))
             continue
         if SPOKEN.plain(moment.words) != RESOLVE:
             orders[moment.player] = moment.words
         if any(said.key == "period" for said in moment.ruling.heard):
             for name in places:
-                went = (before[name], *(each.name for each in came if each.player == name))
-                yield ReplayStep(
-                    period, name, orders.get(name, ""), _announcements_about(moment, name), went[:-1], went[-1]
-                )
-            yield ReplayStep(period, others, "", _announcements_about(moment, ""), (), "")
+                went = (before[name], *(arrival.name for arrival in came if arrival.player == name))
+                told = _announcements_about(moment, name)
+                rows.append(ReplayStep(period, name, orders.get(name, ""), told, went[:-1], went[-1]))
+            rows.append(ReplayStep(period, others, "", _announcements_about(moment, ""), (), ""))
             orders.clear()
+    return replace(track, entries=tuple(rows))
 
 
 def _announcements_about(moment: ReplayMoment, name: str) -> tuple[str, ...]:

@@ -110,7 +110,6 @@ def _opening(state: State, player: Player) -> tuple[str, ...]:
 
 
 def _tools(state: State) -> bool:
-    """Whether there are Mining Tools in the game."""
     return bool(state.params.mining_tools) or any(player.pocket.tools for player in state.players)
 
 
@@ -133,8 +132,12 @@ def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, 
         word = said.popleft()
         if word == ENTER:
             word = said.popleft() if said else ""
-        asks = word == NEW
-        enters = _number(state, word)
+        if word == NEW:
+            enters, asks = 0, True
+        elif re.fullmatch(r"[0-9]{1,3}", word, re.ASCII) and 1 <= int(word) <= len(state.dungeons):
+            enters = int(word)
+        else:
+            raise IllegalMove(heard("HD-30.which", count=str(len(state.dungeons))))
     elif said and said[0] == NEW:
         said.popleft()
         asks = True
@@ -145,41 +148,28 @@ def _entry(state: State, player: Player, said: deque[str]) -> tuple[int | None, 
     return enters, asks
 
 
-def _number(state: State, word: str) -> int:
-    """The number of a dungeon that exists; 0 for a new one."""
-    if word == NEW:
-        return 0
-    if not re.fullmatch(r"[0-9]{1,3}", word, re.ASCII) or not 1 <= int(word) <= len(state.dungeons):
-        raise IllegalMove(heard("HD-30.which", count=str(len(state.dungeons))))
-    return int(word)
-
-
 def ways(state: State, player: Player) -> Iterator[str]:
     """The first actions that are possible as far as the player can know (HD-37)."""
     if player.spot is None:
         yield from (f"{ENTER} {number}" for number in range(1, len(state.dungeons) + 1))
         yield from (f"{ENTER} {NEW}", NEW) if may_found(state) else ()
     else:
-        yield from _steps(state, player)
+        assert player.spot is not None
+        if "climb-in-place" in state.options and _leads(state, player, player.spot):
+            yield CLIMB
+        for side in state.grid.directions:
+            spot = state.towards(player.spot, side)
+            if spot is None:
+                continue
+            kind = state.kind(spot)
+            if kind == "stone_wall" and player.pocket.tools:
+                yield f"{MINE} {side.lower()}"
+            if what_bars(kind, player):
+                continue
+            yield side.lower()
+            if _leads(state, player, spot) and not state.enemies_on(spot):
+                yield f"{side.lower()} {CLIMB}"
     yield WAIT
-
-
-def _steps(state: State, player: Player) -> Iterator[str]:
-    assert player.spot is not None
-    if "climb-in-place" in state.options and _leads(state, player, player.spot):
-        yield CLIMB
-    for side in state.grid.directions:
-        spot = state.towards(player.spot, side)
-        if spot is None:
-            continue
-        kind = state.kind(spot)
-        if kind == "stone_wall" and player.pocket.tools:
-            yield f"{MINE} {side.lower()}"
-        if what_bars(kind, player):
-            continue
-        yield side.lower()
-        if _leads(state, player, spot) and not state.enemies_on(spot):
-            yield f"{side.lower()} {CLIMB}"
 
 
 def _leads(state: State, player: Player, spot: Spot) -> bool:

@@ -79,10 +79,19 @@ def after_period(telling: Telling, dice: Dice) -> Telling:
             telling, enemy = act(telling, enemy, dice)
         moved.append(enemy)
     telling = telling.then(replace(telling.state, enemies=tuple(moved)))
-    return _close(_empty_chests(telling))
-
-
-# --- entries -----------------------------------------------------------------------------------------------------
+    # Turn the Chests that were used to Blank (HD-19)
+    used = tuple(dict.fromkeys(spot for _, spot in telling.state.looted if telling.state.kind(spot) == "chest"))
+    for spot in used:
+        telling = telling.show("emptied", cell=telling.state.name_of(spot))
+    state = replace(telling.state.with_hexes(used, "blank"), looted=(), orders=())
+    # Announce the Stores, and the winner if there is one (HD-49 to HD-51)
+    telling = telling.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
+    for player in state.players:
+        others = [other.store.coins for other in state.players if other.name != player.name]
+        if player.store.coins >= ENOUGH and player.store.coins >= max(others, default=-LEAD) + LEAD:
+            won = telling.then(replace(state, winner=player.name))
+            return won.say("wins", player=player.name, count=str(player.store.coins))
+    return views(telling.then(replace(state, period=state.period + 1)))
 
 
 def may_found(state: State) -> bool:
@@ -93,7 +102,6 @@ def may_found(state: State) -> bool:
 
 
 def _put(telling: Telling, player: Player, spot: Spot | None) -> Telling:
-    """Put a player somewhere, with a note for the path."""
     return telling.change(player._replace(spot=spot)).note("at", player=player.name, cell=telling.state.name_of(spot))
 
 
@@ -121,8 +129,12 @@ def after_actions(telling: Telling, acting: Mapping[str, Action], dice: Dice) ->
     The consequences follow at its end: loot, captures, falls, climbs, and captures at the end of a Rope (HD-38.f).
     """
     before = telling.state
-    inside = [(player, spot) for player, spot in in_dungeon(before) if player.name in acting]
-    deeds = [_deed(before, player, spot, acting[player.name]) for player, spot in inside]
+    deeds = list[_Deed]()
+    for player, spot in in_dungeon(before):
+        if player.name in acting:
+            action = acting[player.name]
+            target = before.towards(spot, action.to) if action.to else spot
+            deeds.append(_Deed(player, action, target, _obstacle(before, player, target, action)))
     for deed in deeds:
         telling = _announced(telling, deed)
     for deed in deeds:
@@ -140,11 +152,6 @@ def after_actions(telling: Telling, acting: Mapping[str, Action], dice: Dice) ->
     telling = telling.then(telling.state.with_hexes(mined, "blank"))  # HD-38.d, HD-38.e
     telling, landed = _capture_all(telling)  # HD-27.d
     return telling, captured | landed
-
-
-def _deed(state: State, player: Player, spot: Spot, action: Action) -> _Deed:
-    target = state.towards(spot, action.to) if action.to else spot
-    return _Deed(player, action, target, _obstacle(state, player, target, action))
 
 
 def what_bars(kind: str, player: Player) -> str:
@@ -257,8 +264,13 @@ def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
     if spot is None or spot != deed.target or telling.state.kind(spot) != "rope":
         return telling.say("no-rope", player=name)
     wish = deed.action.climbs or ""
+    if spot.level == 1 and wish:
+        return telling.say("leads-out", player=name, cell=wish)
     if spot.level == 1:
-        return telling.say("leads-out", player=name, cell=wish) if wish else _escape(telling, player, spot.dungeon)
+        # everything in the Pocket goes into the Store (HD-28, HD-29)
+        kept = player._replace(pocket=EMPTY, store=player.store.and_(player.pocket))
+        telling = _put(telling.then(telling.state.with_escaped(spot.dungeon, name, there=True)), kept, None)
+        return telling.say("escapes", player=name, count=str(spot.dungeon), what=player.pocket.words)
     targets = landings(telling.state, player, spot)
     if not targets:
         return telling.say("no-landing", player=name)
@@ -271,16 +283,6 @@ def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
     wished = [target for target in targets if target.is_called(wish)] or targets
     target = draw_one(wished, dice)
     return _put(telling, player, target).say("climbs", player=name, cell=telling.state.name_of(target))
-
-
-def _escape(telling: Telling, player: Player, number: int) -> Telling:
-    """Put everything in the Pocket into the Store (HD-28, HD-29)."""
-    kept = player._replace(pocket=EMPTY, store=player.store.and_(player.pocket))
-    dungeon = telling.state.dungeons[number - 1]
-    dungeons = list(telling.state.dungeons)
-    dungeons[number - 1] = dungeon._replace(escaped=dungeon.escaped | {player.name})
-    telling = _put(telling.then(replace(telling.state, dungeons=tuple(dungeons))), kept, None)
-    return telling.say("escapes", player=player.name, count=str(number), what=player.pocket.words)
 
 
 def _capture_all(telling: Telling) -> tuple[Telling, frozenset[str]]:
@@ -401,29 +403,6 @@ def with_ruins_around(telling: Telling, enemy: Enemy) -> Telling:
         if spot in struck:
             telling = _capture(telling, player, enemy)
     return telling
-
-
-# --- the end of a period -----------------------------------------------------------------------------------------
-
-
-def _empty_chests(telling: Telling) -> Telling:
-    """Turn the Chests that were used to Blank (HD-19)."""
-    used = tuple(dict.fromkeys(spot for _, spot in telling.state.looted if telling.state.kind(spot) == "chest"))
-    for spot in used:
-        telling = telling.show("emptied", cell=telling.state.name_of(spot))
-    return telling.then(replace(telling.state.with_hexes(used, "blank"), looted=()))
-
-
-def _close(telling: Telling) -> Telling:
-    """Announce the Stores, and the winner if there is one (HD-49 to HD-51)."""
-    state = telling.state
-    telling = telling.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
-    for player in state.players:
-        others = [other.store.coins for other in state.players if other.name != player.name]
-        if player.store.coins >= ENOUGH and player.store.coins >= max(others, default=-LEAD) + LEAD:
-            won = telling.then(replace(state, winner=player.name, orders=()))
-            return won.say("wins", player=player.name, count=str(player.store.coins))
-    return views(telling.then(replace(state, orders=(), period=state.period + 1)))
 
 
 def views(telling: Telling) -> Telling:

@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from mapkit.games.dungeon import corrections, orders, rulings
 from mapkit.games.dungeon.bots import BOTS
-from mapkit.games.dungeon.design import Params, in_force
+from mapkit.games.dungeon.design import KINDS, Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
-from mapkit.games.dungeon.picture import picture
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.language.directives import addressee, options_on, wrong_options
+from mapkit.model.letters import columns_of
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, many
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
@@ -151,6 +152,46 @@ def present(state: State) -> Map[Params]:
 def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The levels that players are on, or all for a game master; nothing in fog."""
     return picture(state, look) if look.whole or not state.fog else ()
+
+
+def picture(state: State, look: Look) -> tuple[str, ...]:
+    """The levels with everybody on them: players by their numbers, creatures by their letters.
+
+    They are the levels that players are on; all when the game is over, or for a game master. The levels stand below
+    each other, or side by side where the terminal has too few lines.
+    """
+    signs = {player.name: str(number) for number, player in enumerate(state.players, 1)}
+    told = [f"{signs[player.name]} {player.name} {state.name_of(player.spot)}" for player in state.players]
+    peopled = {player.spot[:2] for player in state.players if player.spot is not None}
+    levels, size = list[list[str]](), 2 * state.grid.radius + 1
+    for number, dungeon in enumerate(state.dungeons, 1):
+        for level in range(1, len(dungeon.levels) + 1):
+            if (number, level) in peopled or look.whole or state.winner:
+                levels.append([f"dungeon {number}, level {level}" if len(state.dungeons) > 1 else f"level {level}"])
+                for row in state.grid.rows():
+                    hexes = "".join(f"{_hex(state, Spot(number, level, cell), signs):<4}" for cell in row)
+                    levels[-1].append(f"{'  ' * (size - len(row))}{row[0]:<4}{hexes}{row[-1]}".rstrip())
+    drawn = ("  ".join(told).rstrip(), *chain(*levels))
+    if look.has_room(drawn):
+        return drawn
+    rows = told[:1]
+    for words in told[1:]:
+        if columns_of(rows[-1]) + 2 + columns_of(words) > look.columns:
+            rows.append(words)
+        else:
+            rows[-1] += f"  {words}"
+    wide = max((len(line) for level in levels for line in level), default=0) + 3
+    count = max(1, (look.columns + 3) // wide)
+    for first in range(0, len(levels), count):
+        for lines in zip(*levels[first : first + count], strict=True):
+            rows.append("".join(line.ljust(wide) for line in lines).rstrip())
+    return tuple(rows)
+
+
+def _hex(state: State, spot: Spot, signs: dict[str, str]) -> str:
+    there = [KINDS[enemy.kind].glyph for enemy in state.enemies_on(spot)]
+    there += [signs[player.name] for player in state.players if player.spot == spot]
+    return KINDS[state.kind(spot)].glyph + ("".join(there) if len(there) <= 2 else f"{there[0]}+")  # + for a crowd
 
 
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:

@@ -31,7 +31,6 @@ def unusual_weights(p: Params) -> str:
 
 
 def _forbid(refusals: Iterable[Announcement]) -> None:
-    """Raise NoRuling if there is a refusal."""
     found = tuple(refusals)
     if found:
         raise NoRuling(*found)
@@ -41,17 +40,15 @@ def _forbid(refusals: Iterable[Announcement]) -> None:
 
 
 def put_player(state: State, player: Player, spot: Spot) -> Telling:
-    _forbid(_kept_off(state, player, spot))
-    telling, cell = _move(state, player._replace(spot=spot)), state.name_of(spot)
-    return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
-
-
-def _kept_off(state: State, player: Player, spot: Spot) -> Iterator[Announcement]:
     kind, cell = state.kind(spot), state.name_of(spot)
-    if kind in FORBIDS:
-        yield heard(f"{FORBIDS[kind]}.gm-shut", cell=cell)
-    for enemy in state.enemies_on(spot):
-        yield heard("HD-44.gm-creature", name=NAMES[enemy.kind], cell=cell, player=player.name)
+    refusals = [heard(f"{FORBIDS[kind]}.gm-shut", cell=cell)] if kind in FORBIDS else []
+    refusals += [
+        heard("HD-44.gm-creature", name=NAMES[enemy.kind], cell=cell, player=player.name)
+        for enemy in state.enemies_on(spot)
+    ]
+    _forbid(refusals)
+    telling = _move(state, player._replace(spot=spot))
+    return views(telling.say("gm-at", player=player.name, cell=cell).note("at", player=player.name, cell=cell))
 
 
 def let_escape(state: State, player: Player) -> Telling:
@@ -59,7 +56,7 @@ def let_escape(state: State, player: Player) -> Telling:
     if player.spot is None:
         return Telling(state)
     telling = _move(state, player._replace(spot=None, pocket=EMPTY, store=player.store.and_(player.pocket)))
-    telling = telling.then(_with_escaped(telling.state, player.spot.dungeon, player.name, there=True))
+    telling = telling.then(telling.state.with_escaped(player.spot.dungeon, player.name, there=True))
     telling = telling.say("gm-outside", player=player.name, what=player.pocket.words)
     return telling.note("at", player=player.name, cell=telling.state.name_of(None))
 
@@ -71,30 +68,17 @@ def _move(state: State, player: Player) -> Telling:
     return telling.say("gm-orders", player=player.name) if orders != state.orders else telling
 
 
-def set_pocket(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    pocket = player.pocket._replace(**{count.thing: count.number for count in counts})
-    telling = Telling(state).change(player._replace(pocket=pocket))
-    return telling.say("gm-has", player=player.name, what=pocket.words)
-
-
-def set_store(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
-    store = player.store._replace(**{count.thing: count.number for count in counts})
-    telling = Telling(state).change(player._replace(store=store))
-    return telling.say("gm-stores", player=player.name, what=store.words)
+def set_things(state: State, player: Player, counts: Sequence[Quantity], *, stored: bool) -> Telling:
+    """Set what a player has in the Pocket or, where it is `stored`, in the Store."""
+    bag = (player.store if stored else player.pocket)._replace(**{count.thing: count.number for count in counts})
+    changed = player._replace(store=bag) if stored else player._replace(pocket=bag)
+    return Telling(state).change(changed).say("gm-stores" if stored else "gm-has", player=player.name, what=bag.words)
 
 
 def set_escaped(state: State, player: Player, number: int, *, there: bool) -> Telling:
     """Set whether a player has escaped from a dungeon, which decides whether a new one may be made (HD-32.a)."""
-    telling = Telling(_with_escaped(state, number, player.name, there=there))
+    telling = Telling(state.with_escaped(number, player.name, there=there))
     return telling.say("gm-escaped" if there else "gm-not-escaped", player=player.name, count=str(number))
-
-
-def _with_escaped(state: State, number: int, name: str, *, there: bool) -> State:
-    """The state in which a player has, or has not, ever escaped from a dungeon."""
-    dungeons = list(state.dungeons)
-    others = dungeons[number - 1].escaped - {name}
-    dungeons[number - 1] = dungeons[number - 1]._replace(escaped=others | {name} if there else others)
-    return replace(state, dungeons=tuple(dungeons))
 
 
 # --- the dungeon -------------------------------------------------------------------------------------------------
@@ -125,7 +109,6 @@ def remove_creature(state: State, kind: str, spot: Spot) -> Telling:
 
 
 def _not_for(state: State, kind: str, spot: Spot) -> Iterator[Announcement]:
-    """The reasons why a creature cannot be on a hex."""
     (number, shut), cell = CLOSED[kind], state.name_of(spot)
     if state.kind(spot) in shut or spot.cell == state.middle:
         yield heard(f"{number}.gm-keeps-off", name=NAMES[kind], cell=cell)
@@ -157,21 +140,17 @@ def _with_enemies(state: State, enemies: Sequence[Enemy]) -> Telling:
 
 
 def set_hex(state: State, spot: Spot, kind: str) -> Telling:
-    _forbid(_no_such_hex(state, spot, kind))
-    return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=state.name_of(spot), name=NAMES[kind])
-
-
-def _no_such_hex(state: State, spot: Spot, kind: str) -> Iterator[Announcement]:
-    """The reasons why a hex cannot be of a kind."""
-    cell = state.name_of(spot)
+    cell, refusals = state.name_of(spot), list[Announcement]()
     if kind in CREATURES:
-        yield heard("HD-22.gm-creature", name=NAMES[kind], cell=cell)
+        refusals.append(heard("HD-22.gm-creature", name=NAMES[kind], cell=cell))
     elif spot.cell == state.middle and kind != "rope":
-        yield heard("HD-13.gm-centre", cell=cell)
+        refusals.append(heard("HD-13.gm-centre", cell=cell))
     there = [player.name for player in state.players if player.spot == spot and kind in FORBIDS]
     there += [NAMES[enemy.kind] for enemy in state.enemies_on(spot) if kind in CLOSED[enemy.kind][1]]
     if there:
-        yield heard("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind])
+        refusals.append(heard("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind]))
+    _forbid(refusals)
+    return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=cell, name=NAMES[kind])
 
 
 def set_weight(state: State, name: str, weight: Weight) -> Telling:

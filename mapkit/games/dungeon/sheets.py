@@ -23,7 +23,8 @@ from mapkit.games.dungeon.design import (
     open_ways,
 )
 from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside, picture, player, ring, sample, tile
-from mapkit.games.dungeon.journeys import by_period, last_state, walks
+from mapkit.games.dungeon.journeys import by_period, walks
+from mapkit.games.dungeon.period import ENOUGH
 from mapkit.games.dungeon.state import State
 from mapkit.language.catalogue import holds
 from mapkit.model.design import Section
@@ -85,7 +86,6 @@ from mapkit.paper.hexes import (
 )
 from mapkit.paper.map_pages import ASIDE, Detail, item, third
 from mapkit.paper.milestones import milestones
-from mapkit.paper.paths import Walk
 from mapkit.paper.screen import entries_sized, screen_pages
 from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, polygon, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
@@ -171,23 +171,34 @@ def _compass(p: Params, running: Header) -> Iterator[Mark]:
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
     p, running = map_.params, _running(map_.params, edition, "gm", map_.title, edition.words["secret"])
-    pages = [[*_level_page(map_, running, number)] for number in floors(p.grid)]
-    return as_sheets(running, [*pages, *_script_pages(p, running)])
-
-
-def _level_page(map_: Map[Params], running: Header, number: int) -> Iterator[Mark]:
-    p, words, body = map_.params, running.game_words, running.body
-    kinds = _kinds_on(map_, number)
-    legend = [
-        *_legend(p, kinds, words, third(running)),
-        one_block([*_measure_blocks(p, kinds, number, words, third(running))]),
-    ]
-    board, key = above_key(p.grid, above_foot(running), legend, p.top, number)
-    yield Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
-    yield from _compass(p, running)
-    yield from _level_marks(board, kinds)
-    yield from key
-    yield from _foot(running, words["player"]["names"])
+    words, body, pages = running.game_words, running.body, list[list[Mark]]()
+    for number in floors(p.grid):
+        kinds = _kinds_on(map_, number)
+        # what a player without torch or tools can reach from the centre, in how many steps
+        said, reached = words["measured"], distances([centre(p.grid, number)], open_ways(p.grid, kinds))
+        times, wide = Counter(kinds.values()), third(running)
+        title, says = said["enter"]
+        free = sum(kind not in BARRED for kind in kinds.values())
+        measured = [heading(said["heading"], wide)]
+        measured += _measure(title, says.format(reached=len(reached), free=free), wide)
+        for name, kind in (("chests", "chest"), ("pits", "pit")):
+            title, says = said[name]
+            near = sorted(steps for cell, steps in reached.items() if kinds.get(cell) == kind)
+            told = says.format(reached=len(near), all=times[kind])
+            if near:
+                told += said["next"] if near[0] == 1 else said["near"].format(steps=near[0])
+            measured += _measure(title, told, wide)
+        if not times["pit"]:
+            measured += paragraph(said["no_pit"], wide, SMALL, above=1)
+        legend = [*_legend(p, kinds, words, wide), one_block(measured)]
+        board, key = above_key(p.grid, above_foot(running), legend, p.top, number)
+        level = Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
+        foot = _foot(running, words["player"]["names"])
+        pages.append([level, *_compass(p, running), *_level_marks(board, kinds), *key, *foot])
+    tried = ([*in_pages(_script(p, running, size), body, 1)] for size in (BODY, 3.4, SMALL))
+    usual = next(tried)
+    script = usual if len(usual) == 1 else min((usual, *tried), key=len)
+    return as_sheets(running, [*pages, *(with_notes(marks, body, running, 8.0) for marks in script)])
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -198,32 +209,9 @@ def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide
         if found:
             name, says, _ = words["hexes"][kind]
             title = words["legend"]["many"].format(name=name, number=len(found)) if len(found) > 1 else name
-            listed = ", ".join(found) if kind in _LISTED and len(found) <= _MOST_LISTED else ""
+            sought = kind in ("chest", "pit", "rope", "minotaur", "rot_bird")
+            listed = ", ".join(found) if sought and len(found) <= 24 else ""
             yield item(partial(sample, kind, p.top), title, [says, listed], wide)
-
-
-_LISTED, _MOST_LISTED = ("chest", "pit", "rope", "minotaur", "rot_bird"), 24
-
-
-def _measure_blocks(
-    p: Params, kinds: Mapping[Cell, str], number: int, words: Mapping[str, Any], wide: float
-) -> Iterator[Block]:
-    """What a player without torch or tools can reach from the centre, in how many steps."""
-    said, reached = words["measured"], distances([centre(p.grid, number)], open_ways(p.grid, kinds))
-    times = Counter(kinds.values())
-    yield heading(said["heading"], wide)
-    free = sum(kind not in BARRED for kind in kinds.values())
-    title, says = said["enter"]
-    yield from _measure(title, says.format(reached=len(reached), free=free), wide)
-    for name, kind in (("chests", "chest"), ("pits", "pit")):
-        title, says = said[name]
-        near = sorted(steps for cell, steps in reached.items() if kinds.get(cell) == kind)
-        words_ = says.format(reached=len(near), all=times[kind])
-        if near:
-            words_ += said["next"] if near[0] == 1 else said["near"].format(steps=near[0])
-        yield from _measure(title, words_, wide)
-    if not times["pit"]:
-        yield from paragraph(said["no_pit"], wide, SMALL, above=1)
 
 
 def _measure(title: str, found: str, wide: float) -> Iterator[Block]:
@@ -240,7 +228,8 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     In fog the sheets show secrets while the game goes on. They leave out levels that are not made yet, and orders that
     have not been carried out.
     """
-    badge, state = edition.words["secret"] if secret_play(track) else "", last_state(track)
+    badge = edition.words["secret"] if secret_play(track) else ""
+    state: State = track.moments[-1].ruling.state
     running = _running(map_.params, edition, "played", map_.title, badge)
     words = running.game_words["played"]
     pages = list[list[Mark]]()
@@ -259,8 +248,8 @@ def secret_play(track: Track) -> bool:
 
 def _played_levels(track: Track, state: State, number: int, running: Header) -> Iterator[list[Mark]]:
     """The levels of a dungeon as they were when they were made, with the players' paths."""
-    made = state.dungeons[number - 1].made
-    p, words = state.params, running.game_words
+    made, now = state.dungeons[number - 1].made, state.dungeons[number - 1].levels
+    p, words, body = state.params, running.game_words, running.body
     grid = Hex(state.grid.radius, len(made))
     ways = walks(track, number, grid)
     who = list(walkers(track, ways, words["played"], running.words["rulings"], third(running)))
@@ -268,93 +257,63 @@ def _played_levels(track: Track, state: State, number: int, running: Header) -> 
         names = dict(zip(state.grid.cells(), (cell for row in grid.rows(floor) for cell in row), strict=True))
         kinds = {names[cell]: kind for cell, kind in level_.items()}
         legend = [*who, *_legend(p, kinds, words, third(running))]
-        if told := _by_now(level_, state.dungeons[number - 1].levels[floor - 1], words):
+        # a creature's hex was Blank (HD-22)
+        became = {cell: "blank" if kind in CREATURES else kind for cell, kind in level_.items()}
+        changes = {
+            words["hexes"][kind][0]: ", ".join(
+                cell for cell, is_ in now[floor - 1].items() if is_ == kind != became[cell]
+            )
+            for kind in _ORDER
+        }
+        if told := "; ".join(f"{kind}: {cells}" for kind, cells in changes.items() if cells):
             legend += paragraph(words["played"]["by_now"].format(hexes=told), third(running), SMALL, above=2)
         title = _level_name(words, floor, len(made))
         title = words["played"]["dungeon"].format(number=number, level=title) if len(state.dungeons) > 1 else title
-        yield [*_played_level(p, HexBoard(grid, 0, 0, 1, p.top, floor), kinds, ways, title, legend, running)]
-
-
-def _by_now(made: Mapping[Cell, str], now: Mapping[Cell, str], words: Mapping[str, Any]) -> str:
-    """The hexes of a level that have changed, by play or by a ruling, in words; a creature's hex was Blank (HD-22)."""
-    become = {cell: kind for cell, kind in now.items() if kind != ("blank" if made[cell] in CREATURES else made[cell])}
-    return "; ".join(
-        f"{words['hexes'][kind][0]}: {', '.join(cell for cell in become if become[cell] == kind)}"
-        for kind in _ORDER
-        if kind in become.values()
-    )
-
-
-def _played_level(
-    p: Params,
-    at: HexBoard,
-    kinds: Mapping[Cell, str],
-    ways: Sequence[Walk],
-    title: str,
-    legend: Sequence[Block],
-    running: Header,
-) -> Iterator[Mark]:
-    board, key = above_key(at.grid, above_foot(running), legend, p.top, at.floor)
-    where = lettering(board)
-    aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
-    yield Text(Ink.TEXT, running.body.x, running.body.y + 5, 6.0, title, True)
-    yield from _compass(p, running)
-    yield from _level_marks(board, kinds, aside, tuple(trails(board, ways)))
-    yield from milestones(board, ways, list(_busy(board, kinds, aside)))
-    yield from key
-    yield from _foot(running, running.game_words["player"]["names"])
-
-
-def _busy(board: HexBoard, kinds: Mapping[Cell, str], where: Lettering) -> Iterator[Box]:
-    """The boxes of pictures and names, which must stay clear."""
-    for _, spot in edge_spots(board):
-        yield Box(*spot, 0, 0).inset(-2.5)
-    for cell in board.cells():
-        x, y, *_ = board.hexagon(cell)
-        if kinds.get(cell, "blank") != "blank":
-            yield Box(x, y + where.picture, 0, 0).inset(-where.radius)
-        if where.size:
-            wide, high = width(short_name(cell), where.size), cap_height(where.size)
-            yield Box(x - wide / 2, y + where.base - high, wide, high).inset(-0.7)
+        board, key = above_key(grid, above_foot(running), legend, p.top, floor)
+        where = lettering(board)
+        aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
+        busy = [Box(*spot, 0, 0).inset(-2.5) for _, spot in edge_spots(board)]
+        for cell in board.cells():
+            x, y, *_ = board.hexagon(cell)
+            if kinds.get(cell, "blank") != "blank":
+                busy.append(Box(x, y + aside.picture, 0, 0).inset(-aside.radius))
+            if aside.size:
+                wide, high = width(short_name(cell), aside.size), cap_height(aside.size)
+                busy.append(Box(x - wide / 2, y + aside.base - high, wide, high).inset(-0.7))
+        yield [
+            Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True),
+            *_compass(p, running),
+            *_level_marks(board, kinds, aside, tuple(trails(board, ways))),
+            *milestones(board, ways, busy),
+            *key,
+            *_foot(running, words["player"]["names"]),
+        ]
 
 
 # --- the course of a period, and tables --------------------------------------------------------------------------
 
 
-def _script_pages(p: Params, running: Header) -> Iterator[list[Mark]]:
-    tried = ([*in_pages(_script(p, running, size), running.body, 1)] for size in (BODY, 3.4, SMALL))
-    usual = next(tried)
-    for marks in usual if len(usual) == 1 else min((usual, *tried), key=len):
-        yield with_notes(marks, running.body, running, 8.0)
-
-
 def _script(p: Params, running: Header, size: float) -> list[Block]:
     """What the game master does, in type of this size, and the tables to roll on."""
-    words, wide, shared = running.game_words, running.body.width, running.words["script"]
-    blocks = [heading(shared["prepare"], wide)]
-    blocks += [block for number, text in words["gm"]["prepare"] for block in entry(number, text, wide, 14, size=size)]
-    blocks.append(heading(words["gm"]["period_heading"], wide))
-    blocks += [block for number, text in words["gm"]["period"] for block in entry(number, text, wide, 14, size=size)]
-    return [*blocks, heading(words["gm"]["tables"], wide), *_tables(p, words, wide)]
-
-
-def _tables(p: Params, words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """The tables of loot, creatures and the hexes of further levels, as numbers to roll."""
-    said = words["gm"]
+    words, wide, said = running.game_words, running.body.width, running.game_words["gm"]
+    blocks = [heading(running.words["script"]["prepare"], wide)]
+    blocks += [block for number, text in said["prepare"] for block in entry(number, text, wide, 14, size=size)]
+    blocks.append(heading(said["period_heading"], wide))
+    blocks += [block for number, text in said["period"] for block in entry(number, text, wide, 14, size=size)]
+    blocks.append(heading(said["tables"], wide))
     if p.chest:
-        yield _table(said["loot"], p.loot, words, wide)
+        blocks.append(_table(said["loot"], p.loot, words, wide))
     if p.enemy and p.minotaur and p.rot_bird:
-        yield _table(said["creatures"], p.creatures, words, wide)
+        blocks.append(_table(said["creatures"], p.creatures, words, wide))
     elif p.enemy:
-        yield from paragraph(said["only_birds" if p.rot_bird else "one_creature"], wide, bold=True, above=3)
-    yield _table(said["fresh"], p.hexes, words, wide)
+        blocks += paragraph(said["only_birds" if p.rot_bird else "one_creature"], wide, bold=True, above=3)
+    return [*blocks, _table(said["fresh"], p.hexes, words, wide)]
 
 
 WeightedThings = tuple[tuple[str, int], ...]
 
 
 def _things(words: Mapping[str, Any]) -> dict[str, str]:
-    """All things that are drawn by weight, in words."""
     return {**{kind: name for kind, (name, *_) in words["hexes"].items()}, **words["things"]}
 
 
@@ -373,43 +332,31 @@ _LEVELS = range(1, 9)
 
 def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[str, Any], wide: float) -> Block:
     """A pool as numbers to roll: in two rows, or with a column for each level if levels differ."""
-    pools = [pool_on(number) for number in _LEVELS]
-    if len(set(pools)) == 1:
-        title = words["gm"]["titled"].format(title=title, sum=_sum(pools[0]))
-        rows = _ranges(pools[0], _things(words), wide)
-    else:
-        rows = _by_level(pools, words, wide)
-    return one_block([*paragraph(title, wide, bold=True, above=3), *rows])
-
-
-def _sum(pool: WeightedThings) -> int:
-    return sum(weight for _, weight in pool)
-
-
-def _ranges(pool: WeightedThings, things: Mapping[str, str], wide: float) -> Iterator[Block]:
-    """A row of numbers to roll, and below it what they give; a row for each where a word is too wide for its column."""
-    rolls = {thing: rolled for thing, rolled in _rolls(pool).items() if rolled}
-    table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
-    if any(width(word, SMALL) > table[0].wide - 3 for thing in rolls for word in things[thing].split()):
-        pair = (Column(wide / 4, SMALL, bold=True), Column(wide * 3 / 4, SMALL))
-        yield from (row((rolled, things[thing]), pair) for thing, rolled in rolls.items())
-        return
-    yield row(list(rolls.values()), [each._replace(bold=True) for each in table])
-    yield row([things[thing] for thing in rolls], table)
-
-
-def _by_level(pools: Sequence[WeightedThings], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
-    """A row for each thing, with the numbers to roll for it on every level."""
     said, things, name = words["gm"], _things(words), 26.0
-    table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
-    quiet = [each._replace(ink=Ink.QUIET) for each in table]
-    yield row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)
-    rolls = [_rolls(pool) for pool in pools]
-    for thing in rolls[0]:
-        cells = [roll[thing] for roll in rolls]
-        if any(cells):
-            yield row([things[thing], *cells], table)
-    yield row([said["sum"], *(str(_sum(pool)) for pool in pools)], quiet)
+    pools = [pool_on(number) for number in _LEVELS]
+    sums = [sum(weight for _, weight in pool) for pool in pools]
+    if len(set(pools)) > 1:
+        table = [Column(name, SMALL), *[Column((wide - name) / len(pools), SMALL)] * len(pools)]
+        quiet = [column._replace(ink=Ink.QUIET) for column in table]
+        rows = [row(["", *(said["on_level"].format(number=number) for number in _LEVELS)], quiet, ink=Ink.RULE)]
+        rolled = [_rolls(pool) for pool in pools]
+        for thing in rolled[0]:
+            cells = [rolls[thing] for rolls in rolled]
+            if any(cells):
+                rows.append(row([things[thing], *cells], table))
+        rows.append(row([said["sum"], *map(str, sums)], quiet))
+    else:
+        title = said["titled"].format(title=title, sum=sums[0])
+        rolls = {thing: rolled for thing, rolled in _rolls(pools[0]).items() if rolled}
+        table = [Column(wide / max(4, len(rolls)), SMALL)] * len(rolls)
+        if any(width(word, SMALL) > table[0].wide - 3 for thing in rolls for word in things[thing].split()):
+            # a row for each thing, as a word is too wide for its column
+            pair = (Column(wide / 4, SMALL, bold=True), Column(wide * 3 / 4, SMALL))
+            rows = [row((rolled, things[thing]), pair) for thing, rolled in rolls.items()]
+        else:
+            rows = [row(list(rolls.values()), [column._replace(bold=True) for column in table])]
+            rows.append(row([things[thing] for thing in rolls], table))
+    return one_block([*paragraph(title, wide, bold=True, above=3), *rows])
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -465,7 +412,6 @@ def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
 
 def _table_page(map_: Map[Params], running: Header, number: int) -> list[Mark]:
-    """A level for the table, with the name of each kind."""
     p, words, body = map_.params, running.game_words, running.body
     board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top, number)
     title = _level_name(words, number, p.grid.floors)
@@ -478,16 +424,12 @@ def board_alone(map_: Map[Params], _: Edition, box: Box) -> Iterator[Floor]:
     """Every level alone; those below the first are secret until they are entered (HD-G1)."""
     p = map_.params
     for number in floors(p.grid):
-        board = replace(largest(p.grid, box, p.top, number, _MOST_ALONE), y=box.middle[1])
+        board = replace(largest(p.grid, box, p.top, number, most=40.0), y=box.middle[1])
         yield board, [*_level_marks(board, _kinds_on(map_, number))]
 
 
 def _kinds_on(map_: Map[Params], level: int) -> Mapping[Cell, str]:
     return {cell: kind for cell, kind in map_.kinds.items() if map_.params.grid.floor(cell) == level}
-
-
-_MOST_ALONE = 40.0
-"""The greatest side of a hex on the sheet `map`, in mm."""
 
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
@@ -509,63 +451,37 @@ def _centre_item(p: Params, words: Mapping[str, Any], wide: float, how: Detail =
     return item(partial(centre_sample, p.top), name, [says], wide, how)
 
 
-# --- a player's paper --------------------------------------------------------------------------------------------
-
-
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Empty levels to draw on in fog (HD-G1): a large one, and small ones."""
+    """Empty levels to draw on in fog (HD-G1), a large one above the letters for the kinds, and small ones."""
     p, running = public.params, _running(public.params, edition, "player", public.title)
     body, words = running.body, running.game_words
-    said = words["player"]
+    said, hexes, across = words["player"], words["hexes"], 5
     foot = [*_foot(running, said["names"])]
-    key = _pencil_key(p, words, body.width)
-    room = body._replace(height=above_foot(running).height - key.height - 4)
+    letters = [(hexes[kind][2], hexes[kind][0]) for kind in _kinds(p) if hexes[kind][2]]
+    room = body._replace(height=above_foot(running).height - 13 + len(letters) // -across * 6.0)
     marks = [
         *blank(body.x, body.y + 4, body.x + 52, said["you"]),
         *blank(body.x, body.y + 13, body.x + 30, said["level"]),
         *_compass(p, running),
         *_empty(largest(p.grid, room.below(room.y + 3), p.top)),
+        *heading(said["key"], body.width).draw(body.x, room.bottom + 4),
     ]
-    marks += key.draw(body.x, room.bottom + 4)
-    return as_sheets(running, [[*marks, *foot], [*_small_boards(p, running), *foot]])
-
-
-def _pencil_key(p: Params, words: Mapping[str, Any], wide: float) -> Block:
-    """The letters for the kinds, side by side."""
-    pairs = [(words["hexes"][kind][2], words["hexes"][kind][0]) for kind in _kinds(p) if words["hexes"][kind][2]]
-    across = 5
-    step, rows = wide / across, -(-len(pairs) // across)
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        yield from heading(words["player"]["key"], wide).draw(x, y)
-        for i, (letter, name) in enumerate(pairs):
-            left, base = x + i % across * step, y + 13 + i // across * 6
-            yield Text(Ink.TEXT, left + 2, base, BODY, letter, True, "middle")
-            yield Text(Ink.TEXT, left + 6, base, SMALL, name)
-
-    return Block(9 + rows * 6.0, draw)
-
-
-_LAYOUTS = ((2, 3), (2, 2), (1, 2))
-"""The numbers of small boards side by side and one below the other on a page, the most first."""
-_LEAST_SIDE = 4.4
-"""The least side of a hex to draw in, in mm."""
-
-
-def _small_boards(p: Params, running: Header) -> Iterator[Mark]:
-    """A page with as many small levels as fit, with hexes large enough to draw in, and the rose above them."""
-    words, upper = running.game_words, above_foot(running)
-    yield from _compass(p, running)
-    yield from blank(upper.x, upper.y + 4, upper.x + 52, words["player"]["you"])
+    for i, (letter, name) in enumerate(letters):
+        left, base = body.x + i % across * body.width / across, room.bottom + 17 + i // across * 6
+        marks.append(Text(Ink.TEXT, left + 2, base, BODY, letter, True, "middle"))
+        marks.append(Text(Ink.TEXT, left + 6, base, SMALL, name))
+    # as many small levels as fit, with hexes large enough to draw in, below the rose
+    upper = above_foot(running)
     room = upper.below(upper.y + ROSE + 2)
-    for across, down in _LAYOUTS:
-        cells = plots(room, across, down, 4)
+    for wide, high in ((2, 3), (2, 2), (1, 2)):
+        cells = plots(room, wide, high, 4)
         made = [largest(p.grid, cell, p.top) for cell in cells]
-        if made[0].side >= _LEAST_SIDE or (across, down) == _LAYOUTS[-1]:
+        if made[0].side >= 4.4:
             break
+    small = [*_compass(p, running), *blank(upper.x, upper.y + 4, upper.x + 52, said["you"])]
     for box, board in zip(cells, made, strict=True):
-        yield from blank(box.x, box.y + 4, box.x + 18, words["player"]["level"], SMALL)
-        yield from _empty(board)
+        small += (*blank(box.x, box.y + 4, box.x + 18, said["level"], SMALL), *_empty(board))
+    return as_sheets(running, [[*marks, *foot], [*small, *foot]])
 
 
 # --- counters to cut out -----------------------------------------------------------------------------------------
@@ -589,7 +505,7 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     for kind, there in creatures_in(p).items():
         if there:
             across = int((wide - 2 * _CROP) / square)
-            number = across * -(-_MOST_CREATURES // across)
+            number = across * -(-10 // across)  # at least ten
             labels = [str(i) for i in range(1, number + 1)]
             blocks.append(_cut_squares(said[kind], labels, square, wide, partial(_creature_counter, kind)))
     where = [("spent", p.chest), ("began", p.enemy), ("mined", p.mining_tools), ("ruined", creatures_in(p)["rot_bird"])]
@@ -603,8 +519,6 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 _CROP = 3.0
 """How far cutting lines extend beyond the counters, in mm."""
-_MOST_CREATURES = 10
-"""How many counters of a creature there are at least."""
 _TITLE = 9.0
 """The height of the title of a block of counters, in mm."""
 
@@ -656,9 +570,6 @@ _COVER, _APART = 0.97, 1.6
 """The size of a Blank hex as a share of one on the board, and the gap between two, in mm."""
 
 
-# --- tiles to reveal ---------------------------------------------------------------------------------------------
-
-
 def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """An empty level for the table, and every hex to cut out and lay onto it when players see it (HD-G1); secret."""
     p, running = map_.params, _running(map_.params, edition, "tiles", map_.title, edition.words["secret"])
@@ -680,7 +591,7 @@ def _tile_pages(map_: Map[Params], running: Header, board: HexBoard, number: int
     cells = [cell for cell in p.grid.cells() if p.grid.floor(cell) == number]
     rows = [cells[i : i + across] for i in range(0, len(cells), across)]
     spare = (room.height - _TITLE - len(rows) * high) / len(rows)
-    apart = _APART + min(max(0.0, spare), _MOST_APART)
+    apart = _APART + min(max(0.0, spare), 8.0)  # the rows fill the page, if they need not lie much further apart
 
     def drawn(row_: Sequence[Cell]) -> Block:
         def draw(x: float, y: float) -> Iterator[Mark]:
@@ -694,44 +605,29 @@ def _tile_pages(map_: Map[Params], running: Header, board: HexBoard, number: int
     return in_pages([title, *map(drawn, rows)], room, 1)
 
 
-_MOST_APART = 8.0
-"""By how much more the rows of hexes to cut out may lie apart to fill a page, in mm."""
-
-
-# --- order slips -------------------------------------------------------------------------------------------------
-
-
 def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
     p, running = public.params, _running(public.params, edition, "orders", public.title)
-    words, body = running.game_words, running.body
-    note = [*paragraph(words["orders"]["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
-    above = height(note) + 1.5
-    room = body.below(body.y + above)
-    down = int(room.height / _SLIP)
-    slips = [mark for box in plots(room, 2, down) for mark in _slip(p, running, box)]
-    return as_sheets(running, [[*fill(note, [body])[0], *slips, cut_lines(room, 2, down)]])
-
-
-_SLIP = 43.5
-"""The least height of a slip, in mm."""
-
-
-def _slip(p: Params, running: Header, box: Box) -> Iterator[Mark]:
-    words, inner, base = running.game_words, box.inset(3), box.y + 6.6
-    said = words["orders"]
-    yield from blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
-    yield from blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
-    yield from _ticked_line(inner.x + 58, base, inner.right, said["enter"])
-    spare = (box.height - _SLIP) / 2
-    for number, column in enumerate(columns(inner, 3, 1.5), 1):
-        middle = Hexagon(column.middle[0], box.y + 19.6 + spare, 4.1, p.top)
-        yield from flower(middle, str(number), words["directions"])
-        climb, last = box.y + 35.2 + spare * 1.5, box.y + 40.8 + spare * 1.5
-        yield from _ticked_line(column.x, climb, column.right, said["climb"])
-        if p.mining_tools:
-            yield from ticks(column.x, last, [said["mine"]])
-        yield from ticks(column.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
+    words, body, said = running.game_words, running.body, running.game_words["orders"]
+    note = [*paragraph(said["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
+    room = body.below(body.y + height(note) + 1.5)
+    least = 43.5  # the height of a slip
+    down = int(room.height / least)
+    marks = fill(note, [body])[0]
+    for box in plots(room, 2, down):
+        inner, base, spare = box.inset(3), box.y + 6.6, (box.height - least) / 2
+        marks += blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
+        marks += blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
+        marks += _ticked_line(inner.x + 58, base, inner.right, said["enter"])
+        for number, column in enumerate(columns(inner, 3, 1.5), 1):
+            middle = Hexagon(column.middle[0], box.y + 19.6 + spare, 4.1, p.top)
+            marks += flower(middle, str(number), words["directions"])
+            climb, last = box.y + 35.2 + spare * 1.5, box.y + 40.8 + spare * 1.5
+            marks += _ticked_line(column.x, climb, column.right, said["climb"])
+            if p.mining_tools:
+                marks += ticks(column.x, last, [said["mine"]])
+            marks += ticks(column.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
+    return as_sheets(running, [[*marks, cut_lines(room, 2, down)]])
 
 
 def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
@@ -747,10 +643,13 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
     p, running = public.params, _running(public.params, edition, "tracker", public.title)
     words, body = running.game_words["tracker"], running.body
-    marks = [*_periods(body, words["periods"])]
+    marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 4.4, BODY, words["periods"], True)]
+    left, half = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3), 18
+    for down in range(2):
+        marks += _numbers(Box(left, body.y + 5.5 * down, body.right - left, 5.0), 1 + down * half, half)
     said = [
-        *paragraph(running.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=_CLOSE),
-        *paragraph(words["win"], body.width, SMALL, above=1, leading=_CLOSE),
+        *paragraph(running.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=1.25),
+        *paragraph(words["win"], body.width, SMALL, above=1, leading=1.25),
     ]
     below = height(said) + 9
     y, bottom = body.y + 13, body.bottom - below
@@ -768,20 +667,6 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     return as_sheets(running, [marks])
 
 
-_CLOSE = 1.25
-"""The distance from baseline to baseline below the Pockets and Stores, in sizes of the text."""
-_PERIODS = 36
-
-
-def _periods(body: Box, title: str) -> Iterator[Mark]:
-    """A numbered box for each period, to cross out."""
-    yield Text(Ink.TEXT, body.x, body.y + 4.4, BODY, title, True)
-    left = body.x + max(18.0, width(title, BODY, bold=True) + 3)
-    wide, half = (body.right - left) / (_PERIODS / 2), _PERIODS // 2
-    for down in range(2):
-        yield from _numbers(Box(left, body.y + 5.5 * down, wide * half, 5.0), 1 + down * half, half)
-
-
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
     """Numbered boxes to cross out; the numbers are bold from `strong` on."""
     wide = box.width / number
@@ -792,41 +677,29 @@ def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mar
         yield Text(Ink.TEXT if bold else Ink.QUIET, x, y, SMALL, str(first + i), bold, "middle")
 
 
-_STORE, _A_ROW, _CELL = 60, 20, 4.9
-"""The number of boxes for coins in a Store, the number in a row, and the side of a box, in mm."""
-_ENOUGH = 51
-"""The number of coins in the Store that wins (HD-49)."""
-
-
 def _purse(p: Params, running: Header, letter: str, box: Box) -> Iterator[Mark]:
     """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
     words = running.game_words["tracker"]
-    store = Box(box.right - _A_ROW * _CELL, box.y, _A_ROW * _CELL, box.height)
+    a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
+    store = Box(box.right - a_row * side, box.y, a_row * side, box.height)
     right, line_ = store.x - 5, (box.height - 4) / 3
     yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
     yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
     yield from blank(box.x + 6, box.y + line_, right, running.words["name"], SMALL)
     yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
     pocket = width(words["pocket"], SMALL, bold=True) + 2
-    yield from _numbers_blank(box.x + pocket, box.y + 2 * line_, right, words["coins"])
+    yield Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"])
+    # boxes to write the number of coins in, a new one for each change
+    left = box.x + pocket + width(words["coins"], SMALL) + 1.5
+    number = int((right - left) / 6.4)
+    yield from boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
     states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)] + [words["escaped"]]
     often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
     yield from boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
-    top = box.y + (box.height - 3 * _CELL + 4) / 2
+    top = box.y + (box.height - 3 * side + 4) / 2
     yield Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True)
-    for i in range(_STORE // _A_ROW):
-        yield from _numbers(Box(store.x, top + i * _CELL, store.width, _CELL), 1 + i * _A_ROW, _A_ROW, _ENOUGH)
-
-
-def _numbers_blank(x: float, y: float, to: float, label: str) -> Iterator[Mark]:
-    """A row of boxes to write the number of coins in, a new box for each change."""
-    yield Text(Ink.QUIET, x, y, SMALL, label)
-    left = x + width(label, SMALL) + 1.5
-    number = int((to - left) / 6.4)
-    yield from boxes(left, y - 4.0, number, (to - left) / number, 5.2)
-
-
-# --- the log -----------------------------------------------------------------------------------------------------
+    for i in range(3):
+        yield from _numbers(Box(store.x, top + i * side, store.width, side), 1 + i * a_row, a_row, ENOUGH)
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -847,7 +720,17 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     words = running.game_words
     told = (rule for rule in public.rules_or(()) if rule not in RULES)
     house_rules = rules_section(words["map"], told, public.params, edition.language)
-    return rule_card(running, [*_in_brief(public.params, words), _odds(public.params, words)], house_rules)
+    # the weights of all things that are drawn
+    p, odds, things = public.params, words["weights"], _things(words)
+    pools = [("HD-4", "hexes", p.hexes(1), True), ("HD-21", "creatures", p.creatures(1), bool(p.enemy and p.rot_bird))]
+    pools.append(("HD-18", "loot", p.loot(1), bool(p.chest)))
+    entries = []
+    for number, name, pool, there in pools:
+        weights = [(things[thing], getattr(p, thing)) for thing, _ in pool if getattr(p, thing)]
+        said = ", ".join(odds["each"].format(thing=thing, weight=_weight(weight, odds)) for thing, weight in weights)
+        entries += [(number, odds[name].format(odds=said))] if there else []
+    entries += [("HD-13.a", odds["fair"])] if p.fair == "yes" else []
+    return rule_card(running, [*_in_brief(p, words), Section(odds["heading"], tuple(entries))], house_rules)
 
 
 def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
@@ -857,29 +740,6 @@ def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
         if holds(part.get("when", ""), force):
             entries = ((number, text) for number, text, *when in part["entries"] if holds(" ".join(when), force))
             yield Section(part["heading"], tuple(entries))
-
-
-def _odds(p: Params, words: Mapping[str, Any]) -> Section:
-    """The weights of all things that are drawn, in words."""
-    said = words["weights"]
-    pools = [("HD-4", "hexes", p.hexes(1), True), ("HD-21", "creatures", p.creatures(1), bool(p.enemy and p.rot_bird))]
-    pools.append(("HD-18", "loot", p.loot(1), bool(p.chest)))
-    entries = [
-        (number, said[name].format(odds=_weights_in_words(p, [thing for thing, _ in pool], words)))
-        for number, name, pool, there in pools
-        if there
-    ]
-    entries += [("HD-13.a", said["fair"])] if p.fair == "yes" else []
-    return Section(said["heading"], tuple(entries))
-
-
-def _weights_in_words(p: Params, names: Iterable[str], words: Mapping[str, Any]) -> str:
-    things, said = _things(words), words["weights"]
-    return ", ".join(
-        said["each"].format(thing=things[name], weight=_weight(getattr(p, name), said))
-        for name in names
-        if getattr(p, name)
-    )
 
 
 def _weight(weight: Weight, said: Mapping[str, str]) -> str:

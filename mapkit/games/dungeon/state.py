@@ -39,12 +39,10 @@ def near(radius: int) -> Mapping[Cell, tuple[Cell, ...]]:
 
 
 class Spot(NamedTuple):
-    """A hex on a level of a dungeon."""
+    """A hex on a level of a dungeon; both are counted from 1, the levels from the top."""
 
     dungeon: int
-    """The number of the dungeon, counted from 1."""
     level: int
-    """The number of the level, counted from 1 at the top."""
     cell: Cell
     """The hex on that level, without a floor in its name."""
 
@@ -55,14 +53,11 @@ class Spot(NamedTuple):
 
 
 class Bag(NamedTuple):
-    """The contents of a Pocket or a Store."""
+    """The contents of a Pocket or a Store: coins, Mining Tools and torches (HD-47, HD-48, HD-59, HD-65)."""
 
     coins: int = 0
-    """Coins (HD-47, HD-48)."""
     tools: int = 0
-    """Mining Tools (HD-59)."""
     torches: int = 0
-    """Torches (HD-65)."""
 
     def and_(self, other: Bag) -> Bag:
         return Bag(*(one + more for one, more in zip(self, other, strict=True)))
@@ -92,7 +87,6 @@ class Enemy(NamedTuple):
     """A creature."""
 
     kind: str
-    """Its kind, `minotaur` or `rot_bird`."""
     number: int
     """Its place among the creatures of its level: the lower, the sooner it was drawn. Not all numbers are taken."""
     spot: Spot
@@ -126,14 +120,12 @@ class Action(NamedTuple):
 
 
 class PeriodOrder(NamedTuple):
-    """What a player orders for a period (HD-36)."""
+    """What a player orders for a period (HD-36), perhaps a new dungeon (HD-32)."""
 
     actions: tuple[Action, ...] = ()
-    """What to do in the slots, in their order."""
     enters: int | None = None
     """The number of the dungeon to enter first, 0 for a new one; None for a player who enters none (HD-30)."""
     asks: bool = False
-    """Whether the player asks for a new dungeon (HD-32)."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +194,13 @@ class State:
         made = zip(self.dungeons, dungeons, strict=True)
         return replace(self, dungeons=tuple(dungeon._replace(levels=tuple(levels)) for dungeon, levels in made))
 
+    def with_escaped(self, number: int, name: str, *, there: bool) -> State:
+        """The state in which a player has, or has not, ever escaped from a dungeon (HD-32.a)."""
+        dungeons = list(self.dungeons)
+        others = dungeons[number - 1].escaped - {name}
+        dungeons[number - 1] = dungeons[number - 1]._replace(escaped=others | {name} if there else others)
+        return replace(self, dungeons=tuple(dungeons))
+
     def around(self, spot: Spot) -> tuple[Spot, ...]:
         """The hexes beside a hex, clockwise from the north-east."""
         cells = near(self.drawn.params.grid.radius)[spot.cell]
@@ -234,9 +233,6 @@ def spot_named(name: str) -> Spot | None:
     return Spot(int(dungeon) if colon else 1, int(level or 1), cell)
 
 
-# --- dungeons and levels -----------------------------------------------------------------------------------------
-
-
 def with_dungeon(state: State, dice: Dice) -> State:
     """The state with one more dungeon, of one level (HD-1, HD-32)."""
     return with_level(replace(state, dungeons=(*state.dungeons, Dungeon(()))), len(state.dungeons) + 1, dice)
@@ -249,7 +245,13 @@ def with_level(state: State, dungeon: int, dice: Dice) -> State:
     """
     levels = state.dungeons[dungeon - 1].levels
     number = len(levels) + 1
-    level = FrozenDict(_ahead(state, dungeon, number) or fresh_level(state.params, number, dice))
+    grid, kinds = state.drawn.params.grid, state.drawn.kinds
+    if dungeon == 1 and number <= grid.floors:
+        level = FrozenDict(
+            {cell: kinds[cell if grid.floors == 1 else f"{cell}/{number}"] for cell in state.grid.cells()}
+        )
+    else:
+        level = FrozenDict(fresh_level(state.params, number, dice))
     born = tuple(
         Enemy(kind, place, Spot(dungeon, number, cell))
         for place, (cell, kind) in enumerate(level.items())
@@ -260,18 +262,6 @@ def with_level(state: State, dungeon: int, dice: Dice) -> State:
     made = before._replace(levels=(*levels, plain), made=(*before.made, level))
     dungeons = tuple(made if n == dungeon else each for n, each in enumerate(state.dungeons, 1))
     return replace(state, dungeons=dungeons, enemies=tuple(sorted((*state.enemies, *born), key=lambda e: e.rank)))
-
-
-def _ahead(state: State, dungeon: int, number: int) -> Level | None:
-    """The level that the map has ready, for the first dungeon only; None where it was not made ahead."""
-    grid = state.drawn.params.grid
-    if dungeon > 1 or number > grid.floors:
-        return None
-    kinds = state.drawn.kinds
-    return {cell: kinds[cell if grid.floors == 1 else f"{cell}/{number}"] for cell in state.grid.cells()}
-
-
-# --- a ruling in the making --------------------------------------------------------------------------------------
 
 
 class Telling(_Telling[State]):
@@ -286,7 +276,6 @@ class Telling(_Telling[State]):
 
 
 def in_dungeon(state: State) -> Iterator[tuple[Player, Spot]]:
-    """The players who have not escaped, each with their hex."""
     for player in state.players:
         if player.spot is not None:
             yield player, player.spot

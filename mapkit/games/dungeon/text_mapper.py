@@ -8,7 +8,7 @@ which give the numbers in the names of hexes, become its columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -53,9 +53,8 @@ class MapperHex(NamedTuple):
     def __str__(self) -> str:
         """The number: `0103`, on deeper levels `010301`."""
         parts = [self.column, self.row, *([self.level] if self.level else [])]
-        if all(-100 < part < 100 for part in parts):
-            return "".join(f"{part:02}" if part >= 0 else f"-{-part:02}" for part in parts)
-        return ".".join(f"{part:02}" if part >= 0 else f"-{-part:02}" for part in parts)
+        between = "" if all(-100 < part < 100 for part in parts) else "."
+        return between.join(f"{part:02}" if part >= 0 else f"-{-part:02}" for part in parts)
 
     @property
     def axial(self) -> tuple[int, int]:
@@ -67,14 +66,12 @@ class LevelFrame(NamedTuple):
     """The place of levels among the hexes of Text Mapper."""
 
     radius: int
-    """The steps from the centre of a level to its edge."""
     q: int
     """The axial coordinate of their centre to the east."""
     r: int
     """The axial coordinate of their centre to the south-east."""
 
     def spot(self, level: int, q: int, r: int) -> MapperHex:
-        """The hex of Text Mapper at these axial coordinates from the centre."""
         column = self.q + q
         return MapperHex(level, column, self.r + r + (column + 1) // 2)
 
@@ -120,7 +117,10 @@ def read(data: bytes) -> ImportedDrawing:
         line = min(line for spot, line in found.lines.items() if spot.level == levels[MOST_LEVELS])
         found.misfit(line, 1, f"there are {len(levels)} levels; {MOST_LEVELS} are the most")
     levels = levels[:MOST_LEVELS]
-    around = _frame_of(found.lines, len(levels))
+    # a hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place
+    radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - len(found.lines) / len(levels)))
+    axial, middle = [spot.axial for spot in found.lines], (len(found.lines) - 1) // 2
+    around = LevelFrame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
     grid = Hex(around.radius, len(levels))
     facts = {fact for number, level in enumerate(levels, 1) for fact in _level(found, around, grid, number, level)}
     return ImportedDrawing(grid, frozenset(facts), tuple(found.problems))
@@ -141,15 +141,13 @@ class _MapperText:
     def add(self, line: int, words: str) -> None:
         """Read a line; lines that say how the map looks are skipped."""
         found, first = _HEX.match(words), len(words) - len(words.lstrip()) + 1
-        if found:
-            self._add_hex(line, found)
-        elif _TRAIL.match(words):
-            self.misfit(line, first, "a line through hexes, and levels have none; take it out")
-        elif not _LOOKS.match(words):
-            message = f"{in_quotes_with_hint(words)} says nothing in Text Mapper; a hex is a line such as 0103 wall"
-            self.misfit(line, first, message)
-
-    def _add_hex(self, line: int, found: re.Match[str]) -> None:
+        if not found:
+            if _TRAIL.match(words):
+                self.misfit(line, first, "a line through hexes, and levels have none; take it out")
+            elif not _LOOKS.match(words):
+                message = f"{in_quotes_with_hint(words)} says nothing in Text Mapper; a hex is a line such as 0103 wall"
+                self.misfit(line, first, message)
+            return
         x, y, z = (int(found[n] or found[n + 3] or 0) for n in (2, 3, 4))
         spot = MapperHex(z, x, y)
         if spot in self.lines:
@@ -158,10 +156,10 @@ class _MapperText:
             return
         self.lines[spot] = line
         rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
-        words = list(islice(re.finditer(r"\S+", rest), _MOST_WORDS))
-        if not words:
+        kinds = list(islice(re.finditer(r"\S+", rest), _MOST_WORDS))
+        if not kinds:
             self.misfit(line, found.start(1) + 1, f"{spot} is of no kind; write one of {', '.join(_KNOWN)} behind it")
-        for number, word in enumerate(words):
+        for number, word in enumerate(kinds):
             column = found.start(8) + word.start() + 1
             meant = word[0].lower().replace("_", "-")
             if meant not in _MEANT and meant != UNKNOWN:
@@ -171,15 +169,6 @@ class _MapperText:
                 self.misfit(line, column, f"{spot} is of two kinds; leave one of them out")
             elif meant != UNKNOWN:
                 self.kinds[spot] = _MEANT[meant]
-
-
-def _frame_of(spots: Mapping[MapperHex, int], levels: int) -> LevelFrame:
-    """A hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place."""
-    number = len(spots) / levels
-    radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - number))
-    axial = [spot.axial for spot in spots]
-    middle = (len(axial) - 1) // 2
-    return LevelFrame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
 
 
 def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
