@@ -442,7 +442,7 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
         for words in ("wall c3h of Bob", "no wall a1h", "turn Ann"):
             played.rule(words)
         played.say("d1v")
-        now, moves, *_ = _replay(map_, track_of(played, phrases("quoridor", "en")), ON_A4)
+        now, moves, _ = _replay(map_, track_of(played, phrases("quoridor", "en")))
         assert (now, moves) == (played.board, ["c2", "d1v"])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mapkit.games.quoridor.design import Params, position_of
-from mapkit.games.quoridor.position import Position, after, distance, each, waves, winner
+from mapkit.games.quoridor.position import Move, Position, after, distance, each, waves, winner
 from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
@@ -35,15 +35,12 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The steps of each player to the squares of the board, until the nearest goal is reached."""
-    return tuple(_steps(position_of(map_.fitted_params, map_.facts)))
-
-
-def _steps(position: Position) -> Iterator[CellNumbers]:
-    names = position.board.names
+    position, found = position_of(map_.fitted_params, map_.facts), list[CellNumbers]()
     for player, seat in enumerate(position.board.seats):
-        found = waves(position, player)
-        far = {names[bit]: steps for steps, seen in reversed([*enumerate(found)]) for bit in each(seen)}
-        yield CellNumbers(f"steps of {seat} until it is home, pawns aside", far)
+        layers, names = reversed([*enumerate(waves(position, player))]), position.board.names
+        far = {names[bit]: steps for steps, seen in layers for bit in each(seen)}
+        found.append(CellNumbers(f"steps of {seat} until it is home, pawns aside", far))
+    return tuple(found)
 
 
 def _ways(position: Position, _: int) -> Iterator[Measure]:
@@ -58,31 +55,22 @@ def _who_wins(position: Position, plies: int) -> Iterator[Measure]:
     elif len(seats) > 2:
         yield Measure("win", "win", None, "looked for with two players only")
     elif sum(position.stock) <= WALLS_LEFT.get(position.board.size, -1):
-        yield from _perfect(position)
+        # the player who wins when nobody makes a mistake, and the best moves
+        tables = Tables(position.board)
+        value = tables.outcome(position)
+        who = seats[position.turn if value > 0 else 1 - position.turn] if value else None
+        said = f"{who} wins in {_plies(abs(value))}" if value else "neither can force a win"
+        yield Measure("perfect-play", "perfect play", {"winner": who, "plies": abs(value) or None}, said)
+        best = [move for move, found in tables.best(position) if found == value]
+        yield Measure("best-moves", "best moves", best, " ".join(best))
+        line = list[Move]()
+        while value and winner(position) is None:
+            line.append(tables.best(position)[0][0])
+            position = after(position, line[-1])
+        if value:
+            yield Measure("line", "line", line, " ".join(line))
     else:
         yield _forced_win(position, plies)
-
-
-def _perfect(position: Position) -> Iterator[Measure]:
-    """The player who wins when nobody makes a mistake, and the best moves."""
-    tables, seats = Tables(position.board), position.board.seats
-    value = tables.outcome(position)
-    who = seats[position.turn if value > 0 else 1 - position.turn] if value else None
-    said = f"{who} wins in {_plies(abs(value))}" if value else "neither can force a win"
-    yield Measure("perfect-play", "perfect play", {"winner": who, "plies": abs(value) or None}, said)
-    best = [move for move, found in tables.best(position) if found == value]
-    yield Measure("best-moves", "best moves", best, " ".join(best))
-    if value:
-        line = [*_line(tables, position)]
-        yield Measure("line", "line", line, " ".join(line))
-
-
-def _line(tables: Tables, position: Position) -> Iterator[str]:
-    """The best moves of both players until one of them is home."""
-    while winner(position) is None:
-        move = tables.best(position)[0][0]
-        yield move
-        position = after(position, move)
 
 
 def _forced_win(position: Position, plies: int) -> Measure:

@@ -43,8 +43,6 @@ Layers = tuple[Bits, ...]
 """Sets of squares: those from which home is 0, at most 1, at most 2, ... steps away."""
 PositionKey = tuple[tuple[Bits, ...], tuple[int, ...], int, Bits, Bits]
 """The parts of a position by which two positions on one board differ."""
-
-
 MEDIUM, HARD = 400, 19_000
 """How many ways home each level measures for a move with two players, at most; easy does not look ahead."""
 MEDIUM_PLIES = 2
@@ -60,48 +58,37 @@ def choose(position: Position, level: str, chance: Chance) -> tuple[Move, ...]:
     players = len(position.pawns)
     thought = Glance(position.board, chance)
     if level == "easy":
-        return _at_ease(position, thought, chance)
+        # mostly a step on a shortest way; one time in four a wall that costs a rival more steps than the player
+        children = thought.children(position)
+        before, mover = thought.ways(position), position.turn
+        walks, walls = list[tuple[int, int, Move]](), list[Move]()
+        for luck, (_, move, onward) in enumerate(children):
+            now = thought.ways(onward)
+            if not is_wall(move):
+                walks.append((now[mover], luck, move))
+            elif sum(now) - sum(before) > 2 * (now[mover] - before[mover]):
+                walls.append(move)
+        straight = tuple(move for *_, move in sorted(walks))
+        if walls and (chance.below(4) == 0 or not straight):
+            return (chance.choice(walls), *straight)
+        return straight or (children[0].move,)
     if players > 2:
         return ImaginedGames(thought, position, chance).ranked(MEDIUM_FOR_FOUR if level == "medium" else HARD_FOR_FOUR)
     if not any(position.stock):
-        return _race(position, thought)
+        # perfect play; where neither can force a win, the shortest way that keeps the draw
+        outcomes = dict(_tables(position.board, position.north, position.east).best(position))
+        far = {child.move: number for number, child in enumerate(thought.children(position))}
+        ranks = {move: (0, n) if n > 0 else (1, far[move]) if n == 0 else (2, n) for move, n in outcomes.items()}
+        return tuple(sorted(outcomes, key=lambda move: (ranks[move], far[move])))
     if level == "hard":
         return Foresight(position.board, chance, HARD).ranked(position)
     return Foresight(position.board, chance, MEDIUM, MEDIUM_PLIES).ranked(position)
-
-
-def _at_ease(position: Position, thought: Glance, chance: Chance) -> tuple[Move, ...]:
-    """Mostly a step on a shortest way; one time in four a wall that costs a rival more steps than the player."""
-    children = thought.children(position)
-    before, mover = thought.ways(position), position.turn
-    walks, walls = list[tuple[int, int, Move]](), list[Move]()
-    for luck, (_, move, onward) in enumerate(children):
-        now = thought.ways(onward)
-        if not is_wall(move):
-            walks.append((now[mover], luck, move))
-        elif sum(now) - sum(before) > 2 * (now[mover] - before[mover]):
-            walls.append(move)
-    straight = tuple(move for *_, move in sorted(walks))
-    if walls and (chance.below(4) == 0 or not straight):
-        return (chance.choice(walls), *straight)
-    return straight or (children[0].move,)
-
-
-def _race(position: Position, thought: Glance) -> tuple[Move, ...]:
-    """Perfect play when nobody has walls; where neither can force a win, the shortest way that keeps the draw."""
-    outcomes = dict(_tables(position.board, position.north, position.east).best(position))
-    far = {child.move: number for number, child in enumerate(thought.children(position))}
-    ranks = {move: (0, n) if n > 0 else (1, far[move]) if n == 0 else (2, n) for move, n in outcomes.items()}
-    return tuple(sorted(outcomes, key=lambda move: (ranks[move], far[move])))
 
 
 @lru_cache(maxsize=2)
 def _tables(on: Layout, _north: Bits, _east: Bits) -> Tables:
     """The tables of perfect play among the walls that stand, kept because a race goes on for several moves."""
     return Tables(on)
-
-
-# --- what a position is worth ------------------------------------------------------------------------------------
 
 
 def worth(position: Position, ways: Ways, player: int) -> int:
@@ -124,9 +111,6 @@ def plies_home(position: Position, ways: Ways) -> list[int]:
     """For each player the number of plies until they are home, if every player goes straight home."""
     players = len(ways)
     return [far * players + (player - position.turn) % players for player, far in enumerate(ways)]
-
-
-# --- a glance ----------------------------------------------------------------------------------------------------
 
 
 class Child(NamedTuple):
@@ -160,13 +144,9 @@ class Glance:
             far = plies_home(position, self.ways(position))
             rival = min((player for player in range(len(far)) if player != position.turn), key=far.__getitem__)
             moves += self.walls_across(position, rival)
-        return self._weighed(position, moves)
+        return self.weighed(position, moves)
 
-    def all_children(self, position: Position) -> list[Child]:
-        """Every legal move, best first without looking ahead."""
-        return self._weighed(position, moves(position))
-
-    def _weighed(self, position: Position, moves: Iterable[Move]) -> list[Child]:
+    def weighed(self, position: Position, moves: Iterable[Move]) -> list[Child]:
         """The legal moves among these, ordered by their worth without looking ahead."""
         found = list[Child]()
         for move in moves:
@@ -206,8 +186,6 @@ class Glance:
             )
         return self._layers[key]
 
-
-# --- imagined games, with four players -----------------------------------------------------------------------------
 
 ODDS = tuple(accumulate(repeat(0.905, 400), mul, initial=1.0))
 """By the number of plies that a player is behind the leader: the odds of winning, compared with the leader's.
@@ -249,7 +227,7 @@ class ImaginedGames:
     def ranked(self, games: int) -> tuple[Move, ...]:
         """The promising moves, the best first. In the first round `games` games are imagined for each."""
         thought = self.thought
-        known = thought.all_children(self.position)
+        known = thought.weighed(self.position, moves(self.position))
         if known[0].worth == WON:
             return tuple(child.move for child in known)
         known.sort(key=lambda child: -self.hope(child.position))
@@ -278,16 +256,12 @@ class ImaginedGames:
             for wall in self._across(onward, self.me) if onward.stock[onward.turn] else ():
                 placed = after(onward, wall)
                 if self.thought.is_open(placed):
-                    least = min(least, self.hope(self._walked_on(placed)))
+                    while placed.turn != self.me and not self._over(placed):
+                        placed = self.walked(placed)
+                    least = min(least, self.hope(placed))
             onward = self.walked(onward)
         least = min(least, self.hope(onward)) - self._toll(child)
         return self.hope(child.position) / 10 + least
-
-    def _walked_on(self, position: Position) -> Position:
-        """The position when all others have walked and it is the player's turn again."""
-        while position.turn != self.me and not self._over(position):
-            position = self.walked(position)
-        return position
 
     def _compared(self, children: list[Child], games: int) -> list[Child]:
         """The children, best first. After each round the worse half is dropped; the rest get twice as many games."""
@@ -336,7 +310,8 @@ class ImaginedGames:
         others = sorted((player for player in range(len(far)) if player != mover), key=far.__getitem__)
         rival = others[0 if chance.below(5) < 2 else chance.below(len(others))]
         best, most = None, 0
-        for wall in _some(self._across(position, rival), chance):
+        walls = self._across(position, rival)
+        for wall in {chance.choice(walls): None for _ in range(TRIED_WALLS)} if walls else ():
             placed = after(position, wall)
             if self.thought.is_open(placed):
                 now = self.thought.ways(placed)
@@ -350,11 +325,6 @@ class ImaginedGames:
         if key not in self._walls:
             self._walls[key] = list(self.thought.walls_across(position, player))
         return self._walls[key]
-
-
-def _some(walls: list[Move], chance: Chance) -> list[Move]:
-    """A few of the walls at random, all different."""
-    return list({chance.choice(walls): None for _ in range(TRIED_WALLS)}) if walls else []
 
 
 def _key(position: Position) -> PositionKey:

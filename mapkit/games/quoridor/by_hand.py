@@ -19,13 +19,6 @@ MOST_EACH = 40
 """The most walls for each player that a sheet can tell."""
 
 
-def _form(p: Params) -> int:
-    """The number of a sheet: it tells the order of turns, and with how many walls each player begins."""
-    if p.seats not in _ORDERS or p.supply > MOST_EACH:
-        raise BadSetting(f"a drawing sheet is for at most {MOST_EACH} walls for each player, and this board has more")
-    return 1 + _ORDERS.index(p.seats) + len(_ORDERS) * (0 if p.walls_each is None else p.walls_each + 1)
-
-
 def _settings(grid: Board, form: int) -> Params:
     """The settings that the number of a sheet tells; raises BadSetting."""
     walls, order = divmod(form - 1, len(_ORDERS))
@@ -38,22 +31,14 @@ def _settings(grid: Board, form: int) -> Params:
 
 
 def _sheet(p: Params) -> HandSheet:
+    """The sheet; its number tells the order of turns, and with how many walls each player begins."""
+    if p.seats not in _ORDERS or p.supply > MOST_EACH:
+        raise BadSetting(f"a drawing sheet is for at most {MOST_EACH} walls for each player, and this board has more")
+    form = 1 + _ORDERS.index(p.seats) + len(_ORDERS) * (0 if p.walls_each is None else p.walls_each + 1)
     numbers = tuple(map(str, range(p.supply + 1)))
-    rows = (BoxRow(_left(seat), f"walls left to {seat}", numbers, "walls left") for seat in p.seats)
-    return HandSheet(
-        dict.fromkeys(p.seats, "pawn"),
-        _bars(p.grid),
-        (BoxRow(_TURN, "whose turn it is", tuple(p.seats)), *rows),
-        _form(p),
-    )
-
-
-_TURN = "turn"
-
-
-def _left(seat: str) -> str:
-    """The name of the row of boxes for the walls left to a seat."""
-    return f"left-{seat}"
+    rows = (BoxRow(f"left-{seat}", f"walls left to {seat}", numbers, "walls left") for seat in p.seats)
+    turn = BoxRow("turn", "whose turn it is", tuple(p.seats))
+    return HandSheet(dict.fromkeys(p.seats, "pawn"), _bars(p.grid), (turn, *rows), form)
 
 
 @lru_cache(maxsize=4)
@@ -80,9 +65,9 @@ def _read(p: Params, work: Handwork) -> tuple[Params, Facts]:
         if number:
             facts.add(pawn(number, cell))
     facts |= {wall_fact(bar, "") for bar in work.bars}
-    left = [work.crosses.get(_left(seat), "") for seat in p.seats]
+    left = [work.crosses.get(f"left-{seat}", "") for seat in p.seats]
     stock = tuple(map(int, left)) if all(left) else ()
-    return replace(p, turn=work.crosses.get(_TURN, ""), walls_left=stock), frozenset(facts)
+    return replace(p, turn=work.crosses.get("turn", ""), walls_left=stock), frozenset(facts)
 
 
 def _show(p: Params, facts: Facts) -> Handwork:
@@ -90,8 +75,8 @@ def _show(p: Params, facts: Facts) -> Handwork:
     signs = {str(fact.place): seat for n, seat in enumerate(p.seats, 1) for fact in facts if fact.mark == f"pawn {n}"}
     bars = _bars(p.grid)
     walls = dict.fromkeys(f"{fact.place}{fact.mark[:1]}" for fact in sorted(facts) if fact.mark[:1] in ("h", "v"))
-    left = {_left(seat): str(number) for seat, number in zip(p.seats, p.walls_left, strict=False)}
-    turn = {_TURN: p.turn} if p.turn else {}
+    left = {f"left-{seat}": str(number) for seat, number in zip(p.seats, p.walls_left, strict=False)}
+    turn = {"turn": p.turn} if p.turn else {}
     return Handwork(signs, tuple(wall for wall in walls if wall in bars), {**turn, **left})
 
 

@@ -8,10 +8,9 @@ leads to a position that the rules forbid.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from mapkit.games.kit.corrections import CorrectionParser, Quantity, without_breaks
+from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.quoridor.notation import forbidden, limits
 from mapkit.games.quoridor.position import Move, cut_off, with_walls
 from mapkit.games.quoridor.state import ARROWS, State
@@ -41,13 +40,25 @@ class _QuoridorCorrectionParser(CorrectionParser[State, Telling[State]]):
     thing_words = ("no", "walls", "turn")
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling[State] | None:
-        """Correct how many walls a player has left."""
-        if rest[:1] == ["has"] and without_breaks(rest[1:]):
-            return self._stocked(name, self.counts(rest[1:], ("walls",)))
-        return None
+        if rest[:1] != ["has"] or not without_breaks(rest[1:]):
+            return None
+        counts = self.counts(rest[1:], ("walls",))
+        if name is None or self.refusals:
+            return None
+        state, seat = self.state, self.names.index(name)
+        number, p = counts[0].number, state.position
+        placed = list(state.owners.values()).count(p.board.seats[seat])
+        supply = state.drawn.params.supply
+        if number + placed > supply:
+            self.refuse("QC-13.gm-most", player=name, count=str(placed), size=str(supply))
+            return None
+        stock = (*p.stock[:seat], number, *p.stock[seat + 1 :])
+        telling = Telling(replace(state, position=p._replace(stock=stock)))
+        masked = "masked" in state.options
+        telling = telling.say("gm-notes") if masked else telling.say("gm-has", player=name, count=str(number))
+        return self._counted(telling)
 
     def of_a_thing(self, rest: list[str]) -> Telling[State] | None:
-        """Correct walls and their owners."""
         match rest:
             case ["walls", wall, "of", _, *_]:
                 return self._built(self._named(wall), self.player(" ".join(self.plain[3:])))
@@ -146,22 +157,6 @@ class _QuoridorCorrectionParser(CorrectionParser[State, Telling[State]]):
         if hidden or (masked and wall in self.state.owners):
             return telling.say("gm-notes").note(key, **args)
         return telling.say("gm-stands", what=wall).note(key, **args) if masked else telling.say(key, **args)
-
-    def _stocked(self, name: str | None, counts: Sequence[Quantity]) -> Telling[State] | None:
-        if name is None or self.refusals:
-            return None
-        state, seat = self.state, self.names.index(name)
-        number, p = counts[0].number, state.position
-        placed = list(state.owners.values()).count(p.board.seats[seat])
-        supply = state.drawn.params.supply
-        if number + placed > supply:
-            self.refuse("QC-13.gm-most", player=name, count=str(placed), size=str(supply))
-            return None
-        stock = (*p.stock[:seat], number, *p.stock[seat + 1 :])
-        telling = Telling(replace(state, position=p._replace(stock=stock)))
-        masked = "masked" in state.options
-        telling = telling.say("gm-notes") if masked else telling.say("gm-has", player=name, count=str(number))
-        return self._counted(telling)
 
     def _counted(self, telling: Telling[State]) -> Telling[State]:
         """Add a note if walls left and walls on the board do not add up to those of the game (QC-X6)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from mapkit.games.quoridor.notation import MoveRecord, limits, moves_in_list, record_of
+from mapkit.games.quoridor.notation import limits, moves_in_list, record_of
 from mapkit.games.quoridor.position import (
     ACROSS,
     PASS,
@@ -24,8 +24,8 @@ from mapkit.games.quoridor.position import (
     without_walls,
 )
 from mapkit.model.design import Clash, Legend
-from mapkit.model.grid import Border, Cell, Square, inner_borders, sides
-from mapkit.model.letters import refused_word, written
+from mapkit.model.grid import Cell, Square, inner_borders, natural, sides
+from mapkit.model.letters import in_a_row, refused_word, written
 from mapkit.model.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Fact, Facts, Way, has, many
@@ -37,8 +37,6 @@ MOST_MOVES = 4
 """The largest number of moves in which a puzzle is won; longer wins take too long to prove."""
 WAYS = "hv"
 """The two ways a wall may lie: horizontal and vertical."""
-_MOST_AGAIN = 20
-"""The most entries of the same wall, beside the first, that are facts of their own."""
 _MOST_WORDS = 2_000
 """The most words in a list of moves; the numbers of moves are words, too."""
 _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {seat}" for seat in SEATS[4])))
@@ -134,7 +132,6 @@ class Params:
 
     @property
     def board(self) -> Layout:
-        """The layout of the board, for the rules in `position`."""
         return board(self.grid.columns, self.seats)
 
 
@@ -142,13 +139,9 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", written(raw).lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        sides = f"a board has {_sizes()} squares a side, as in 9 or 9x9 (QC-3)"
+        sides = f"a board has {in_a_row([*map(str, SIZES)], 'or')} squares a side, as in 9 or 9x9 (QC-3)"
         raise BadSetting(f"size is {refused_word(raw)}; {sides}")
     return Square(int(found[1]), int(found[1]))
-
-
-def _sizes() -> str:
-    return f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
 
 
 def clashes(p: Params) -> Iterator[Clash]:
@@ -157,7 +150,8 @@ def clashes(p: Params) -> Iterator[Clash]:
     if grid.columns != grid.rows:
         yield Clash("size", f"size is {grid}; width and height of a board are equal (QC-2)", "QC-2", True)
     elif grid.columns not in SIZES:
-        yield Clash("size", f"size is {grid}; a board has {_sizes()} squares a side (QC-3)", "QC-3", True)
+        sizes = in_a_row([*map(str, SIZES)], "or")
+        yield Clash("size", f"size is {grid}; a board has {sizes} squares a side (QC-3)", "QC-3", True)
     if p.order and sorted(p.order) != sorted(seats):
         yield Clash("order", f"order is {p.order}; it names each of {', '.join(seats)} once (QC-10)", "QC-10", True)
     elif p.turn and p.turn not in tuple(p.seats):
@@ -185,7 +179,6 @@ def marks(players: int, way: str) -> tuple[str, ...]:
 
 
 def wall_facts(p: Params) -> tuple[Fact, ...]:
-    """Every wall that may stand, square by square."""
     return _wall_facts(p.grid, p.players)
 
 
@@ -197,21 +190,15 @@ def _wall_facts(grid: Square, players: int) -> tuple[Fact, ...]:
 
 @lru_cache(maxsize=4)
 def steps(grid: Square, players: int) -> tuple[Way, ...]:
-    """The steps between squares, pawns aside (QC-25, QC-26)."""
-    both = ((*sides(grid, line), _walls_across(grid, players, line)) for line in inner_borders(grid))
-    return tuple(
-        Way(here, there, bars=bars)
-        for one, other, bars in both
-        if other
-        for here, there in ((one, other), (other, one))
-    )
-
-
-def _walls_across(grid: Square, players: int, line: Border) -> tuple[Fact, ...]:
-    """The walls that would block the step across a border (QC-17)."""
-    way = "h" if line.side == "N" else "v"
-    named = (line.cell, grid.step(line.cell, "W" if way == "h" else "S"))
-    return tuple(has(cell, mark) for cell in named if cell for mark in marks(players, way))
+    """The steps between squares, pawns aside (QC-25, QC-26); two walls would block each (QC-17)."""
+    found = list[Way]()
+    for line in inner_borders(grid):
+        one, other = sides(grid, line)
+        way, back = ("h", "W") if line.side == "N" else ("v", "S")
+        named = (line.cell, grid.step(line.cell, back))
+        bars = tuple(has(cell, mark) for cell in named if cell for mark in marks(players, way))
+        found += [Way(one, other, bars=bars), Way(other, one, bars=bars)] if other else []
+    return tuple(found)
 
 
 def pawn(number: int, cell: Cell) -> Fact:
@@ -260,15 +247,21 @@ class Walls(Listing):
             if found is None:
                 yield UnreadWord(number, "in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)")
             elif found[1] not in cells:
-                yield UnreadWord(number, f"in walls is off the board (QC-16); {_wall_squares(params)}")
+                on = limits(params.board)
+                named = (
+                    f"squares are named a1 to {on['last']}{on['size']}, and walls after those from a1 to {on['cell']}"
+                )
+                yield UnreadWord(number, f"in walls is off the board (QC-16); {named}")
             elif owner and owner not in params.seats:
                 yield UnreadWord(
                     number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}"
                 )
             else:
-                before = min(times[word.casefold()], _MOST_AGAIN)
+                before = min(times[word.casefold()], 20)
                 times[word.casefold()] += 1
-                yield ListedFact(number, _again(wall_fact(found[1] + found[2], owner), before))
+                # a wall that is listed once more is a fault, not a wall of the position
+                wall = wall_fact(found[1] + found[2], owner)
+                yield ListedFact(number, has(wall.place, f"{wall.mark}{'+' * before}"))
 
     def bars(self, params: Bounds) -> tuple[Bar, ...]:
         """The two ways a wall lies (QC-17): walls without an owner, and those of each player (QC-18)."""
@@ -281,35 +274,14 @@ class Walls(Listing):
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark.rstrip("+") in _WALL_MARKS}
-        return tuple(sorted(map(wall_word, mine), key=_by_square)), frozenset(mine)
+        in_order = sorted((natural(str(fact.place)), wall_word(fact)) for fact in mine)
+        return tuple(word for _, word in in_order), frozenset(mine)
 
 
 def wall_word(fact: Fact) -> str:
     """A wall as a map file names it, such as `e3h` or `e3h:S`."""
     way, _, owner = fact.mark.partition("+")[0].partition(" ")
     return f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}"
-
-
-def _again(wall: Fact, before: int) -> Fact:
-    """The fact that a wall is listed once more after `before` times: a fault, not a wall of the position."""
-    return has(wall.place, f"{wall.mark}{'+' * before}")
-
-
-def listed_again(facts: Facts) -> tuple[Fact, ...]:
-    """The repeated entries of walls that a file lists more than once; the first entry is left out (QC-19)."""
-    return tuple(sorted(fact for fact in facts if fact.mark.endswith("+")))
-
-
-def _wall_squares(p: Params) -> str:
-    """How the squares of a board are named, and which squares walls are named after."""
-    on = limits(p.board)
-    return f"squares are named a1 to {on['last']}{on['size']}, and walls after those from a1 to {on['cell']}"
-
-
-def _by_square(word: str) -> tuple[str, int, str]:
-    found = re.match(r"([a-z])([0-9]+)(.*)", word)
-    assert found is not None
-    return found[1], int(found[2]), found[3]
 
 
 class MoveList(Listing):
@@ -332,8 +304,11 @@ class MoveList(Listing):
             last = len(words) - 1
             places = (said.place for said in moves_in_list(words))
             for number, (place, move) in enumerate(zip(places, record.moves, strict=True), 1):
-                yield ListedFact(place, has(_square(move), f"move {number} {move[len(_square(move)) :]}".rstrip()))
-            yield from (ListedFact(last, fact) for fact in pawns_and_walls_after(params, record))
+                square = "" if move == PASS else move.rstrip("hv")
+                yield ListedFact(place, has(square, f"move {number} {move[len(square) :]}".rstrip()))
+            pawns = (pawn(n, params.board.names[bit]) for n, bit in enumerate(record.position.pawns, 1))
+            walls = (wall_fact(wall, seat) for wall, seat in record.owners.items())
+            yield from (ListedFact(last, fact) for fact in (*pawns, *walls))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         """The moves of a game; the pawns and walls then need no entries of their own."""
@@ -341,23 +316,11 @@ class MoveList(Listing):
         return mine, facts if mine else frozenset()
 
 
-def _square(move: Move) -> Cell:
-    """The square of a move; empty for a pass."""
-    return "" if move == PASS else move.rstrip("hv")
-
-
 def moves_on_file(facts: Facts) -> tuple[Move, ...]:
     """The moves of a game in their order; none where the map lists a position instead."""
     said = [fact for fact in facts if fact.mark.startswith("move ")]
     said.sort(key=lambda fact: int(fact.mark.split()[1]))
     return tuple(f"{fact.place}{''.join(fact.mark.split()[2:])}" or PASS for fact in said)
-
-
-def pawns_and_walls_after(p: Params, record: MoveRecord) -> Iterator[Fact]:
-    for number, bit in enumerate(record.position.pawns, 1):
-        yield pawn(number, p.board.names[bit])
-    for wall, seat in record.owners.items():
-        yield wall_fact(wall, seat)
 
 
 def opening_position(p: Params) -> Position:
@@ -388,7 +351,6 @@ PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns",
 
 
 def legend(p: Params) -> Legend:
-    """What a map file lists, and how the pawns are named."""
     return _legend(p.seats)
 
 
@@ -407,8 +369,10 @@ def fit(p: Params, facts: Facts) -> Params:
     if line:
         now = record_of(opening_position(p), line).position
         p = replace(p, turn=p.seats[now.turn], walls_left=now.stock)
-    p = replace(p, again=listed_again(facts))
-    if p.apart is None or not _all_there(p, facts):
+    # the walls that a file lists more than once, without the first entry (QC-19)
+    p = replace(p, again=tuple(sorted(fact for fact in facts if fact.mark.endswith("+"))))
+    pawns = [sum(fact.mark == f"pawn {number}" for fact in facts) for number in range(1, p.players + 1)]
+    if p.apart is None or pawns != [1] * p.players:
         return p
     position = position_of(p, facts)
     return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
@@ -417,10 +381,6 @@ def fit(p: Params, facts: Facts) -> Params:
 def kept_by_repair(map_: Map[Params]) -> str:
     """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
     return "the first player's way is as long as now" if map_.fitted_params.ways else ""
-
-
-def _all_there(p: Params, facts: Facts) -> bool:
-    return all(sum(f.mark == f"pawn {n}" for f in facts) == 1 for n in range(1, p.players + 1))
 
 
 def position_of(p: Params, facts: Facts) -> Position:
@@ -442,7 +402,6 @@ def position_of(p: Params, facts: Facts) -> Position:
 
 
 def standing_walls(p: Params, facts: Facts) -> tuple[Fact, ...]:
-    """The walls among the facts, square by square."""
     return tuple(fact for fact in wall_facts(p) if fact in facts)
 
 

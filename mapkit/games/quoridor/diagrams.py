@@ -68,18 +68,13 @@ from mapkit.paper.tiling import parts
 # --- positions ---------------------------------------------------------------------------------------------------
 
 
-class _Wall(NamedTuple):
-    name: Move
-    owner: str
-    """The seat that placed it; empty where that is unknown."""
-
-
 @dataclass(frozen=True)
 class _PositionPicture:
     params: Params
     pawns: tuple[tuple[str, Cell], ...]
     """The seat and the square of each pawn; the seat is empty for a pawn of nobody."""
-    walls: tuple[_Wall, ...]
+    walls: tuple[tuple[Move, str], ...]
+    """The name of each wall, and the seat that placed it; the seat is empty where that is unknown."""
     left: tuple[int, ...]
     """The walls left to each player, in the order of turns."""
     position: Position | None
@@ -103,7 +98,7 @@ def _drawn_position(map_: Map[Params]) -> _PositionPicture:
     return _PositionPicture(
         p,
         tuple((p.seats[number - 1] if number <= p.players else "", cell) for number, cell in pawns),
-        tuple(_Wall(f"{fact.place}{fact.mark[0]}", fact.mark.partition(" ")[2]) for fact in placed),
+        tuple((f"{fact.place}{fact.mark[0]}", fact.mark.partition(" ")[2]) for fact in placed),
         stock(p, placed),
         position,
     )
@@ -137,7 +132,7 @@ class _Score:
 
     @property
     def rounds(self) -> Sequence[Sequence[str]]:
-        n, all_ = self.params.players, (*[_BEFORE] * self.begins, *self.moves)
+        n, all_ = self.params.players, (*["…"] * self.begins, *self.moves)  # in place of moves before the first
         return [all_[i : i + n] for i in range(0, len(all_), n)] if self.moves else []
 
     @property
@@ -155,12 +150,8 @@ class _Score:
         return min(most, max(-(-left // self.across), min(left, _LEAST_ROWS)))
 
 
-_BEFORE = "…"
-"""What a score shows in place of a move before the first."""
 _SCORE_ROW = 5.4
 """The height of a row of a score, in mm."""
-_MOST_NOTED = 30.0
-"""The largest height of the notes below a score beside a diagram, in mm."""
 _LEAST_ROWS, _MOST_BELOW = 5, 9
 """The least number of rows in a column before the next one begins, and the largest number below a diagram."""
 
@@ -171,7 +162,7 @@ def _with_score(
     """Pages with a position, and below it the score and the notes, which continue on further pages."""
     words, room = running.game_words, above_foot(running)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
-    wanted = score.high + min(height(notes), _MOST_NOTED)
+    wanted = score.high + min(height(notes), 30.0)
     blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
     marks, y = fill(blocks, [room])[0], room.y + height(blocks) + 2
     if score.moves:
@@ -198,19 +189,16 @@ def _with_score(
 def _score_column(box: Box, p: Params, words: Words, rounds: Sequence[Sequence[str]], first: int) -> Iterator[Mark]:
     if not rounds:
         return
-    wide = (box.width - _NUMBER) / p.players
-    headings = [("", _NUMBER), *((words["seats"][seat], wide) for seat in p.seats)]
+    number = 7.6  # the width of the numbers
+    wide = (box.width - number) / p.players
+    headings = [("", number), *((words["seats"][seat], wide) for seat in p.seats)]
     high = LEDGER_HEAD + len(rounds) * _SCORE_ROW
     yield from ledger(box._replace(height=high + 1e-6), headings, _SCORE_ROW, first)
     for i, moves in enumerate(rounds):
         base = box.y + LEDGER_HEAD + (i + 0.5) * _SCORE_ROW + 1.3
         for k, move in enumerate(moves):
             text, size = fit(move, wide - 1.2, BODY)
-            yield Text(Ink.TEXT, box.x + _NUMBER + k * wide + 1, base, size, text)
-
-
-_NUMBER = 7.6
-"""The width of the numbers in a score, in mm."""
+            yield Text(Ink.TEXT, box.x + number + k * wide + 1, base, size, text)
 
 
 def _turn(drawn: _PositionPicture, words: Words) -> str:
@@ -235,8 +223,8 @@ def _position(
     `more` is drawn on the board. With `names` the rows say who sits on each seat.
     """
     p, (wide, high) = drawn.params, room
-    rows = [*p.seats, *[""][: any(not wall.owner for wall in drawn.walls)]]
-    size = min(wide, high - 9 - SEAT_ROW * len(rows), _MOST_BOARD)
+    rows = [*p.seats, *[""][: any(not owner for _, owner in drawn.walls)]]
+    size = min(wide, high - 9 - SEAT_ROW * len(rows), 200.0)
     square = int((size - 2 * SIGNED_RIM) / p.grid.columns * 10) / 10
     side = square * p.grid.columns
 
@@ -253,8 +241,12 @@ def _position(
         for i, seat in enumerate(rows):
             box = Box(x, y + i * SEAT_ROW, wide, SEAT_ROW)
             if seat:
-                said = _standing(drawn, words, seat)
-                named = words["played"]["seat"].format(player=names[i], standing=said) if names else said
+                cells = [cell for owner, cell in drawn.pawns if owner == seat]
+                said = words["diagram"]["seat" if cells else "seat_lost"]
+                told = {**seat_words(p, words, seat), "cell": ", ".join(cells), "left": drawn.left[i]}
+                named = said.format(**told)
+                if names:
+                    named = words["played"]["seat"].format(player=names[i], standing=named)
                 yield from seat_row(box, seat, named)
             else:
                 yield from strip("", Box(x + 7.5, box.middle[1] - 0.9, 13, 1.8))
@@ -263,18 +255,6 @@ def _position(
     yield Block(7.0, sentence)
     yield Block(side + 2 * SIGNED_RIM, board)
     yield Block(SEAT_ROW * len(rows), seats)
-
-
-_MOST_BOARD = 200.0
-
-
-def _standing(drawn: _PositionPicture, words: Words, seat: str) -> str:
-    """Where a pawn stands, and the walls left to its player."""
-    p = drawn.params
-    cells = [cell for owner, cell in drawn.pawns if owner == seat]
-    said = words["diagram"]["seat" if cells else "seat_lost"]
-    left = drawn.left[p.seats.index(seat)]
-    return str(said.format(**seat_words(p, words, seat), cell=", ".join(cells), left=left))
 
 
 def _board_marks(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
@@ -288,8 +268,8 @@ def _board_marks(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
 
 
 def _pieces(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
-    for wall in sorted(drawn.walls, key=lambda wall: natural(wall.name)):
-        yield from strip(wall.owner, wall_box(board, wall.name))
+    for wall, owner in sorted(drawn.walls, key=lambda wall: natural(wall[0])):
+        yield from strip(owner, wall_box(board, wall))
     for seat, cell in drawn.pawns:
         x, y = board.tile_box(cell).middle
         if seat:
@@ -309,7 +289,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         raise NoSheet(said["none"])
     seat = words["seats"][drawn.mover]
     how = paragraph(said["how"].format(seat=seat, number=p.win_in), body.width, above=3)
-    position = _position(drawn, words, _task(drawn, words), (body.width, _PUZZLE))
+    position = _position(drawn, words, _task(drawn, words), (body.width, 190.0))
     wide = body.width
     answer = Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
     blocks = [*position, *how, answer]
@@ -322,15 +302,11 @@ def _task(drawn: _PositionPicture, words: Words) -> str:
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
 
-_PUZZLE = 190.0
-"""The height of a puzzle, in mm."""
-
-
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The measures of the position and, for a puzzle, the solution. The sheets are secret."""
     drawn, words = _drawn_position(map_), edition.of(NAME)
-    badge = words["gm"]["badge"] if drawn.params.win_in else ""
-    running = on_every_page(edition, "gm", map_.title, badge)
+    said, seats = words["gm"], words["seats"]
+    running = on_every_page(edition, "gm", map_.title, said["badge"] if drawn.params.win_in else "")
     wide, (moves, unsolved) = running.body.width, _winning_line(drawn, words)
 
     def first(board: Panel) -> Iterator[Mark]:
@@ -338,19 +314,27 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
 
     told: list[Block] = []
     if drawn.params.win_in:
-        told.append(heading(words["gm"]["solution"], wide))
-        told += _solution_lines(drawn, words, moves, wide) if moves else paragraph(unsolved, wide)
-    told.append(heading(words["gm"]["measures"], wide))
-    for text in _measure_lines(map_, drawn, words):
-        told += paragraph(text, wide)
+        told.append(heading(said["solution"], wide))
+        if moves:
+            many = in_number(words["puzzle"]["one"], -(-len(moves) // 2), words)
+            told += paragraph(said["first"].format(seat=seats[drawn.mover], moves=many, move=moves[0]), wide)
+            told += paragraph(said["line"].format(line=_in_rounds(moves)), wide, bold=True)
+        else:
+            told += paragraph(unsolved, wide)
+    told.append(heading(said["measures"], wide))
+    if drawn.position is None:
+        told += paragraph(words["no_turn"], wide)
+    else:
+        ways = analyse(map_, Ask(measures=("shortest-ways",))).measures["shortest-ways"].value
+        for seat, far in cast(Mapping[str, int | None], ways).items():
+            key, steps = ("cut_off", "") if far is None else ("way", in_number(said["steps"], far, words))
+            told += paragraph(said[key].format(seat=seats[seat], steps=steps), wide)
+        if winner(drawn.position) is None:
+            told += paragraph(said["moves"].format(seat=seats[drawn.mover], count=count(drawn.position)), wide)
     room = above_foot(running)
-    high = min(_MEASURED, max(room.height - height(told) - told[0].above, _MEASURED / 2))
+    high = min(190.0, max(room.height - height(told) - told[0].above, 95.0))
     blocks = [*_position(drawn, words, _turn(drawn, words), (wide, high), first), *told]
     return as_sheets(running, [[*marks, *foot(running)] for marks in in_pages(blocks, room, 1)])
-
-
-_MEASURED = 190.0
-"""The largest height of a position with the measures below it, in mm."""
 
 
 def _winning_line(drawn: _PositionPicture, words: Words) -> tuple[Sequence[Move], str]:
@@ -363,13 +347,6 @@ def _winning_line(drawn: _PositionPicture, words: Words) -> tuple[Sequence[Move]
         return ((), wrong) if wrong else (solution(position, p.win_in), "")
     except SearchLimit:
         return (), words["gm"]["too_long"]
-
-
-def _solution_lines(drawn: _PositionPicture, words: Words, moves: Sequence[Move], wide: float) -> Iterator[Block]:
-    said, seat = words["gm"], words["seats"][drawn.mover]
-    many = in_number(words["puzzle"]["one"], -(-len(moves) // 2), words)
-    yield from paragraph(said["first"].format(seat=seat, moves=many, move=moves[0]), wide)
-    yield from paragraph(said["line"].format(line=_in_rounds(moves)), wide, bold=True)
 
 
 def _in_rounds(moves: Sequence[Move]) -> str:
@@ -391,34 +368,24 @@ def _move_marks(drawn: _PositionPicture, board: Panel, move: Move) -> Iterator[M
     yield from arrow((x1 + (x2 - x1) * part, y1 + (y2 - y1) * part), (x2, y2), min(3.0, board.tile * 0.3))
 
 
-def _measure_lines(map_: Map[Params], drawn: _PositionPicture, words: Words) -> Iterator[str]:
-    said, position = words["gm"], drawn.position
-    if position is None:
-        yield words["no_turn"]
-        return
-    ways = analyse(map_, Ask(measures=("shortest-ways",))).measures["shortest-ways"].value
-    for seat, far in cast(Mapping[str, int | None], ways).items():
-        name = words["seats"][seat]
-        yield (
-            said["cut_off"].format(seat=name)
-            if far is None
-            else said["way"].format(seat=name, steps=in_number(said["steps"], far, words))
-        )
-    if winner(position) is None:
-        yield said["moves"].format(seat=words["seats"][drawn.mover], count=count(position))
-
-
 # --- books of puzzles --------------------------------------------------------------------------------------------
 
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> BoundPages:
     """A title page, the rules, the positions in their order, several on a page, an index, and the solutions."""
     words, running = edition.of(NAME), on_every_page(edition, "book", "")
-    entries = [_entry(number, game_map, words) for number, game_map in enumerate(maps, 1)]
+    entries = list[_Entry]()
+    for number, game_map in enumerate(maps, 1):
+        position = _drawn_position(game_map)
+        line, why = _winning_line(position, words)
+        moves, told_as = game_map.params.win_in or 0, _in_rounds(line) if line else why
+        entries.append(_Entry(number, game_map.title, position, moves, line, told_as))
     puzzles = [entry for entry in entries if entry.moves]
     rules = as_sheets(running, [*card_pages(running.body, played_in_brief(maps[0].params, edition), Section("", ()))])
-    asked = position_pages(entries, running)
-    told = solution_pages(puzzles, running, asked) if puzzles else []
+    layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
+    room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
+    asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)
+    told = solution_pages(puzzles, room, asked) if puzzles else []
     first, said = len(rules) + 2, words["book"]
     indexed = (
         _index(running, entries, asked, told, first, 0 if apart else first + len(asked))
@@ -440,12 +407,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 
 def _index(
-    running: Header,
-    entries: Sequence[_Entry],
-    asked: Sequence[Sequence[_PuzzlePlate]],
-    told: Sequence[Sequence[_PuzzlePlate]],
-    first: int,
-    back: int,
+    running: Header, entries: Sequence[_Entry], asked: _PlatePages, told: _PlatePages, first: int, back: int
 ) -> tuple[Sheet, ...]:
     """The positions by the moves in which they are won, and their pages.
 
@@ -459,15 +421,11 @@ def _index(
 
     def sheets(begin: int) -> tuple[Sheet, ...]:
         solved = {each.entry.number: str(begin + i) for i, page in enumerate(told) for each in page}
-        rows = [
-            (
-                f"{each.number}. {each.title}".rstrip(),
-                in_number(words["puzzle"]["one"], each.moves, words) if each.moves else "",
-                pages[each.number],
-                solved.get(each.number, ""),
-            )
-            for each in ranked
-        ]
+        rows = []
+        for entry in ranked:
+            moves = in_number(words["puzzle"]["one"], entry.moves, words) if entry.moves else ""
+            title, number = f"{entry.number}. {entry.title}".rstrip(), entry.number
+            rows.append((title, moves, pages[number], solved.get(number, "")))
         return index(named, ("", said["par"], said["page"], said["solution"] if told else ""), rows)
 
     return sheets(back + len(sheets(back)) if back else 1)
@@ -512,12 +470,6 @@ class _Entry(NamedTuple):
     """The line in words, or why there is none."""
 
 
-def _entry(number: int, map_: Map[Params], words: Words) -> _Entry:
-    drawn = _drawn_position(map_)
-    line, why = _winning_line(drawn, words)
-    return _Entry(number, map_.title, drawn, map_.params.win_in or 0, line, _in_rounds(line) if line else why)
-
-
 _GAP, _ABOVE = 8.0, 9.0
 """The gap between the entries of a page, and the height of the heading above an entry, in mm."""
 _EASY, _LEGIBLE, _MOST_SQUARE = 6.0, 4.3, 26.0
@@ -525,87 +477,71 @@ _EASY, _LEGIBLE, _MOST_SQUARE = 6.0, 4.3, 26.0
 
 
 class _PuzzlePlate(NamedTuple):
-    """A puzzle on a page."""
+    """A puzzle on a page, with the box for its board and its words, and the side of a square in mm."""
 
     entry: _Entry
     place: Box
-    """The box for its board and its words."""
     square: float
-    """The side of a square, in mm."""
 
 
-@dataclass(frozen=True)
-class _Plates:
-    """How the boards of a book stand on a page."""
+_PlatePages = Sequence[Sequence[_PuzzlePlate]]
 
-    room: Box
-    """The box for all of them."""
-    layouts: Sequence[tuple[int, int]]
-    """The numbers of boards that may stand side by side and one below the other, the most boards first."""
-    rim: float
-    """The margin around a board, in mm."""
-    words: float
-    """The height of a board's text, in mm."""
-    least: float
-    """The least side of a square, in mm; only where no layout has that, squares are smaller."""
 
-    def pages(self, entries: Sequence[_Entry], most: Mapping[int, float] | None = None) -> list[list[_PuzzlePlate]]:
-        """The entries page by page, about equally many on each.
+def _plates(
+    entries: Sequence[_Entry],
+    room: Box,
+    layouts: Sequence[tuple[int, int]],
+    rim: float,
+    words: float,
+    least: float,
+    most: Mapping[int, float] | None = None,
+) -> _PlatePages:
+    """The entries page by page in a room, about equally many on each; lengths are in mm.
 
-        There are as few pages as the largest board allows; then the boards are as large as fits. `most` has the
-        greatest side of the squares of each entry, by its number.
-        """
-        largest = max(entry.drawn.params.grid.columns for entry in entries)
-        fitting = [layout for layout in self.layouts if self._square(self._places(layout)[0], largest) >= self.least]
-        on_page = max(across * down for across, down in fitting or self.layouts[-1:])
-        return [self._page([entries[i] for i in part], largest, most or {}) for part in parts(len(entries), on_page)]
+    `layouts` are the numbers of boards that may stand side by side and one below the other, the most boards first.
+    There are as few pages as the largest board allows with squares of the `least` side; then the boards are as large as
+    fits, and what is left of the height of a page stands between the rows. `rim` is the margin around a board, and
+    `words` the height of its text. `most` has the greatest side of the squares of each entry, by its number.
+    """
 
-    def _page(self, entries: Sequence[_Entry], largest: int, most: Mapping[int, float]) -> list[_PuzzlePlate]:
-        """A page: the layout with the largest boards; what is left of its height stands between the rows."""
-        enough = [each for each in self.layouts if each[0] * each[1] >= len(entries)]
-        layout = max(enough, key=lambda each: (self._square(self._places(each)[0], largest), -each[0] * each[1]))
-        plates = []
-        for entry, place in zip(entries, self._places(layout), strict=False):
-            square = min(self._square(place, entry.drawn.params.grid.columns), most.get(entry.number, _MOST_SQUARE))
-            plates.append(_PuzzlePlate(entry, place, square))
-        rows = [plates[i : i + layout[0]] for i in range(0, len(plates), layout[0])]
-        above = 2 * self.rim + self.words
-        needed = [max(each.square * each.entry.drawn.params.grid.columns for each in row) + above for row in rows]
-        spare = (self.room.height - sum(needed)) / len(rows)
-        tops = [self.room.y + spare * (i + 0.5) + sum(needed[:i]) for i in range(len(rows))]
-        return [
-            each._replace(place=each.place._replace(y=top, height=high))
-            for row, top, high in zip(rows, tops, needed, strict=True)
-            for each in row
-        ]
-
-    def _places(self, layout: tuple[int, int]) -> Sequence[Box]:
-        return plots(self.room, *layout, _GAP, _GAP)
-
-    def _square(self, place: Box, size: int) -> float:
-        side = min(place.width, place.height - self.words) - 2 * self.rim
+    def square(place: Box, size: int) -> float:
+        side = min(place.width, place.height - words) - 2 * rim
         return min(int(side / size * 10) / 10, _MOST_SQUARE)
 
+    largest = max(entry.drawn.params.grid.columns for entry in entries)
+    places = {layout: plots(room, *layout, _GAP, _GAP) for layout in layouts}
+    sides = {layout: square(boxes[0], largest) for layout, boxes in places.items()}
+    fitting = [layout for layout in layouts if sides[layout] >= least] or layouts[-1:]
+    on_page = max(across * down for across, down in fitting)
+    pages = list[list[_PuzzlePlate]]()
+    for part in parts(len(entries), on_page):
+        enough = [(across, down) for across, down in layouts if across * down >= len(part)]
+        layout = max(enough, key=lambda layout: (sides[layout], -layout[0] * layout[1]))
+        plates = []
+        for entry, place in zip((entries[i] for i in part), places[layout], strict=False):
+            side = square(place, entry.drawn.params.grid.columns)
+            plates.append(_PuzzlePlate(entry, place, min(side, (most or {}).get(entry.number, _MOST_SQUARE))))
+        rows = [plates[i : i + layout[0]] for i in range(0, len(plates), layout[0])]
+        sizes = [max(side * entry.drawn.params.grid.columns for entry, _, side in row) for row in rows]
+        needed = [size + 2 * rim + words for size in sizes]
+        spare = (room.height - sum(needed)) / len(rows)
+        tops = [room.y + spare * (i + 0.5) + sum(needed[:i]) for i in range(len(rows))]
+        pages.append(
+            [
+                plate._replace(place=plate.place._replace(y=top, height=high))
+                for row, top, high in zip(rows, tops, needed, strict=True)
+                for plate in row
+            ]
+        )
+    return pages
 
-def position_pages(entries: Sequence[_Entry], running: Header) -> list[list[_PuzzlePlate]]:
-    layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
-    return _Plates(_book_room(running), layouts, SIGNED_RIM, 18.5, _EASY).pages(entries)
 
-
-def solution_pages(
-    entries: Sequence[_Entry], running: Header, puzzles: Iterable[Iterable[_PuzzlePlate]]
-) -> list[list[_PuzzlePlate]]:
+def solution_pages(entries: Sequence[_Entry], room: Box, puzzles: _PlatePages) -> _PlatePages:
     """The solutions page by page, on boards that are no larger than those of the `puzzles`."""
-    room = _book_room(running)
     rows = max(len(wrap(entry.solution, room.width / 3 - _GAP, SMALL)) for entry in entries)
     layouts = ((3, 3), (2, 3), (2, 2), (1, 2), (1, 1))
-    plates = _Plates(room, layouts, RIM, 7 + rows * SMALL * LEADING, _LEGIBLE)
-    return plates.pages(entries, {each.entry.number: each.square for page in puzzles for each in page})
-
-
-def _book_room(running: Header) -> Box:
-    """The room for the entries of a book's page."""
-    return above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
+    most = {plate.entry.number: plate.square for page in puzzles for plate in page}
+    return _plates(entries, room, layouts, RIM, 7 + rows * SMALL * LEADING, _LEGIBLE, most)
 
 
 def _positions_page(running: Header, page: Sequence[_PuzzlePlate], where: str) -> list[Mark]:
@@ -615,28 +551,24 @@ def _positions_page(running: Header, page: Sequence[_PuzzlePlate], where: str) -
     says, size = fit(words["book"]["how" if puzzles else "play"].format(solutions=where), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
     for entry, place, square in page:
-        marks += _position_marks(entry, place, square, words)
+        drawn, p = entry.drawn, entry.drawn.params
+        marks += _number(entry, place)
+        marks.append(
+            Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words) if entry.moves else _turn(drawn, words))
+        )
+        board = _plate(p, place, place.y + 10.6 + SIGNED_RIM, square)
+        marks += _board_marks(drawn, board)
+        y, wide = board.box.bottom + SIGNED_RIM + 4.6, place.width / p.players
+        for i, seat in enumerate(p.seats):
+            x = place.x + i * wide
+            left = words["book"]["left"].format(seat=words["seats"][seat], left=drawn.left[i])
+            text, size = fit(left, wide - 8, BODY)
+            marks += pawn(seat, x + 2.4, y - 1.3, 2.2)
+            marks.append(Text(Ink.TEXT, x + 6.6, y, size, text))
     return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
 
 
-def _position_marks(entry: _Entry, place: Box, square: float, words: Words) -> Iterator[Mark]:
-    """The number and title of a position, its task, the board, and the walls left."""
-    drawn, p = entry.drawn, entry.drawn.params
-    yield from _number(entry, place)
-    yield Text(Ink.TEXT, place.x, place.y + 9.2, BODY, _task(drawn, words) if entry.moves else _turn(drawn, words))
-    board = _plate(p, place, place.y + 10.6 + SIGNED_RIM, square)
-    yield from _board_marks(drawn, board)
-    y, wide = board.box.bottom + SIGNED_RIM + 4.6, place.width / p.players
-    for i, seat in enumerate(p.seats):
-        x = place.x + i * wide
-        left = words["book"]["left"].format(seat=words["seats"][seat], left=drawn.left[i])
-        text, size = fit(left, wide - 8, BODY)
-        yield from pawn(seat, x + 2.4, y - 1.3, 2.2)
-        yield Text(Ink.TEXT, x + 6.6, y, size, text)
-
-
 def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
-    """The number of a puzzle, its title and, where one is given, its first move."""
     head = f"{entry.number}. {move}".rstrip()
     x = place.x + width(head, LARGE, bold=True) + 2
     yield Text(Ink.TEXT, place.x, place.y + 4.0, LARGE, head, True)
@@ -651,7 +583,6 @@ def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
 
 
 def _solutions_page(running: Header, page: Sequence[_PuzzlePlate]) -> list[Mark]:
-    """The boards with the first moves marked, and the lines below them."""
     words, body = running.game_words, running.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
     for entry, place, square in page:
@@ -668,7 +599,7 @@ def _book_foot(running: Header, drawn: Iterable[_PositionPicture]) -> Iterator[M
     """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
     words, body = running.game_words, running.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
-    if any(not wall.owner for each in drawn for wall in each.walls):
+    if any(not owner for each in drawn for _, owner in each.walls):
         yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
         yield Text(Ink.QUIET, body.x + 15.5, body.bottom, SMALL, words["patterns"]["nobody"])
 
@@ -684,28 +615,26 @@ def secret_play(track: Track) -> bool:
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The last position of a played game, how it ended, and its score. See `secret_play`."""
     words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
-    running = on_every_page(edition, "played", map_.title, badge)
-    (now, moves, lost, rulings), before = _replay(map_, track, edition), moves_on_file(map_.facts)
+    running, seats = on_every_page(edition, "played", map_.title, badge), map_.fitted_params.seats
+    (now, moves, lost), before = _replay(map_, track), moves_on_file(map_.facts)
     drawn = _drawn_position(now)
     last = [said for entry in track.entries for said in entry.heard[-1:]]
     says = last[-1] if track.over and last else _turn(drawn, words)
-    begins = 0 if before else map_.fitted_params.seats.index(map_.fitted_params.turn or map_.fitted_params.seats[0])
-    notes = [words["played"]["lost"], *rulings] if lost else rulings
+    begins = 0 if before else seats.index(map_.fitted_params.turn or seats[0])
+    rulings = [entry.words for entry in track.entries if isinstance(entry, MasterRuling)]
+    notes = [words["played"]["lost"]] if lost else []
+    notes += [f"{edition.words['rulings']['who']}: {ruling}" for ruling in rulings]
     score = _Score(drawn.params, (*before, *moves), words["played"]["score"], begins, notes)
-    names = [start.player for start in track.starts]
-    return as_sheets(running, [*_with_score(running, drawn, says, score, names)])
+    return as_sheets(running, [*_with_score(running, drawn, says, score, [start.player for start in track.starts])])
 
 
-def _replay(
-    map_: Map[Params], track: Track, edition: Edition
-) -> tuple[Map[Params], Sequence[str], bool, Sequence[str]]:
-    """A game carried out once more: its map, its moves as a score shows them, whether one was lost, and the rulings.
+def _replay(map_: Map[Params], track: Track) -> tuple[Map[Params], list[str], bool]:
+    """A game carried out once more: its map, its moves as a score shows them, and whether one was lost.
 
     A move that met a hidden wall stands in brackets, and is lost.
     """
-    names = tuple(start.player for start in track.starts)
-    state = begin(map_, names, track.options, _no_die).state
-    moves, notes, lost = list[str](), list[str](), False
+    state = begin(map_, tuple(start.player for start in track.starts), track.options, _no_die).state
+    moves, lost = list[str](), False
     for entry in track.entries:
         match entry:
             case ReplayStep():
@@ -714,12 +643,11 @@ def _replay(
                 move, lost, state = "".join(entry.words.casefold().split()), lost or bumps, ruling.state
                 moves.append(f"({move})" if bumps else move)
             case MasterRuling():
-                notes.append(f"{edition.words['rulings']['who']}: {entry.words}")
                 with suppress(NoRuling):  # words alone correct nothing
                     state = correct(state, entry.words).state
             case _:
                 assert_never(entry)
-    return present(state), moves, lost, notes
+    return present(state), moves, lost
 
 
 def _no_die(_: int) -> int:

@@ -43,11 +43,6 @@ def strip_size(square: float) -> tuple[float, float]:
     return round(2 * square - wide - _PLAY, 1), wide
 
 
-def least_height(square: float) -> float:
-    """The least height (mm) of a standing wall, given the side of a square."""
-    return max(5.0, round(square * 0.25, 1))
-
-
 def standing_strip(owner: str, box: Box, feet: float) -> Iterator[Mark]:
     """A wall that stands: two faces in the pattern of its owner, and above and below them a foot, each half of `feet`.
 
@@ -62,8 +57,6 @@ def standing_strip(owner: str, box: Box, feet: float) -> Iterator[Mark]:
 
 FACE_INSET = 0.6
 """The distance of a face's pattern from the lines around it, in mm."""
-
-
 _PLAY = 0.5
 """By how much a wall to cut out is shorter than would fit, in mm, because nobody cuts exactly."""
 

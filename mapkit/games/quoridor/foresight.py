@@ -186,8 +186,6 @@ class Foresight:
             return found if theirs else found + FREE
         return found if mine else found - FREE
 
-    # --- moves to think about
-
     def _replies(self, moment: SearchNode) -> list[SearchedMove]:
         """The steps, and the walls across the rival's way, the best first."""
         if moment.replies is None:
@@ -197,43 +195,26 @@ class Foresight:
         return moment.replies
 
     def _all_replies(self, moment: SearchNode) -> list[SearchedMove]:
-        """Every legal move, the best first."""
         across, upright = legal_walls(moment.position)
-        return self._ordered(
-            moment, [(way, bit, 0) for way, bits in (("h", across), ("v", upright)) for bit in each(bits)]
-        )
+        walls = [(way, bit, 0) for way, bits in (("h", across), ("v", upright)) for bit in each(bits)]
+        return self._ordered(moment, walls)
 
     def _ordered(self, moment: SearchNode, walls: Iterable[tuple[str, Bits, int]]) -> list[SearchedMove]:
         """The steps, and the legal ones among walls that are told as a `Way`, the best first."""
         self.done += 2
-        found = [*self._steps(moment)]
-        if moment.position.stock[moment.position.turn]:
-            found += self._walls(moment, walls)
-        return sorted(found) or [SearchedMove(0, 0, PASS, 0, moment.home)]
-
-    def _steps(self, moment: SearchNode) -> Iterator[SearchedMove]:
-        position, mover = moment.position, moment.position.turn
-        layers, others = self._fields(position)[mover], moment.home[1 - mover]
-        for bit in each(steps(position)):
-            far = next(far for far in range(max(0, moment.home[mover] - 2), len(layers)) if layers[far] & bit)
-            loss = -self._estimate(mover, position.stock, far, others) if far else -WON
-            yield SearchedMove(loss, self.luck["", bit], "", bit, (far, others) if mover == 0 else (others, far))
-
-    def _across(self, moment: SearchNode) -> Iterator[tuple[str, Bits, int]]:
-        """The walls across the rival's shortest way that meet no other, as a `Way`; some may cut a player off."""
-        position, w = moment.position, self.on.width
-        tried = set[tuple[str, Bits]]()
-        for way, border, behind in self._way(moment, 1 - position.turn):
-            free, beside = (position.across, border >> 1) if way == "h" else (position.upright, border >> w)
-            for bit in (border, beside):
-                if bit & free and (way, bit) not in tried:
-                    tried.add((way, bit))
-                    yield way, bit, behind
-
-    def _walls(self, moment: SearchNode, walls: Iterable[tuple[str, Bits, int]]) -> Iterator[SearchedMove]:
-        """The legal ones among walls that are told as a `Way`."""
         position, mover, w, home = moment.position, moment.position.turn, self.on.width, moment.home
         mine, theirs = self._fields(position)[mover], self._fields(position)[1 - mover]
+        found = list[SearchedMove]()
+        for bit in each(steps(position)):
+            far, others = (
+                next(far for far in range(max(0, home[mover] - 2), len(mine)) if mine[far] & bit),
+                home[1 - mover],
+            )
+            loss = -self._estimate(mover, position.stock, far, others) if far else -WON
+            after = (far, others) if mover == 0 else (others, far)
+            found.append(SearchedMove(loss, self.luck["", bit], "", bit, after))
+        if not position.stock[mover]:
+            return sorted(found) or [SearchedMove(0, 0, PASS, 0, home)]
         own = {(way, border): behind for way, border, behind in self._way(moment, mover)}
         stock = tuple(left - (player == mover) for player, left in enumerate(position.stock))
         for way, bit, behind in walls:
@@ -247,8 +228,20 @@ class Foresight:
             if others and crossed is not None:
                 far = self._measured(mine, crossed, position.pawns[mover], wall, aim, north, east)
             if far and others:
-                loss = -self._estimate(mover, stock, far, others)
-                yield SearchedMove(loss, self.luck[way, bit], way, bit, (far, others) if mover == 0 else (others, far))
+                loss, after = -self._estimate(mover, stock, far, others), (far, others) if mover == 0 else (others, far)
+                found.append(SearchedMove(loss, self.luck[way, bit], way, bit, after))
+        return sorted(found) or [SearchedMove(0, 0, PASS, 0, home)]
+
+    def _across(self, moment: SearchNode) -> Iterator[tuple[str, Bits, int]]:
+        """The walls across the rival's shortest way that meet no other, as a `Way`; some may cut a player off."""
+        position, w = moment.position, self.on.width
+        tried = set[tuple[str, Bits]]()
+        for way, border, behind in self._way(moment, 1 - position.turn):
+            free, beside = (position.across, border >> 1) if way == "h" else (position.upright, border >> w)
+            for bit in (border, beside):
+                if bit & free and (way, bit) not in tried:
+                    tried.add((way, bit))
+                    yield way, bit, behind
 
     # --- ways home
 
@@ -282,8 +275,6 @@ class Foresight:
             self._layers[key] = spread(position, goals[0]), spread(position, goals[1])
         return self._layers[key]
 
-    # --- positions
-
     def _after(self, moment: SearchNode, reply: SearchedMove) -> SearchNode:
         on, pawns, stock, mover, *rest = moment.position
         if not reply.way:
@@ -303,5 +294,4 @@ class Foresight:
 
 
 def _foremost(first: SearchedMove, replies: list[SearchedMove]) -> list[SearchedMove]:
-    """The replies with `first` before the others."""
     return [first, *(reply for reply in replies if reply is not first)]

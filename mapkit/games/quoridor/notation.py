@@ -50,11 +50,6 @@ def limits(on: Layout) -> Mapping[str, str]:
     return {"last": last, "size": str(on.size), "cell": f"{column_name(on.size - 2)}{on.size - 1}"}
 
 
-def names_a_square(words: str) -> bool:
-    """Whether words have the form of a square's name, such as `e4`, on the board or off it."""
-    return re.fullmatch(r"[a-z]+[0-9]+", words) is not None
-
-
 TOWARDS = {name: side for side, name in COMPASS.items() if side in "NESW"}
 """The directions of a straight step, by the words for them."""
 
@@ -115,16 +110,11 @@ def _wall(position: Position, wall: Move) -> str:
     if not bit & on.walls:
         return "QC-16"
     if not bit & free:
-        return "QC-20" if _open_all_along(position, bit, wall[-1]) else "QC-19"
+        # where both borders that it would stand on are free, the wall in its way crosses it
+        borders, step = (position.north, 1) if wall[-1] == "h" else (position.east, on.width)
+        both = bit | bit << step
+        return "QC-20" if borders & both == both else "QC-19"
     return "QC-22" if any(True for _ in cut_off(with_wall(position, wall))) else ""
-
-
-def _open_all_along(position: Position, bit: Bits, way: str) -> bool:
-    """Whether both borders that a wall would stand on are free; a wall in its way then crosses it."""
-    if way == "h":
-        return position.north & (bit | bit << 1) == bit | bit << 1
-    w = position.board.width
-    return position.east & (bit | bit << w) == bit | bit << w
 
 
 def _step(position: Position, target: Bits) -> str:
@@ -176,7 +166,6 @@ class MoveRecord:
 
 
 def record_of(position: Position, words: Sequence[str]) -> MoveRecord:
-    """The moves among the words, played one after the other."""
     line, owners = list[Move](), dict[Move, str]()
     for place, move, later in moves_in_list(words):
         number = forbidden(position, move)

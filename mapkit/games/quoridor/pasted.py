@@ -13,7 +13,7 @@ from mapkit.games.quoridor.position import SEATS, SIZES
 from mapkit.model.design import DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.grid import Cell, Square, column_name
-from mapkit.model.letters import in_quotes
+from mapkit.model.letters import in_a_row, in_quotes
 from mapkit.model.rule import Fact, many
 
 SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
@@ -33,49 +33,36 @@ _LOW = f"{UNICODE.low}{ASCII.low}"
 
 
 class _Seat(NamedTuple):
-    """A line about a seat."""
+    """A line about a seat, and where it stands; lines and columns are counted from 0."""
 
     seat: str
     left: str
     """The number of walls left; empty where it is not said."""
     line: int
-    """The line, counted from 0."""
     column: int
-    """The column, counted from 0."""
 
 
 def read_board(lines: Sequence[str]) -> DrawnBoard:
     """The position on a board as `picture` draws it, with all that is wrong; walls may be typed in other lines, too."""
     found = ((number, match) for number, line in enumerate(lines) if (match := _TOP.search(line)))
     top, edge = next(found, (0, None))
-    if edge is None and (low := _low_reader(lines)):
-        return low.board()
     if edge is None:
+        for number, line in enumerate(lines[:-2], 1):  # perhaps the drawing has a line for each row
+            rows = [_LOW_ROW.match(each) for each in lines[number : number + 2]]
+            size = len(line.split())
+            named = [row and row[1] for row in rows] == [f"{size}", f"{size - 1}"]
+            if _HEADING.fullmatch(line) and size in SIZES and named and rows[0]:
+                return _LowReader(lines, number, rows[0].end(), size).board()
         wanted = "a board begins with its upper edge, such as +---+---+---+---+---+"
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(Problem(1, 1, wanted),))
     size = (len(edge[0]) - 1) // 4
     if size not in SIZES:
-        sizes = f"{', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}"
+        sizes = in_a_row([*map(str, SIZES)], "or")
         wrong = Problem(
             top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {sizes} (QC-3)"
         )
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(wrong,))
     return _PastedBoard(lines, top, edge.start(), size).board()
-
-
-def _low_reader(lines: Sequence[str]) -> _LowReader | None:
-    """The reader of a drawing with a line for each row; None where the lines hold no such drawing."""
-    for number, line in enumerate(lines[:-2], 1):
-        rows = [_LOW_ROW.match(each) for each in lines[number : number + 2]]
-        size = len(line.split())
-        if (
-            _HEADING.fullmatch(line)
-            and size in SIZES
-            and [row and row[1] for row in rows] == [f"{size}", f"{size - 1}"]
-        ):
-            assert rows[0]
-            return _LowReader(lines, number, rows[0].end(), size)
-    return None
 
 
 @dataclass
@@ -94,7 +81,23 @@ class _PastedBoard:
     def board(self) -> DrawnBoard:
         grid = Square(self.size, self.size)
         for number in range(len(self.lines)):
-            self._beside(number)
+            line, inside = self.lines[number], self.top <= number <= self.top + self.height
+            right = self.left + 4 * self.size + 1 if inside else 0
+            row = self._row(number)
+            before, behind = line[: self.left if inside else 0].strip(), line[right:]
+            if before and before != str(self.size - row):
+                self._note(
+                    number, len(line) - len(line.lstrip()), f"{in_quotes(before)} stands before the board; take it out"
+                )
+            found = _BESIDE.fullmatch(behind)
+            if found is None and not _HEADING.fullmatch(line):
+                words = in_quotes(behind.strip())
+                self._note(number, len(line) - len(behind.lstrip()), f"{words} is no part of a board; take it out")
+            elif found is not None and found["pawn"]:
+                left = _LEFT.search(found["label"].rstrip())
+                seat = SEAT_OF[found["pawn"]]
+                self.seats.append(_Seat(seat, left[1] if left else "", number, right + found.start("pawn")))
+                self.turn = seat if found["turn"] else self.turn
         self._edges()
         pawns = dict(self._pawns())
         signs = dict(self._owners())
@@ -137,40 +140,16 @@ class _PastedBoard:
         text = self.lines[self.top + line] if self.top + line < len(self.lines) else ""
         return text[self.left + column : self.left + column + width].ljust(width)
 
-    def _beside(self, number: int) -> None:
-        """Read what stands beside the board, above or below it."""
-        line, inside = self.lines[number], self.top <= number <= self.top + self.height
-        right = self.left + 4 * self.size + 1 if inside else 0
-        row = self._row(number)
-        before, behind = line[: self.left if inside else 0].strip(), line[right:]
-        if before and before != str(self.size - row):
-            self._note(
-                number, len(line) - len(line.lstrip()), f"{in_quotes(before)} stands before the board; take it out"
-            )
-        found = _BESIDE.fullmatch(behind)
-        if found is None and not _HEADING.fullmatch(line):
-            words = in_quotes(behind.strip())
-            self._note(number, len(line) - len(behind.lstrip()), f"{words} is no part of a board; take it out")
-        elif found is not None and found["pawn"]:
-            left = _LEFT.search(found["label"].rstrip())
-            seat = SEAT_OF[found["pawn"]]
-            self.seats.append(_Seat(seat, left[1] if left else "", number, right + found.start("pawn")))
-            self.turn = seat if found["turn"] else self.turn
-
     def _pawns(self) -> Iterator[tuple[str, tuple[Cell, tuple[int, int]]]]:
-        """Each seat whose pawn is drawn, with its square and the place in the text."""
         for row in range(self.size):
             for x in range(self.size):
                 text = self._text(2 * row + 1, 4 * x + 1, 3)
                 at = self._at(2 * row + 1, 4 * x + 1 + len(text) - len(text.lstrip()))
                 if text.strip() in SEAT_OF:
-                    yield SEAT_OF[text.strip()], (self._cell(x, self.size - 1 - row), at)
+                    yield SEAT_OF[text.strip()], (f"{column_name(x)}{self.size - row}", at)
                 elif text.strip():
                     known = f"{' '.join(UNICODE.pawns.values())} or {' '.join(ASCII.pawns.values())}"
                     self._note(*at, f"{in_quotes(text.strip())} is no pawn; a square is blank, or holds {known}")
-
-    def _cell(self, x: int, y: int) -> Cell:
-        return f"{column_name(x)}{y + 1}"
 
     def _owners(self) -> Iterator[tuple[tuple[int, int], str]]:
         """The seats whose signs stand on inner corners, by their places; notes the turn that the edge shows."""
@@ -191,22 +170,8 @@ class _PastedBoard:
 
     def _walls(self, way: str, owners: dict[tuple[int, int], str]) -> Mapping[Fact, tuple[int, int]]:
         """The walls that lie one way, each with its place; the owners' signs that they bear are taken out."""
-        drawn, walls = dict(self._pieces(way)), dict[Fact, tuple[int, int]]()
-        for (x, y), at in sorted(drawn.items()):
-            onward = (x + 1, y) if way == "h" else (x, y + 1)
-            if (x, y) not in drawn:
-                continue
-            del drawn[x, y]
-            if onward not in drawn:
-                self._note(*at, "half a wall; a wall is as long as two squares (QC-15)")
-                continue
-            del drawn[onward]
-            corner = self._at(2 * (self.size - 1 - y), 4 * (x + 1))
-            walls[wall_fact(f"{self._cell(x, y)}{way}", owners.pop(corner, ""))] = at
-        return walls
-
-    def _pieces(self, way: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """The pieces of walls, each as long as a square: the square to its south or west, and its place."""
+        drawn, walls = dict[tuple[int, int], tuple[int, int]](), dict[Fact, tuple[int, int]]()
+        # the pieces, each as long as a square, by the square to their south or west
         for row in range(self.size):
             for x in range(self.size):
                 y = self.size - 1 - row
@@ -218,13 +183,24 @@ class _PastedBoard:
                     continue
                 text, at = self._text(line, column, width), self._at(line, column)
                 if text in known:
-                    yield (x, y), at
+                    drawn[x, y] = at
                 elif text.strip():
                     wanted = "━━━ or ===" if way == "h" else "┃ or #"
                     self._note(*at, f"{in_quotes(text.strip())} is no wall; draw {wanted}, or leave a gap")
+        for (x, y), at in sorted(drawn.items()):
+            onward = (x + 1, y) if way == "h" else (x, y + 1)
+            if (x, y) not in drawn:
+                continue
+            del drawn[x, y]
+            if onward not in drawn:
+                self._note(*at, "half a wall; a wall is as long as two squares (QC-15)")
+                continue
+            del drawn[onward]
+            corner = self._at(2 * (self.size - 1 - y), 4 * (x + 1))
+            walls[wall_fact(f"{column_name(x)}{y + 1}{way}", owners.pop(corner, ""))] = at
+        return walls
 
     def _given(self, order: str, walls: int) -> Iterator[tuple[str, tuple[object, tuple[int, int]]]]:
-        """The settings that are drawn, each with its place."""
         place = (self.top, self.left)
         if len(order) != 2:
             yield "players", (len(order), place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -27,7 +27,6 @@ class Signs(NamedTuple):
     side: str
     """A piece of the outer edge that stands upright."""
     turn: str
-    """The mark of the player whose turn it is."""
     low: str
     """A wall that lies across, at the foot of the line of the squares above it."""
 
@@ -59,18 +58,18 @@ def picture(scene: PositionScene, look: Look) -> tuple[str, ...]:
     colours the whole edge of the board has the colour of that player (QC-7).
     """
     drawn = _Drawing(scene, ASCII if look.plain else UNICODE, _COLOURS if look.colour else {})
-    sizes = (drawn.board, drawn.tight_board, drawn.low_board)
-    whole = [_with_seats([*board()], [*drawn.seats()], look.columns or WIDE) for board in sizes]
-    return next(filter(look.has_room, whole), whole[-1])
-
-
-def _with_seats(board: Sequence[str], seats: Sequence[str], columns: int) -> tuple[str, ...]:
-    """A board with the lines about the seats beside it, or above it where that would be too wide."""
-    wide = [max(columns_of(without_colour(line)) for line in lines) for lines in (board, seats)]
-    if sum(wide) + 2 > columns:
-        return (*seats, *map(str.rstrip, board))
-    beside = ["", *seats, *[""] * len(board)]
-    return tuple(f"{line}  {seat}".rstrip() for line, seat in zip(board, beside, strict=False))
+    seats, whole = [*drawn.seats()], tuple[str, ...]()
+    for size in (drawn.board, drawn.tight_board, drawn.low_board):
+        board = [*size()]
+        wide = [max(columns_of(without_colour(line)) for line in lines) for lines in (board, seats)]
+        if sum(wide) + 2 > (look.columns or WIDE):
+            whole = (*seats, *map(str.rstrip, board))
+        else:
+            beside = ["", *seats, *[""] * len(board)]
+            whole = tuple(f"{line}  {seat}".rstrip() for line, seat in zip(board, beside, strict=False))
+        if look.has_room(whole):
+            break
+    return whole
 
 
 @dataclass(frozen=True)
@@ -107,11 +106,30 @@ class _Drawing:
             yield f"   {self._border_above(y - 1) if y else self._lettered_edge('S')}"
 
     def low_board(self) -> Iterator[str]:
-        """The board in a line for each row: a wall that lies across stands at the foot of the line above it."""
-        n = self.scene.position.board.size
-        yield "   " + "".join(f" {column_name(x):^3}" for x in range(n))
-        for y in reversed(range(n)):
-            yield f"{y + 1:>2} {self._low_row(y)}"
+        """The board in a line for each row: a wall that lies across stands at the foot of the line above it.
+
+        No sign tells here who placed such a wall, so no colour does.
+        """
+        position, signs, on = self.scene.position, self.signs, self.scene.position.board
+        by_square = dict(zip(position.pawns, on.seats, strict=True))
+        yield "   " + "".join(f" {column_name(x):^3}" for x in range(on.size))
+        for y in reversed(range(on.size)):
+            pieces = [self._edge("W", signs.side, y)]
+            below = position.north >> (y - 1) * on.width if y else on.squares
+            feet = [signs.low if x < on.size and not 1 << x & below else " " for x in range(on.size + 1)]
+            for x in range(on.size):
+                square: Bits = 1 << y * on.width + x
+                foot, seat = feet[x], by_square.get(square, "")
+                middle = self._in_colour(seat, signs.pawns[seat]) if seat else foot.replace(" ", signs.corner)
+                one_wall = self._owner("h", (x, y - 1)) if self.scene.owners else feet[x + 1] != " "
+                pieces.append(f"{foot}{middle}{foot}")
+                if x == on.size - 1:
+                    pieces.append(self._edge("E", signs.side, y))
+                elif square & position.east:
+                    pieces.append(foot if one_wall else " ")
+                else:
+                    pieces.append(signs.upright)
+            yield f"{y + 1:>2} {''.join(pieces)}"
 
     def _lettered_edge(self, side: str) -> str:
         """The northern or southern outer edge, with the names of the columns; capitals show whose turn it is."""
@@ -120,38 +138,7 @@ class _Drawing:
         line = self.signs.edge[0]
         return self._in_colour(self.scene.mover, "+".join(["", *(name.center(3, line) for name in names), ""]))
 
-    def _low_row(self, y: int) -> str:
-        """A row of squares; the foot of the line bears the walls between it and the row below.
-
-        No sign tells here who placed a wall, so no colour does.
-        """
-        position, signs = self.scene.position, self.signs
-        on = position.board
-        by_square = dict(zip(position.pawns, on.seats, strict=True))
-        pieces = [self._edge("W", signs.side, y)]
-        for x in range(on.size):
-            square: Bits = 1 << y * on.width + x
-            foot, beyond = (signs.low if self._barred_below(i, y) else " " for i in (x, x + 1))
-            seat = by_square.get(square, "")
-            middle = self._in_colour(seat, signs.pawns[seat]) if seat else foot.replace(" ", signs.corner)
-            one_wall = self._owner("h", (x, y - 1)) if self.scene.owners else beyond != " "
-            pieces.append(f"{foot}{middle}{foot}")
-            if x == on.size - 1:
-                pieces.append(self._edge("E", signs.side, y))
-            elif square & position.east:
-                pieces.append(foot if one_wall else " ")
-            else:
-                pieces.append(signs.upright)
-        return "".join(pieces)
-
-    def _barred_below(self, x: int, y: int) -> bool:
-        """Whether a wall lies between a square and the one south of it."""
-        position = self.scene.position
-        on = position.board
-        return bool(y) and x < on.size and not 1 << (y - 1) * on.width + x & position.north
-
     def _row(self, y: int) -> str:
-        """A row of squares with what stands between them."""
         position = self.scene.position
         on = position.board
         by_square = dict(zip(position.pawns, on.seats, strict=True))

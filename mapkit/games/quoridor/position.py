@@ -51,7 +51,6 @@ class Layout:
     """What all positions on boards of one size share: where squares, walls and corners are, and their names."""
 
     size: int
-    """How many squares the board is wide and high."""
     seats: str = "SN"
     """The edges where the players start, in the order of turns."""
 
@@ -115,7 +114,6 @@ class Layout:
 
     @cached_property
     def naming(self) -> tuple[Naming, Naming, Naming]:
-        """The names in sets of squares, of horizontal walls, and of vertical walls."""
         known = (self.names, self.across, self.upright)
         squares, across, upright = (Naming((bit, (name,)) for bit, name in names.items()) for names in known)
         return squares, across, upright
@@ -130,7 +128,6 @@ class Layout:
 
 @lru_cache(maxsize=16)
 def board(size: int, seats: str = "SN") -> Layout:
-    """The layout of a board of this size for these seats, in the order of turns."""
     return Layout(size, seats)
 
 
@@ -144,7 +141,6 @@ class Position(NamedTuple):
     stock: tuple[int, ...]
     """The walls left to each player, in the order of turns."""
     turn: int
-    """The index of the player whose turn it is."""
     north: Bits
     """The squares from which a step to the north is open."""
     east: Bits
@@ -157,7 +153,6 @@ class Position(NamedTuple):
     """The corners that walls or the outer edge touch."""
 
     def home(self, player: int) -> bool:
-        """Whether a player has reached the goal (QC-35)."""
         return bool(self.pawns[player] & self.board.goals[player])
 
 
@@ -267,19 +262,9 @@ def each(bits: Bits) -> Iterator[Bits]:
 def steps(position: Position) -> Bits:
     """The squares to which the player to move may move their pawn (QC-25 to QC-34)."""
     here = position.pawns[position.turn]
-    others, near = sum(position.pawns) - here, near_squares(position, here)
-    return _jumps(position, here, others) if near & others else near
-
-
-def near_squares(position: Position, squares: Bits) -> Bits:
-    """The squares that one open step leads to from any of some squares, pawns aside."""
-    w, north, east = position.board.width, position.north, position.east
-    return (squares & north) << w | squares >> w & north | (squares & east) << 1 | squares >> 1 & east
-
-
-def _jumps(position: Position, here: Bits, others: Bits) -> Bits:
-    """The squares to which a pawn beside other pawns may move."""
-    found = 0
+    others, near, found = sum(position.pawns) - here, near_squares(position, here), 0
+    if not near & others:
+        return near
     for direction, aside in _ASIDE.items():
         ahead = beside(position, here, direction)
         if not ahead & others:
@@ -292,6 +277,12 @@ def _jumps(position: Position, here: Bits, others: Bits) -> Bits:
         for side in aside:
             found |= beside(position, ahead, side) & ~others
     return found
+
+
+def near_squares(position: Position, squares: Bits) -> Bits:
+    """The squares that one open step leads to from any of some squares, pawns aside."""
+    w, north, east = position.board.width, position.north, position.east
+    return (squares & north) << w | squares >> w & north | (squares & east) << 1 | squares >> 1 & east
 
 
 def possible_steps(position: Position) -> Bits:
@@ -328,10 +319,12 @@ def legal_walls(position: Position) -> tuple[Bits, Bits]:
     A wall can close an area only if it joins two corners that are touched already. So a player who gets home although
     all those walls stand at once is cut off by none of them. Mostly one look at the board tells that of everybody.
     """
-    on, pawns, stock, turn, north, east, across, upright, _ = position
+    on, pawns, stock, turn, north, east, across, upright, touched = position
     if not stock[turn]:
         return 0, 0
-    joining = _joining(position)
+    middle, left, right = touched >> on.width + 1, touched >> on.width, touched >> on.width + 2
+    low, high = touched >> 1, touched >> 2 * on.width + 1
+    joining = across & (middle & (left | right) | left & right), upright & (middle & (low | high) | low & high)
     north, east = north & ~(joining[0] | joining[0] << 1), east & ~(joining[1] | joining[1] << on.width)
     seen = 0
     for player, pawn in enumerate(pawns):
@@ -341,15 +334,6 @@ def legal_walls(position: Position) -> tuple[Bits, Bits]:
             cutting = _cutting(position, joining, seen, reached(goal, north, east, on.width))
             across, upright = across & ~cutting[0], upright & ~cutting[1]
     return across, upright
-
-
-def _joining(position: Position) -> tuple[Bits, Bits]:
-    """The horizontal and the vertical walls that meet no other and touch two corners which are touched already."""
-    touched, w = position.touched, position.board.width
-    middle = touched >> w + 1
-    west, east, south, north = touched >> w, touched >> w + 2, touched >> 1, touched >> 2 * w + 1
-    across, upright = middle & (west | east) | west & east, middle & (south | north) | south & north
-    return position.across & across, position.upright & upright
 
 
 def _cutting(position: Position, joining: tuple[Bits, Bits], near: Bits, far: Bits) -> tuple[Bits, Bits]:

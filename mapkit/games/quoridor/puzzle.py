@@ -64,7 +64,6 @@ def solution(position: Position, moves_to_win: int) -> list[Move]:
 
 @lru_cache(maxsize=4)
 def _solved(position: Position, plies: int) -> _PuzzleResult:
-    """The result of a search for a win within this many plies."""
     search = WinSearch(EFFORT, MOST_TRIED)
     try:
         shortest = search.shortest(position, plies)

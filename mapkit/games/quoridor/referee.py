@@ -13,7 +13,7 @@ from dataclasses import replace
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
-from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, names_a_square, towards
+from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards
 from mapkit.games.quoridor.picture import PositionScene, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -45,9 +45,6 @@ OPTIONS = {
     "invisible": "walls are not shown until somebody bumps into them (QC-36)",
 }
 SPOKEN = vocabulary("quoridor")
-
-
-# --- the beginning -----------------------------------------------------------------------------------------------
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], _: Dice) -> Ruling[State]:
@@ -95,7 +92,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     number = forbidden(state.known, move)
     if number == "QC-17" or (wall and move[-1:] not in ("h", "v")):
         raise InvalidMove(heard("QC-17.unread", words=typed))
-    if number == "QC-5" and not names_a_square(move):
+    if number == "QC-5" and not re.fullmatch(r"[a-z]+[0-9]+", move):
         raise InvalidMove(heard("QC-5.unread", words=typed))
     if number in ("QC-5", "QC-16"):
         raise IllegalMove(heard(f"{number}.off", what=move, **limits(state.position.board)))

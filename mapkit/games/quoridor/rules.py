@@ -56,12 +56,8 @@ from mapkit.model.rule import (
 @lru_cache(maxsize=4)
 def _ways_home(grid: Square, players: int) -> tuple[Way, ...]:
     """The steps, and from each goal square one more step to the goal itself."""
-    homes = (Way(cell, _home(seat)) for seat in SEATS[players] for cell in goals(grid, seat))
+    homes = (Way(cell, f"the goal of {seat}") for seat in SEATS[players] for cell in goals(grid, seat))
     return (*steps(grid, players), *homes)
-
-
-def _home(seat: str) -> str:
-    return f"the goal of {seat}"
 
 
 def _pawns(p: Params) -> Iterator[tuple[int, str]]:
@@ -115,15 +111,12 @@ def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
 
 
 def nobody_cut_off(p: Params) -> Claims:
+    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
+    walls = tuple(sorted(named, key=lambda pair: natural(pair[1])))
     for number, seat in _pawns(p):
         starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (Endpoint(_home(seat)),), _wall_names(p))
-
-
-def _wall_names(p: Params) -> tuple[tuple[Fact, str], ...]:
-    """The walls and their names, in the order of the names."""
-    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
-    return tuple(sorted(named, key=lambda each: natural(each[1])))
+        goal = Endpoint(f"the goal of {seat}")
+        yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (goal,), walls)
 
 
 def no_more_than_the_supply(p: Params) -> Claims:
@@ -143,10 +136,6 @@ def one_winner(p: Params) -> Claims:
 
 
 # --- what settings may ask for -----------------------------------------------------------------------------------
-
-
-def so_many_walls(p: Params) -> Claims:
-    yield WHOLE_MAP, replace(within(p.standing, wall_facts(p)), called=wall_word)
 
 
 def pawns_at_their_start(p: Params) -> Claims:
@@ -187,10 +176,6 @@ def alike_from_both_sides(p: Params) -> Claims:
             becomes = wall_fact(wall, ACROSS[owner] if owner else "") if wall else None
             if becomes is not None:
                 yield cell, When((fact,), Count((becomes,), 1, 1, wall_word))
-
-
-def no_pockets(p: Params) -> Claims:
-    yield WHOLE_MAP, Joins(p.grid.cells(), steps(p.grid, p.players))
 
 
 def _asks_for(*names: str) -> Callable[[Params], bool]:
@@ -253,8 +238,9 @@ RULES: tuple[Rule[Params], ...] = (
               "size=5 pawns=c1,c5 walls=a1v,b1v,c1v,d1v,a3v,b3v,c3v"), measure=miscount),
     Rule("QC-35", "At most one player is home.", one_winner,
          ("size=5 pawns=c5,c1\nlegal pawns=c5,c2", "size=7 pawns=d7,d1")),
-    Rule("QC-15", "Walls that stand: {standing}.", so_many_walls, ("size=5 pawns=c1,c5 walls=b2h standing=2",),
-         _asks_for("standing")),
+    Rule("QC-15", "Walls that stand: {standing}.",
+         lambda p: [(WHOLE_MAP, replace(within(p.standing, wall_facts(p)), called=wall_word))],
+         ("size=5 pawns=c1,c5 walls=b2h standing=2",), _asks_for("standing")),
     Rule("QC-8", "The pawns stand where they start.", pawns_at_their_start,
          ("size=5 pawns=c2,c5 pawns_at=start\nlegal pawns=c1,c5",),
          lambda p: p.pawns_at == "start"),
@@ -267,7 +253,8 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("QC-6", "After half a turn of the board the position is the same.", alike_from_both_sides,
          ("size=5 pawns=c1,c5 walls=b2h symmetric=yes\nlegal walls=b2h,c3h",
          "size=5 pawns=c1,b5 symmetric=yes"), lambda p: p.symmetric == "yes"),
-    Rule("QC-22", "No square is walled off from the rest.", no_pockets,
+    Rule("QC-22", "No square is walled off from the rest.",
+         lambda p: [(WHOLE_MAP, Joins(p.grid.cells(), steps(p.grid, p.players)))],
          ("size=5 pawns=c1,c5 walls=a1h,a3h,b2v walls_each=5 pockets=no",
           "size=5 pawns=c1,c5 walls=d1h,d3h,c2v walls_each=5 pockets=no"), lambda p: p.pockets == "no"),
     MeasuredRule(
@@ -280,15 +267,11 @@ RULES: tuple[Rule[Params], ...] = (
 # fmt: on
 
 
-def nobody_home(p: Params) -> Claims:
-    yield WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat))
-
-
 ADVICE: tuple[Rule[Params], ...] = (
     Rule(
         "QC-35",
         "The first player to reach home wins, and the game is over.",
-        nobody_home,
+        lambda p: [(WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)))],
         ("size=5 pawns=c5,d4\nlegal pawns=c4,d4",),
     ),
 )

@@ -55,7 +55,6 @@ class WinSearch:
     most_tried: int = 200_000_000
     """The most moves that it tries; then it raises SearchLimit. A position with few walls has many moves."""
     seen: int = 0
-    """How many positions it has looked at so far."""
     tried: int = 0
     _won: dict[Position, tuple[int, Zone]] = field(default_factory=dict, repr=False)
     _open: dict[Position, int] = field(default_factory=dict, repr=False)
@@ -114,9 +113,16 @@ class WinSearch:
 
     def _defend(self, position: Position, plies: int) -> Zone | None:
         """The zone of a proof that every move loses for the player to move within this many plies; None without one."""
-        if not _within_reach(position, 1 - position.turn, plies) or self._stops(position, plies):
+        rival = 1 - position.turn
+        if not _within_reach(position, rival, plies):
             return None
-        on, zone = position.board, _behind(position)
+        across = self._walls(position, Zone(*route(position, rival)))
+        if any(not _within_reach(after(position, wall), rival, plies - 1) for wall in across):
+            return None  # one wall across the rival's shortest way makes that way too long
+        on, zone, other = position.board, NOWHERE, position.pawns[rival]
+        for step in "NESW":  # a wall behind the rival's pawn, where it can be jumped, would open jumps to its sides
+            if beside(position, position.pawns[position.turn], step) == other:
+                zone = _border(position, other, step)
         for target in each(steps(position)):
             onward = after(position, on.names[target])
             found = None if onward.home(position.turn) else self._attack(onward, plies - 1)
@@ -125,7 +131,7 @@ class WinSearch:
             zone = zone.and_(found)
         if not position.stock[position.turn]:
             return zone
-        waited = self._attack(position._replace(turn=1 - position.turn), plies - 1)
+        waited = self._attack(position._replace(turn=rival), plies - 1)
         for wall in self._walls(position, waited or EVERYWHERE):
             self._try()
             found = self._attack(after(position, wall), plies - 1)
@@ -133,15 +139,6 @@ class WinSearch:
                 return None
             zone = zone.and_(found)
         return zone.and_(waited or EVERYWHERE)
-
-    def _stops(self, position: Position, plies: int) -> bool:
-        """Whether one wall across the other player's shortest way makes that way too long for this many plies."""
-        if not position.stock[position.turn]:
-            return False
-        on, (across, upright), (north, east) = position.board, legal_walls(position), route(position, 1 - position.turn)
-        found = [on.across[bit] for bit in each(across & (north | north >> 1))]
-        found += [on.upright[bit] for bit in each(upright & (east | east >> on.width))]
-        return any(not _within_reach(after(position, wall), 1 - position.turn, plies - 1) for wall in found)
 
     def _walls(self, position: Position, zone: Zone) -> Iterator[Move]:
         """The legal walls across a border of the zone; those across the other player's shortest way come first."""
@@ -185,14 +182,9 @@ def _within_reach(position: Position, player: int, plies: int) -> bool:
         return False
     if far <= turns:
         return True
-    before = _steps_apart(position) - 1 - (position.turn != player)
-    return far - turns <= turns - max(0, -(-before // 2))
-
-
-def _steps_apart(position: Position) -> int:
-    """The fewest steps between the two pawns if there were no walls."""
     one, other = (divmod(pawn.bit_length(), position.board.width) for pawn in position.pawns)
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+    before = abs(one[0] - other[0]) + abs(one[1] - other[1]) - 1 - (position.turn != player)
+    return far - turns <= turns - max(0, -(-before // 2))
 
 
 def _borders_crossed(position: Position, onward: Position) -> Zone:
@@ -213,23 +205,5 @@ def _borders_crossed(position: Position, onward: Position) -> Zone:
 
 
 def _border(position: Position, square: Bits, step: str) -> Zone:
-    """The border on one side of a square, as a zone."""
-    w = position.board.width
-    match step:
-        case "N":
-            return Zone(square, 0)
-        case "S":
-            return Zone(square >> w, 0)
-        case "E":
-            return Zone(0, square)
-        case _:
-            return Zone(0, square >> 1)
-
-
-def _behind(position: Position) -> Zone:
-    """The border behind the other player's pawn, where it can be jumped: a wall there would open jumps to its sides."""
-    here, other = position.pawns[position.turn], position.pawns[1 - position.turn]
-    for step in "NESW":
-        if beside(position, here, step) == other:
-            return _border(position, other, step)
-    return NOWHERE
+    bit = square >> {"N": 0, "S": position.board.width, "E": 0, "W": 1}[step]
+    return Zone(bit, 0) if step in "NS" else Zone(0, bit)

@@ -11,7 +11,6 @@ from mapkit.games.quoridor.figures import (
     SEAT_ROW,
     folded_pawn,
     inner_names,
-    least_height,
     pawn,
     rims,
     seat_row,
@@ -55,10 +54,6 @@ MOST_LARGE = 30.0
 """The greatest side of a square of the large board, in mm."""
 GAIN = 1.25
 """How many times as large as on one page the squares of the large board are at least."""
-_FLAP = 8.0
-"""The width of the flap for glue, in mm."""
-
-
 # --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "quoridor"
@@ -98,7 +93,6 @@ def page_square(p: Params, edition: Edition) -> float:
 
 
 def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """The board on one page, as large as the paper allows."""
     p, running, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
     square, box, above = page_square(p, edition), running.body, rims(p.seats)[1]
     board = whole_board(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + above, square)
@@ -118,15 +112,12 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def large_square(p: Params, edition: Edition) -> float:
     """The side of a square of the large board, in mm. Raises NoSheet where the gain is too small."""
     body, size = _on_its_side(on_every_page(edition, "large", "")).body, p.grid.columns
-    room = min((body.width - 2 * _EDGE) / size, (body.height - _RULER - _EDGE / 2) / -(-size // 2))
+    edge, below = 1.3, 7.6  # the room for the outer edge of the board, and for the ruler
+    room = min((body.width - 2 * edge) / size, (body.height - below - edge / 2) / -(-size // 2))
     square = min(int(room * 10) / 10, MOST_LARGE)
     if square < GAIN * page_square(p, edition):
         raise NoSheet(edition.of(NAME)["large"]["small"].format(size=size))
     return square
-
-
-_EDGE, _RULER = 1.3, 7.6
-"""The room for the outer edge of a board, and for the ruler below it, in mm."""
 
 
 def _on_its_side(running: Header) -> Header:
@@ -139,49 +130,37 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     square, size = large_square(p, edition), p.grid.columns
     pages = []
     for rows in (range(size // 2, size), range(size // 2)):
-        flap = 0.0 if rows.start else _FLAP
+        flap = 0.0 if rows.start else 8.0  # for glue
         left = running.body.x + (running.body.width - size * square) / 2
         board = Panel(p.grid, range(size), rows, left, running.body.y + flap, square)
-        pages.append([*_large_page(p, running, board)])
+        words, body, box = running.game_words, running.body, board.box
+        said = {"row": board.rows.stop, "above": board.rows.stop + 1}
+        marks = list[Mark]()
+        if flap:
+            # the flap for glue, with the board's lines continued on it
+            says = words["large"]["glue"]
+            marks.append(rectangle(Ink.GREY_TINT, Box(box.x, box.y - flap, box.width, flap)))
+            ends = [box.x + i * square for i in range(size + 1)]
+            marks.append(lines(Ink.TILE, [((x, box.y), (x, box.y - 2.5)) for x in ends]))
+            x, y, wide = box.middle[0], box.y - (flap + 2.5) / 2, width(says, SMALL)
+            marks.append(rectangle(Ink.PAPER, Box(x - wide / 2 - 1.5, y - 1.9, wide + 3, 3.8)))
+            marks.append(centred_text(Ink.QUIET, x, y, SMALL, says))
+        marks += (*squares(board, named=False), *inner_names(board), *starts(board, p.seats, 0.25))
+        named = words["board"]["square"].format(square=running.paper.mm(square))
+        if flap:
+            for block in paragraph(words["large"]["how"].format(**said), body.width):
+                marks += block.draw(body.x, box.bottom + 4)
+            marks += foot(running)
+            marks.append(Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, named, True))
+        else:
+            marks.append(lines(Ink.CUT, [((body.x, box.bottom), (body.right, box.bottom))]))
+            bar, *_ = ruler(body.x, body.bottom - 3.4, running.words)
+            length = running.words["ruler"]  # beside its bar, so that both stay away from the cutting line
+            marks += (bar, Text(Ink.QUIET, body.x + 52, body.bottom - 1.0, SMALL, length))
+            marks.append(Text(Ink.TEXT, body.x + 60 + width(length, SMALL), body.bottom - 1.0, BODY, named, True))
+            marks.append(Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end"))
+        pages.append(marks)
     return as_sheets(running, pages)
-
-
-def _large_page(p: Params, running: Header, board: Panel) -> Iterator[Mark]:
-    words, body, box = running.game_words, running.body, board.box
-    said = {"row": board.rows.stop, "above": board.rows.stop + 1}
-    if board.ends("S"):
-        yield from _flap(board, words["large"]["glue"])
-    yield from squares(board, named=False)
-    yield from inner_names(board)
-    yield from starts(board, p.seats, 0.25)
-    square = words["board"]["square"].format(square=running.paper.mm(board.tile))
-    if board.ends("S"):
-        for block in paragraph(words["large"]["how"].format(**said), body.width):
-            yield from block.draw(body.x, box.bottom + 4)
-        yield from foot(running)
-        yield Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, square, True)
-    else:
-        yield lines(Ink.CUT, [((body.x, box.bottom), (body.right, box.bottom))])
-        bar, *_ = ruler(body.x, body.bottom - 3.4, running.words)
-        length = running.words["ruler"]  # beside its bar, so that both stay away from the cutting line
-        yield from (bar, Text(Ink.QUIET, body.x + 52, body.bottom - 1.0, SMALL, length))
-        yield Text(Ink.TEXT, body.x + 60 + width(length, SMALL), body.bottom - 1.0, BODY, square, True)
-        yield Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end")
-
-
-def _flap(board: Panel, says: str) -> Iterator[Mark]:
-    """The flap above a part of a board, with the board's lines continued on it."""
-    box = board.box
-    yield rectangle(Ink.GREY_TINT, Box(box.x, box.y - _FLAP, box.width, _FLAP))
-    ends = [box.x + i * board.tile for i in range(len(board.columns) + 1)]
-    yield lines(Ink.TILE, [((x, box.y), (x, box.y - _TICK)) for x in ends])
-    x, y = box.middle[0], box.y - (_FLAP + _TICK) / 2
-    yield rectangle(Ink.PAPER, Box(x - width(says, SMALL) / 2 - 1.5, y - 1.9, width(says, SMALL) + 3, 3.8))
-    yield centred_text(Ink.QUIET, x, y, SMALL, says)
-
-
-_TICK = 2.5
-"""How far the lines of a board continue on a flap, in mm."""
 
 
 # --- walls and pawns to cut out ----------------------------------------------------------------------------------
@@ -200,17 +179,13 @@ def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The pieces for a sheet with a board: on as few pages as the lowest walls need, and the walls as high as fits."""
     p, running = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
-    low, room = least_height(square), above_foot(running)
+    low, room = max(5.0, round(square * 0.25, 1)), above_foot(running)
     fewest = len([*in_pages(_piece_blocks(p, running, kind, square, low), room, 1)])
-    for high in (low + step * max(0.0, max(_HIGHEST * square, _HIGH) - low) / _STEPS for step in range(_STEPS, -1, -1)):
+    for high in (low + step * max(0.0, max(0.6 * square, 12.0) - low) / 8 for step in range(8, -1, -1)):
         pages = [*in_pages(_piece_blocks(p, running, kind, square, round(high, 1)), room, 1)]
         if len(pages) == fewest:
             break
     return as_sheets(running, [[*marks, *foot(running)] for marks in pages])
-
-
-_HIGHEST, _HIGH, _STEPS = 0.6, 12.0, 8
-"""The greatest height of a wall, in sides of a square or else in mm, and how many heights below that are tried."""
 
 
 def _piece_blocks(p: Params, running: Header, kind: str, square: float, high: float) -> list[Block]:
@@ -219,41 +194,28 @@ def _piece_blocks(p: Params, running: Header, kind: str, square: float, high: fl
     blocks = [
         heading(said[kind].format(square=running.paper.mm(square)), wide),
         *paragraph(said["how"], wide, SMALL),
-        *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square / running.paper.reduced < _HANDY else ()),
+        *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square / running.paper.reduced < 15 else ()),
     ]
-    blocks += [block for seat in p.seats for block in _strip_blocks(p, running, seat, square, high)]
-    return [*blocks, _pawns_block(p, words, square, wide)]
-
-
-_HANDY = 15.0
-"""Squares smaller than this, in mm, have walls too thin to handle."""
-
-
-def _pawns_block(p: Params, words: Words, square: float, wide: float) -> Block:
-    """A pawn for each seat: two triangles with a common base, to be folded along it."""
+    # the walls of a seat, edge to edge, in blocks of a few rows
+    mm, (long, feet) = running.paper.mm, strip_size(square)
+    across, flat = int((wide - 2 * _CROP) / long), 2 * high + feet
+    most = across * max(1, int(_MOST_ROWS / flat))
+    for seat in p.seats:
+        told = said["walls"].format(**seat_words(p, words, seat), long=mm(long), wide=mm(feet), high=mm(high))
+        for first in range(0, p.supply, most):
+            number, title = min(most, p.supply - first), "" if first else told
+            blocks.append(_strips(seat, number, across, Box(0, 0, long, flat), feet, title))
     tall = square * 0.6
 
-    def draw(x: float, y: float) -> Iterator[Mark]:
+    def pawns(x: float, y: float) -> Iterator[Mark]:
+        """A pawn for each seat: two triangles with a common base, to be folded along it."""
         for i, seat in enumerate(p.seats):
             mx = x + (i + 0.5) * wide / p.players
             yield from folded_pawn(seat, mx, y + tall, tall)
             label = words["pieces"]["pawn"].format(**seat_words(p, words, seat))
             yield Text(Ink.TEXT, mx, y + 2 * tall + 5, SMALL, label, anchor="middle")
 
-    return Block(2 * tall + 6, draw, 4)
-
-
-def _strip_blocks(p: Params, running: Header, seat: str, square: float, high: float) -> Iterator[Block]:
-    """The walls of a seat, edge to edge, in blocks of a few rows."""
-    words, mm = running.game_words, running.paper.mm
-    long, feet = strip_size(square)
-    across, flat = int((running.body.width - 2 * _CROP) / long), 2 * high + feet
-    told = {"long": mm(long), "wide": mm(feet), "high": mm(high)}
-    said = words["pieces"]["walls"].format(**seat_words(p, words, seat), **told)
-    rows = max(1, int(_MOST_ROWS / flat))
-    for first in range(0, p.supply, across * rows):
-        number = min(across * rows, p.supply - first)
-        yield _strips(seat, number, across, Box(0, 0, long, flat), feet, "" if first else said)
+    return [*blocks, Block(2 * tall + 6, pawns, 4)]
 
 
 _CROP, _MOST_ROWS = 3.0, 90.0
@@ -285,14 +247,19 @@ def _strips(seat: str, number: int, across: int, size: Box, feet: float, said: s
     return Block(above + 2 * _CROP + len(rows) * flat, draw, 2.0 if said else 0.0)
 
 
-# --- the score sheet ---------------------------------------------------------------------------------------------
-
-
 def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    """Numbered lines for the moves of a game."""
+    """Numbered lines for the moves of a game, below the date and a line for the name of each player."""
     p, running, words = public.params, on_every_page(edition, "score", public.title), edition.of(NAME)
     body, said = running.body, words["score"]
-    marks: list[Mark] = [*_score_head(p, running)]
+    half, y = body.width / 2, body.y + 4
+    edges = (body.x, body.x + half * 0.5, body.x + half * 1.2 - 4)
+    marks: list[Mark] = [*blanks(y, edges, (said["date"], said["place"]))]
+    size = said["size"].format(size=p.grid.columns, walls=_walls(p.supply, words))
+    marks.append(Text(Ink.QUIET, body.right, y, BODY, size, anchor="end"))
+    for i, seat in enumerate(p.seats):
+        x, base = body.x + i % 2 * half, y + 9 + 8 * (i // 2)
+        marks += pawn(seat, x + 2.4, base - 1.3, 2.2)
+        marks += blank(x + 7, base, x + half - 4, words["seats"][seat])
     top = body.y + 9 + 8 * -(-p.players // 2) + 4
     table = Box(body.x, top, body.width, body.bottom - 27 - top)
     number, high = (3 if p.players == 2 else 2), 6.4
@@ -302,20 +269,6 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     marks += blanks(y, (body.x, body.x + 76, body.right), (said["result"], said["remarks"]), 6)
     marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
     return as_sheets(running, [[*marks, *foot(running)]])
-
-
-def _score_head(p: Params, running: Header) -> Iterator[Mark]:
-    """The date, and a line for the name of each player."""
-    words, body = running.game_words, running.body
-    half, y = body.width / 2, body.y + 4
-    size = words["score"]["size"].format(size=p.grid.columns, walls=_walls(p.supply, words))
-    edges = (body.x, body.x + half * 0.5, body.x + half * 1.2 - 4)
-    yield from blanks(y, edges, (words["score"]["date"], words["score"]["place"]))
-    yield Text(Ink.QUIET, body.right, y, BODY, size, anchor="end")
-    for i, seat in enumerate(p.seats):
-        x, base = body.x + i % 2 * half, y + 9 + 8 * (i // 2)
-        yield from pawn(seat, x + 2.4, base - 1.3, 2.2)
-        yield from blank(x + 7, base, x + half - 4, words["seats"][seat])
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------

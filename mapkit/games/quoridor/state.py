@@ -31,12 +31,10 @@ class State(Frozen):
 
     @property
     def over(self) -> bool:
-        """Whether a player is home."""
         return winner(self.position) is not None
 
     @property
     def name(self) -> str:
-        """The name of the player whose turn it is."""
         return self.names[self.position.turn]
 
     @property

@@ -54,13 +54,15 @@ class Tables:
         return self.table(position)[self.place((position.pawns[0], position.pawns[1]), position.turn)]
 
     def best(self, position: Position) -> list[tuple[Move, int]]:
-        """Every move with its outcome for the player who makes it, the best first."""
-        found = []
+        """Every move with its outcome for the player who makes it, the best first: losses end with the quickest."""
+        found = list[tuple[Move, int]]()
         for move in moves(position):
-            onward = after(position, move)
-            value = 1 if winner(onward) is not None else _before_value(self.outcome(onward))
+            onward, value = after(position, move), 1
+            if winner(onward) is None:
+                theirs = self.outcome(onward)
+                value = theirs and (1 - theirs if theirs < 0 else -1 - theirs)
             found.append((move, value))
-        return sorted(found, key=lambda each: (_rank(each[1]), each[0]))
+        return sorted(found, key=lambda pair: ((pair[1] <= 0) + (pair[1] < 0), pair[1], pair[0]))
 
     def place(self, pawns: tuple[Bits, Bits], turn: int) -> int:
         """The index of a position in the table of its walls."""
@@ -73,16 +75,6 @@ class Tables:
         if key not in self._known:
             self._known[key] = _Retrograde(self, position).table()
         return self._known[key]
-
-
-def _before_value(value: int) -> int:
-    """The value of a move that leads to a position with this value for the other player."""
-    return 0 if value == 0 else (-value + 1 if value < 0 else -value - 1)
-
-
-def _rank(value: int) -> tuple[int, int]:
-    """A sorting key: wins first, the quickest in front; then draws; then losses, the slowest in front."""
-    return (0, value) if value > 0 else (1, 0) if value == 0 else (2, value)
 
 
 class _Retrograde:
@@ -99,15 +91,28 @@ class _Retrograde:
     def table(self) -> array[int]:
         """The values of all places; places that no game can reach stay 0."""
         near = {square: near_squares(self.position, square) for square in self.tables.squares}
+        free = _free(self.position)
         for turn in (0, 1):
             behind = list(self._behind_walls(turn))
-            for pawns in self._pawns():
+            # where the pawns may be while nobody is home or cut off
+            for pawns in ((south, north) for south in each(free[0]) for north in each(free[1] & ~south)):
                 here, other = pawns[turn], pawns[1 - turn]
                 targets = (
                     near[here] if not near[here] & other else steps(self.position._replace(pawns=pawns, turn=turn))
                 )
                 self._begin(pawns, turn, targets)
-                self._weigh(pawns, turn, behind)
+                # value the walls by the other player's best answers, and find the places where every move loses
+                place, (south, north) = self.tables.place(pawns, turn), pawns
+                found = [values[place ^ 1] for free, values in behind if south & free[0] and north & free[1]]
+                lost = [-value for value in found if value < 0]
+                if lost:
+                    self.events[min(lost) + 1].append((place, True))
+                if lost or 0 in found:
+                    self.open[place] += 1  # so that this place is never counted as lost
+                elif found and place in self.longest:
+                    self.longest[place] = max(found) + 1
+                if not self.open[place]:
+                    self.events[self.longest[place]].append((place, False))
         depth = 0
         while self.events:
             depth += 1
@@ -115,13 +120,6 @@ class _Retrograde:
                 if not self.values[place]:
                     self._decide(place, depth if wins else -depth)
         return self.values
-
-    def _pawns(self) -> Iterator[tuple[Bits, Bits]]:
-        """Where the pawns may be while nobody is home or cut off."""
-        free = _free(self.position)
-        for south in each(free[0]):
-            for north in each(free[1] & ~south):
-                yield south, north
 
     def _behind_walls(self, turn: int) -> Iterator[tuple[tuple[Bits, Bits], array[int]]]:
         """The tables that a player's walls lead to, each with the squares from which nobody is cut off."""
@@ -134,7 +132,6 @@ class _Retrograde:
             yield _free(onward), self.tables.table(onward)
 
     def _begin(self, pawns: tuple[Bits, Bits], turn: int, targets: Bits) -> None:
-        """Note the steps, and those that end the game."""
         place = self.tables.place(pawns, turn)
         if targets & self.position.board.edges["NS"[turn]]:
             self.events[1].append((place, True))
@@ -144,20 +141,6 @@ class _Retrograde:
         for target in each(targets):
             moved = (target, pawns[1]) if turn == 0 else (pawns[0], target)
             self.before[self.tables.place(moved, 1 - turn)].append(place)
-
-    def _weigh(self, pawns: tuple[Bits, Bits], turn: int, behind: list[tuple[tuple[Bits, Bits], array[int]]]) -> None:
-        """Value the walls by the other player's best answers, and find the places where every move loses."""
-        place, (south, north) = self.tables.place(pawns, turn), pawns
-        found = [values[place ^ 1] for free, values in behind if south & free[0] and north & free[1]]
-        lost = [-value for value in found if value < 0]
-        if lost:
-            self.events[min(lost) + 1].append((place, True))
-        if lost or 0 in found:
-            self.open[place] += 1  # so that this place is never counted as lost
-        elif found and place in self.longest:
-            self.longest[place] = max(found) + 1
-        if not self.open[place]:
-            self.events[self.longest[place]].append((place, False))
 
     def _decide(self, place: int, value: int) -> None:
         self.values[place] = value
