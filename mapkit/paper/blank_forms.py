@@ -73,60 +73,40 @@ def turns_pages(
     """Front and back of a leaf with a row for each turn: the requests and answers of all players.
 
     On the front the blocks of `kit` stand above the table. Each other player has a column, headed by a line for the
-    name and by boxes for the `states`. If there are too many players for a page, the last ones are on a leaf of their
-    own. `words` are `moves`, `you`, `name`, `turn`, `asks` and `hears`.
+    name and by boxes for the `states`; it has room for a request and, to its right, the answer. If there are too many
+    players for a page, the last ones are on a leaf of their own. `words` are `moves`, `you`, `name`, `turn`, `asks` and
+    `hears`.
     """
     body, others = running.body, min(others, 7)
-    seats = [words["you"], *[words["name"]] * others]
-    for crowd in (seats[i : i + _CROWD] for i in range(0, len(seats), _CROWD)):
-        first = 1
+    seats, left = [words["you"], *[words["name"]] * others], body.x + 9.0
+    for crowd in (seats[i : i + 5] for i in range(0, len(seats), 5)):
+        first, wide = 1, (body.width - 9.0) / len(crowd)
+        rows = [row for row in _rows_of_states(states, wide - 1.8, 0) if row] or [[]]
+        lefts = [left + i * wide for i in range(len(crowd))]
+        dividers = [left + (i + 0.36) * wide for i in range(len(crowd))]
         for above in (kit if crowd[0] == seats[0] else (), ()):
             blocks = [heading(words["moves"], body.width), *above]
-            top = body.y + height(blocks) + 3
-            table = Box(body.x, top, body.width, body.bottom - top)
-            yield [*fill(blocks, [body])[0], *_turns_table(table, words, crowd, states, first)]
-            first += int((table.height - _seat_head_height(table, crowd, states)) / _TURN_ROW)
-
-
-_CROWD, _TURN_ROW, _REQUEST = 5, 7.2, 0.36
-"""The most players on a page, the least height of a turn in mm, and the share of a column that is for the request."""
-
-
-def _seat_head_height(box: Box, crowd: Sequence[str], states: Sequence[TickBoxes]) -> float:
-    """The height of the heads of the columns, in mm."""
-    return 12.0 + 6.0 * len(_seat_states(box, crowd, states))
-
-
-def _seat_states(box: Box, crowd: Sequence[str], states: Sequence[TickBoxes]) -> Sequence[Sequence[TickBoxes]]:
-    """The states in as many rows as the width of a column asks for."""
-    wide = (box.width - 9.0) / len(crowd) - 1.8
-    return [row for row in _rows_of_states(states, wide, 0) if row] or [()]
-
-
-def _turns_table(
-    box: Box, words: Mapping[str, str], crowd: Sequence[str], states: Sequence[TickBoxes], first: int
-) -> Iterator[Mark]:
-    """An empty table with numbered rows; a column has room for a request and, to its right, the answer."""
-    head, rows = _seat_head_height(box, crowd, states), _seat_states(box, crowd, states)
-    number = int((box.height - head) / _TURN_ROW)
-    left, top = box.x + 9.0, box.y + head
-    wide, high = (box.width - 9.0) / len(crowd), (box.height - head) / number
-    yield Text(Ink.QUIET, box.x, top - 1.6, SMALL, words["turn"])
-    for i, name in enumerate(crowd):
-        x = left + i * wide
-        yield from blank(x + 2, box.y + 4.6, x + wide - 2, name, SMALL)
-        for k, row in enumerate(rows):
-            yield from boxes_of_states(x + 1.2, box.y + 11.4 + k * _STATE_ROW, row)
-        yield Text(Ink.QUIET, x + 1.2, top - 1.6, SMALL, words["asks"])
-        yield Text(Ink.QUIET, left + (i + _REQUEST) * wide + 1.2, top - 1.6, SMALL, words["hears"])
-    yield lines(Ink.HAIRLINE, [((box.x, top + i * high), (box.right, top + i * high)) for i in range(1, number + 1)])
-    yield line(Ink.RULE, (box.x, top), (box.right, top))
-    yield lines(Ink.HAIRLINE, [((left + i * wide, box.y), (left + i * wide, box.bottom)) for i in range(len(crowd))])
-    dividers = [left + (i + _REQUEST) * wide for i in range(len(crowd))]
-    yield lines(Ink.BLANK, [((x, top), (x, box.bottom)) for x in dividers])
-    for i in range(number):
-        base = top + (i + 0.5) * high + cap_height(SMALL) / 2
-        yield Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end")
+            heads = body.y + height(blocks) + 3
+            top = heads + 12.0 + 6.0 * len(rows)
+            number = int((body.bottom - top) / 7.2)
+            high = (body.bottom - top) / number
+            marks = [*fill(blocks, [body])[0], Text(Ink.QUIET, body.x, top - 1.6, SMALL, words["turn"])]
+            for x, divider, name in zip(lefts, dividers, crowd, strict=True):
+                marks += blank(x + 2, heads + 4.6, x + wide - 2, name, SMALL)
+                for k, row in enumerate(rows):
+                    marks += boxes_of_states(x + 1.2, heads + 11.4 + k * _STATE_ROW, row)
+                marks.append(Text(Ink.QUIET, x + 1.2, top - 1.6, SMALL, words["asks"]))
+                marks.append(Text(Ink.QUIET, divider + 1.2, top - 1.6, SMALL, words["hears"]))
+            levels = [top + i * high for i in range(1, number + 1)]
+            marks.append(lines(Ink.HAIRLINE, [((body.x, y), (body.right, y)) for y in levels]))
+            marks.append(line(Ink.RULE, (body.x, top), (body.right, top)))
+            marks.append(lines(Ink.HAIRLINE, [((x, heads), (x, body.bottom)) for x in lefts]))
+            marks.append(lines(Ink.BLANK, [((x, top), (x, body.bottom)) for x in dividers]))
+            for i in range(number):
+                base = top + (i + 0.5) * high + cap_height(SMALL) / 2
+                marks.append(Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end"))
+            yield marks
+            first += number
 
 
 def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Block:
@@ -212,7 +192,15 @@ def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: H
         yield from blank(x + 6, y + 5, left - 6, words["name"])
         for i, states in enumerate(rows):
             yield from boxes_of_states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
-        yield from _moves(Box(x, y + used, wide, high - used - 2), words["tracker"]["start"])
+        # boxes for the start and each place after it; every fifth box is numbered
+        down, across = max(1, int((high - used - 2) / 9.5)), 17
+        step, row = wide / across, (high - used - 2) / down
+        for i in range(down):
+            top = y + used + i * row
+            yield from boxes(x, top, across, step, row - 1.2)
+            for move in range(-(-i * across // 5) * 5, (i + 1) * across, 5):
+                label, at = str(move) if move else words["tracker"]["start"], x + move % across * step
+                yield Text(Ink.QUIET, at + 0.8, top + 3.1, SMALL, label)
 
     return Block(high, draw, 4)
 
@@ -232,26 +220,10 @@ def boxes_of_states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator
         x += ticks_width([words]) + 4.0
 
 
-def _moves(box: Box, start: str) -> Iterator[Mark]:
-    """Boxes for the start and each place after it; every fifth box is numbered."""
-    rows, across = max(1, int(box.height / 9.5)), 17
-    wide, high = box.width / across, box.height / rows
-    for i in range(rows):
-        y = box.y + i * high
-        yield from boxes(box.x, y, across, wide, high - 1.2)
-        for j in range(across):
-            move = i * across + j
-            if move % 5 == 0:
-                label = str(move) if move else start
-                yield Text(Ink.QUIET, box.x + j * wide + 0.8, y + 3.1, SMALL, label)
-
-
 # --- the game master's log ---------------------------------------------------------------------------------------
 
 _LOG_ROW = 8.0
 """The least height of a row to write in, in mm."""
-_MOST_LOG_PAGES = 12
-"""For games that are longer still, people print the sheet again."""
 
 
 def log_pages(
@@ -269,7 +241,7 @@ def log_pages(
         for title, pairs in words["abbreviations"]
     ]
     bottom, first = body.bottom - height(foot), 1
-    for page in range(_MOST_LOG_PAGES):
+    for page in range(12):  # for games that are longer still, people print the sheet again
         if page and page % 2 == 0 and first > players * cells:
             return
         marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
@@ -278,22 +250,19 @@ def log_pages(
         share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
         headings = [(name, widths.get(name) or share[name]) for name in words["columns"]]
         marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
-        marks += _log_circles(words["circle"], table, headings)
+        # pale letters in every row, to circle what is true of the player after the turn
+        letters = words["circle"]
+        left = table.x + fsum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
+        number = ledger_rows(table, _LOG_ROW)
+        high = (table.height - LEDGER_HEAD) / number
+        step = dict(headings)["marks"] / len(letters)
+        for i in range(number):
+            base = table.y + LEDGER_HEAD + (i + 0.5) * high + cap_height(SMALL) / 2
+            for j, letter in enumerate(letters):
+                marks.append(Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, letter, anchor="middle"))
         marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
         first += ledger_rows(table, _LOG_ROW)
         yield marks
-
-
-def _log_circles(letters: Sequence[str], table: Box, headings: Sequence[tuple[str, float]]) -> Iterator[Mark]:
-    """Pale letters in every row, to circle what is true of the player after the turn."""
-    left = table.x + fsum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
-    number = ledger_rows(table, _LOG_ROW)
-    high = (table.height - LEDGER_HEAD) / number
-    step = dict(headings)["marks"] / len(letters)
-    for i in range(number):
-        base = table.y + LEDGER_HEAD + (i + 0.5) * high + cap_height(SMALL) / 2
-        for j, letter in enumerate(letters):
-            yield Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, letter, anchor="middle")
 
 
 def _log_head(players: int, running: Header, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
@@ -308,18 +277,14 @@ def _log_head(players: int, running: Header, words: Mapping[str, Any]) -> tuple[
     wide, high = (body.width + 1.5) / across, 13.0
     for i in range(number):
         box = Box(body.x + i % across * wide, top + 10 + i // across * (high + 1.5), wide - 1.5, high)
-        marks += _seat(box, i + 1, words)
+        # a box for a player's number and name, with a line for the start below
+        marks.append(rectangle(Ink.BOX, box, 1.0))
+        marks.append(Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(i + 1), True))
+        marks.append(line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2)))
+        marks.append(Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"]))
+        after = box.x + 3.4 + width(words["start"], SMALL)
+        marks.append(line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8)))
     return marks, top + 10 + -(-number // across) * (high + 1.5) + 2.5
-
-
-def _seat(box: Box, number: int, words: Mapping[str, str]) -> Iterator[Mark]:
-    """A box for a player's number and name, with a line for the start below."""
-    yield rectangle(Ink.BOX, box, 1.0)
-    yield Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(number), True)
-    yield line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2))
-    yield Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"])
-    after = box.x + 3.4 + width(words["start"], SMALL)
-    yield line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8))
 
 
 def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:

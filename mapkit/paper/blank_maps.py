@@ -7,23 +7,22 @@ read. Other boards are typed in afterwards; their legend says which signs a map 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from mapkit.language.translation import translated
 from mapkit.model.design import Legend
 from mapkit.model.game import Game, NoSheet
-from mapkit.model.grid import Hex, Square
+from mapkit.model.grid import Hex
 from mapkit.model.map import Public
 from mapkit.model.settings import BadSetting
 from mapkit.paper import photo_frame
-from mapkit.paper.board import Panel, coordinates, grid_lines, outer_wall, torn_edges
+from mapkit.paper.board import coordinates, grid_lines, outer_wall, torn_edges
 from mapkit.paper.drawing import (
     BODY,
     SMALL,
     Block,
-    Header,
     as_sheets,
     balanced_height,
     blank,
@@ -33,7 +32,7 @@ from mapkit.paper.drawing import (
     page_head,
 )
 from mapkit.paper.edition import Edition
-from mapkit.paper.hand_signs import marks_tell, sheet_key
+from mapkit.paper.hand_signs import settings_of, sheet_key
 from mapkit.paper.photo_pages import framed_hexes, framed_pages
 from mapkit.paper.sheet import Mark, Sheet, lacking
 from mapkit.paper.tiling import STRIP, divided, largest, panel_of, part_foot
@@ -59,36 +58,25 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
         raise NoSheet(str(why)) from None
     if isinstance(grid, Hex):
         return as_sheets(running, [*framed_hexes(grid, number, sheet, running)])
-    if sheet.walls and marks_tell(game, public.params):
+    # the marks do not tell settings that bring further signs
+    if sheet.walls and sheet == sheet_key(game, settings_of(game, grid, sheet.form)):
         lists = [] if game.design.board.by_hand else [*_lists(legend, wide)]
         return as_sheets(running, [*framed_pages(grid, number, sheet, running, lists)])
     key = [*_key(legend, edition, wide), *_lists(legend, wide)]
-    return as_sheets(running, [*_parts(grid, running, key)])
-
-
-# --- boards ------------------------------------------------------------------------------------------------------
-
-
-def _parts(grid: Square, running: Header, key: Sequence[Block]) -> Iterator[list[Mark]]:
-    """The board in as few parts as cells of the least size allow, with the legend below each part."""
-    body = running.body
+    # the board in as few parts as cells of the least size allow, with the legend below each part
+    body, made = running.body, list[list[Mark]]()
     high = balanced_height(key, body, _COLUMNS) or body.height / 3
     room = body._replace(height=body.height - STRIP - high - 4).inset(_RIM)
     pages = divided(grid, room, _LEAST)
     across, down = largest(pages)
     tile = min(room.width / across, room.height / down, _MOST)
-    for number, part in enumerate(pages):
+    for page, part in enumerate(pages):
         board = panel_of(grid, part, room, tile)
         below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
-        yield [*_board(board), *fill(key, below)[0], *part_foot(body, board, pages, number, running.words)]
-
-
-def _board(board: Panel) -> Iterator[Mark]:
-    """A part of the board with its lines and the names of its columns and rows."""
-    yield from torn_edges(board)
-    yield from coordinates(board, away=1.6)
-    yield from grid_lines(board)
-    yield from outer_wall(board)
+        empty = (*torn_edges(board), *coordinates(board, away=1.6), *grid_lines(board), *outer_wall(board))
+        foot = part_foot(body, board, pages, page, running.words)
+        made.append([*empty, *fill(key, below)[0], *foot])
+    return as_sheets(running, made)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------
@@ -108,11 +96,7 @@ def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
         signs[legend.words.get(legend.gap, legend.gap)].append(edition.words["drawing"]["gap"])
     for noun, glyphs in signs.items():
         shown = ", ".join(glyphs) if len(glyphs) < 4 else f"{glyphs[0]}, {glyphs[1]} … {glyphs[-1]}"
-        yield from entry(shown, translated(noun, edition.language), wide, _GLYPHS, size=SMALL, above=0.8)
-
-
-_GLYPHS = 19.0
-"""The width of the signs beside their meanings, in mm."""
+        yield from entry(shown, translated(noun, edition.language), wide, margin=19.0, size=SMALL, above=0.8)
 
 
 def _lists(legend: Legend, wide: float) -> Iterator[Block]:

@@ -45,9 +45,7 @@ class Panel:
     y: float
     """Their upper edge."""
     tile: float
-    """The side of a tile."""
     floor: int = 1
-    """The floor that is shown, counted from 1."""
 
     @property
     def box(self) -> Box:
@@ -110,7 +108,7 @@ def torn_edges(board: Panel) -> Iterator[Mark]:
 
 def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
     """The names of columns and rows on these sides, `away` mm from the tiles, or outside a sign that is in the way."""
-    widest = width(row_name(max(board.rows)), 1)
+    widest = width(str(max(board.rows) + 1), 1)
     size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
     for side in "NSWE":
         for number, name in names_along(board, side) if side in sides else ():
@@ -121,7 +119,7 @@ def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, si
 
 def names_along(board: Panel, side: Direction) -> list[tuple[int, str]]:
     """The names of the columns or rows along a side of this part, each with its number on the whole board."""
-    return [(i, column_name(i)) for i in board.columns] if side in "NS" else [(i, row_name(i)) for i in board.rows]
+    return [(i, column_name(i)) for i in board.columns] if side in "NS" else [(i, str(i + 1)) for i in board.rows]
 
 
 def coordinate(board: Panel, side: Direction, number: int, name: str, size: float, away: float) -> Text:
@@ -132,11 +130,6 @@ def coordinate(board: Panel, side: Direction, number: int, name: str, size: floa
     return Text(Ink.TEXT, x, y + drop, size, name, anchor="middle")
 
 
-def row_name(row: int) -> str:
-    """The number of a row, counted from 0."""
-    return str(row + 1)
-
-
 def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
     """A floor in words, counted from the lowest: `Floor 2 of 3`."""
     return words["floor"].format(number=floor, of=of)
@@ -144,23 +137,20 @@ def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
 
 def outer_wall(board: Panel, gaps: Collection[Border] = (), ink: Ink = Ink.OUTER_WALL) -> Iterator[Mark]:
     """The outer wall with its gaps, just outside the tiles; nothing where the board continues on another page."""
-    pieces = [piece for side in "NESW" if board.ends(side) for piece in _wall_runs(board, side, gaps)]
+    pieces, corner = list[list[Point]](), WALL_OUT / board.tile
+    for side in filter(board.ends, "NESW"):
+        before, after = ("W", "E") if side in "NS" else ("S", "N")
+        closed = [line not in gaps for line in _borders_along(board, side)]
+        for start, stop in _runs(closed):  # pieces meet at the corners of the board
+            first = start - (corner if start == 0 and board.ends(before) else 0)
+            last = stop + (corner if stop == len(closed) and board.ends(after) else 0)
+            pieces.append([point_beside(board, side, at, WALL_OUT) for at in (first, last)])
     if pieces:
         yield lines(ink, pieces)
 
 
 WALL_OUT = 0.65
 """How far the middle of the outer wall lies outside the tiles, in mm."""
-
-
-def _wall_runs(board: Panel, side: Direction, gaps: Collection[Border]) -> Iterator[list[Point]]:
-    """The pieces of one side of the outer wall between its gaps; pieces meet at the corners of the board."""
-    before, after = ("W", "E") if side in "NS" else ("S", "N")
-    closed = [line not in gaps for line in _borders_along(board, side)]
-    for start, stop in _runs(closed):
-        first = start - (WALL_OUT / board.tile if start == 0 and board.ends(before) else 0)
-        last = stop + (WALL_OUT / board.tile if stop == len(closed) and board.ends(after) else 0)
-        yield [point_beside(board, side, first, WALL_OUT), point_beside(board, side, last, WALL_OUT)]
 
 
 def _borders_along(board: Panel, side: Direction) -> list[Border]:
@@ -171,7 +161,6 @@ def _borders_along(board: Panel, side: Direction) -> list[Border]:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """The runs of True, each as its start and its stop."""
     for value, group in groupby(range(len(flags)), key=lambda i: flags[i]):
         if value:
             members = list(group)
@@ -206,11 +195,7 @@ def border_marks(board: Panel, kinds: Mapping[Border, str], full: Collection[Cel
     for each, ends in here:
         if kinds[each] != "wall":
             aside = each.cell in full or board.grid.step(each.cell, each.side) in full
-            yield from _border(kinds[each], *ends, at_door=_ASIDE if aside else 0.5)
-
-
-_ASIDE = 0.22
-"""Where a door is in a border beside a full cell, as a share of its length."""
+            yield from _border(kinds[each], *ends, at_door=0.22 if aside else 0.5)
 
 
 def undirected(kind: str) -> str:
@@ -230,10 +215,6 @@ def border_sample(kind: str) -> Callable[[Box], Iterator[Mark]]:
     return draw
 
 
-_WALL, _SOLID_WALL = 1.0, 1.9
-"""The thickness of a wall and of an indestructible wall, in mm."""
-
-
 def _border(kind: str, start: Point, end: Point, at_door: float = 0.5) -> Iterator[Mark]:
     """A wall from point to point, across or upright, with the doors and windows in it."""
     words = kind.split()
@@ -248,46 +229,28 @@ def _border(kind: str, start: Point, end: Point, at_door: float = 0.5) -> Iterat
 
     edges = [0.0, *(on * long + by for on in at.values() for by in (-half, half)), long]
     for first, last in zip(edges[::2], edges[1::2], strict=True):
-        yield from _hatched_piece(spot, first, last) if "solid" in words else _stone(spot, first, last, long)
+        aside = 0.95 if "solid" in words else 0.5  # half the thickness
+        corners = spot(first, -aside), spot(last, -aside), spot(last, aside), spot(first, aside)
+        if "solid" in words:  # a hatched bar
+            number = max(1, round((last - first) / 1.25))
+            step = (last - first) / number
+            slant, middles = min(step, 1.0) / 2, [first + (i + 0.5) * step for i in range(number)]
+            yield polygon(Ink.WHITE_BAR, *corners)
+            yield lines(Ink.HATCH, [(spot(on - slant, aside), spot(on + slant, -aside)) for on in middles])
+        else:  # a wall whose end at an opening is square
+            ends = first + (aside if first else 0), last - (aside if last < long else 0)
+            if ends[1] > ends[0]:
+                yield line(Ink.WALL, spot(ends[0], 0), spot(ends[1], 0))
+            yield polygon(Ink.SOLID, *corners)
     if "window" in at:
-        yield from _pane(spot, at["window"] * long, half)
+        # a window in a wall: a white opening with a pane of glass
+        first, last, aside = at["window"] * long - half, at["window"] * long + half, 0.75
+        yield polygon(Ink.PANE, spot(first, -aside), spot(last, -aside), spot(last, aside), spot(first, aside))
+        yield line(Ink.PANE, spot(first, 0), spot(last, 0))
     if "door" in at:
         side = next((word for word in words if word in icons.SIDES), "N" if across else "E")
         middle = spot(at["door"] * long, 0)
         yield from icons.pointing(*middle, side, min(3.4, max(1.75, 0.15 * long)))
-
-
-ToPaper = Callable[[float, float], Point]
-"""Gives the point at a distance along a border and a distance aside of it, both in mm."""
-
-
-def _stone(spot: ToPaper, first: float, last: float, long: float) -> Iterator[Mark]:
-    """A piece of a wall; its end at an opening is square."""
-    ends = first + (_WALL / 2 if first else 0), last - (_WALL / 2 if last < long else 0)
-    if ends[1] > ends[0]:
-        yield line(Ink.WALL, spot(ends[0], 0), spot(ends[1], 0))
-    side = _WALL / 2
-    yield polygon(Ink.SOLID, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
-
-
-def _hatched_piece(spot: ToPaper, first: float, last: float) -> Iterator[Mark]:
-    """A piece of an indestructible wall: a hatched bar."""
-    side = _SOLID_WALL / 2
-    yield polygon(Ink.WHITE_BAR, spot(first, -side), spot(last, -side), spot(last, side), spot(first, side))
-    number = max(1, round((last - first) / 1.25))
-    step = (last - first) / number
-    slant = min(step, 1.0) / 2
-    middles = [first + (i + 0.5) * step for i in range(number)]
-    yield lines(Ink.HATCH, [(spot(on - slant, side), spot(on + slant, -side)) for on in middles])
-
-
-def _pane(spot: ToPaper, on: float, half: float) -> Iterator[Mark]:
-    """A window in a wall: a white opening with a pane of glass."""
-    side = 0.75
-    yield polygon(
-        Ink.PANE, spot(on - half, -side), spot(on + half, -side), spot(on + half, side), spot(on - half, side)
-    )
-    yield line(Ink.PANE, spot(on - half, 0), spot(on + half, 0))
 
 
 def _wall_ends(board: Panel, wall: Border) -> tuple[Point, Point] | None:
@@ -313,7 +276,6 @@ class WallSign(NamedTuple):
     """A sign outside the wall; lengths are in tiles along the wall."""
 
     side: Direction
-    """The side of the board on which it stands."""
     gaps: range
     """The borders along this side, counted from its first tile, that share the sign."""
     at: float

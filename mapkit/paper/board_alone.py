@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import dist
@@ -21,12 +21,6 @@ from mapkit.paper.sheets import BoardPicture, Floor
 _NAME = "map"
 _SIDE, _CELL = 140.0, 8.0
 """The side of a board that is cut out, in mm; larger where its cells would be narrower than `_CELL`."""
-_RIM = 1.5
-"""The room around what is drawn, in mm."""
-_SIGNS = 30.0
-"""The room around a board for coordinates and signs, in mm."""
-_FLOOR_NAME = 7.0
-"""The height of the name of a floor, in mm."""
 _NEAR = 0.06
 """How far a line that is cut out may run beside the line that was drawn, in mm."""
 
@@ -35,26 +29,24 @@ def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map_)
     running = page_head(edition, _NAME, title, map_.title, words["map"], words["secret"] if board.secret else "")
-    named = _FLOOR_NAME if map_.params.grid.floors > 1 else 0.0
+    named = 7.0 if map_.params.grid.floors > 1 else 0.0
 
     def room(lying: Header) -> Box:
         return lying.body.below(lying.body.y + named)
 
     running = roomier(running, lambda lying: _largeness([*board.floors(map_, edition, room(lying))]))
-    pages = [_in_the_middle(marks, room(running)) for _, marks in board.floors(map_, edition, room(running))]
+    box, pages = room(running), list[tuple[Mark, ...]]()
+    for _, marks in board.floors(map_, edition, box):
+        # as far from the upper edge of the page as from the lower one
+        boxes = [extent(mark) for mark in marks]
+        above = min((around.y for around in boxes), default=box.y) - box.y
+        below = box.bottom - max((around.bottom for around in boxes), default=box.bottom)
+        pages.append(tuple(moved(mark, 0, max(0.0, (below - above) / 2)) for mark in marks))
     if named and len(pages) == map_.params.grid.floors:
         names = [floor_name(floor, len(pages), running.words) for floor in range(1, len(pages) + 1)]
         x, y = running.body.x, running.body.y + 4.0
         pages = [(Text(Ink.TEXT, x, y, LARGE, name, True), *marks) for name, marks in zip(names, pages, strict=True)]
     return as_sheets(running, pages)
-
-
-def _in_the_middle(marks: Sequence[Mark], box: Box) -> tuple[Mark, ...]:
-    """The marks as far from the upper edge of a box as from the lower one."""
-    boxes = [extent(mark) for mark in marks]
-    above = min((each.y for each in boxes), default=box.y) - box.y
-    below = box.bottom - max((each.bottom for each in boxes), default=box.bottom)
-    return tuple(moved(mark, 0, max(0.0, (below - above) / 2)) for mark in marks)
 
 
 def _largeness(floors: Sequence[Floor]) -> float:
@@ -69,9 +61,10 @@ def cropped(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     grid = map_.params.grid
     places = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
-    side = max(_SIDE, _CELL * across, (edition.scale * across + _SIGNS) if edition.scale else 0.0)
+    # with room around the board for coordinates and signs
+    side = max(_SIDE, _CELL * across, (edition.scale * across + 30.0) if edition.scale else 0.0)
     for number, (_, drawn) in enumerate(board_of(map_).floors(map_, edition, Box(0, 0, side, side)), 1):
-        box = Box.over(extent(mark) for mark in drawn).inset(-_RIM)
+        box = Box.over(extent(mark) for mark in drawn).inset(-1.5)
         paper = PaperSize("cropped", round(box.width, 2), round(box.height, 2), 0.0, 0.0)
         marks = tuple(moved(_thinned(mark), -box.x, -box.y) for mark in drawn)
         sheets.append(Sheet(paper, f"{_NAME}-{number}", marks))
@@ -87,20 +80,15 @@ def board_of(map_: Map[Any]) -> BoardPicture[Any]:
 
 
 def _thinned(mark: Mark) -> Mark:
-    """The mark without points of lines that hardly bend there."""
-    return replace(mark, steps=(mark.steps[0], *_needed(mark.steps))) if isinstance(mark, Path) else mark
-
-
-def _needed(steps: Sequence[Segment]) -> Iterator[Segment]:
-    """The strokes after the first, without points of lines that hardly bend there."""
-    at = steps[0].points
-    for straight, run in groupby(steps[1:], lambda step: step.verb == "L"):
+    if not isinstance(mark, Path):
+        return mark
+    steps, at = [mark.steps[0]], mark.steps[0].points
+    for straight, run in groupby(mark.steps[1:], lambda step: step.verb == "L"):
         found = list(run)
-        if straight:
-            yield from (Segment("L", point) for point in _bends([at, *(step.points for step in found)])[1:])
-        else:
-            yield from found
+        points = _bends([at, *(step.points for step in found)])[1:] if straight else ()
+        steps += [Segment("L", point) for point in points] if straight else found
         at = next((step.points[-2:] for step in reversed(found) if step.points), at)
+    return replace(mark, steps=tuple(steps))
 
 
 def _bends(points: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]]:

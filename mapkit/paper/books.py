@@ -43,7 +43,6 @@ class BookSheets(NamedTuple):
     players: Sequence[str]
     """The sheets for players; they come once for all maps for which they are the same."""
     game_master: Sequence[str]
-    """The sheets for the game master alone."""
 
 
 def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart: bool = False) -> BoundPages:
@@ -56,12 +55,20 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
     game, edition = entries[0].map.game, press.edition(entries[0].map.game)
     running = Header(edition, "book", press.title(game), edition.words["book"]["kind"])
     words = edition.words["book"]
-    numbered = [_numbered(number, each, words) for number, each in enumerate(entries, 1)]
+    numbered = list[BookMap]()
+    for number, entry in enumerate(entries, 1):
+        title = f"{number} · {entry.map.title}" if entry.map.title else words["map"].format(number=number)
+        numbered.append(entry._replace(map=replace(entry.map, title=title)))
     rules = [name for name in chosen.players if name == _RULES]
     others = [name for name in chosen.players if name != _RULES]
     front = [*_alike(press, entries, rules, words["rules"], words["rules_of"])]
     front += _alike(press, entries, others, words["players"], words["players_of"])
-    back = [*_pages_of_maps(press, numbered, chosen.game_master)]
+    back, marks = list[Sheet](), dict[Mark, Mark]()  # equal marks of many pages are kept once, which halves the memory
+    for entry in numbered:
+        drawn = press._replace(source=entry.source).drawn(entry.map, chosen.game_master).values()
+        secret = [replace(page, secret=True) for sheet in drawn for page in sheet]
+        shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in secret]
+        back += bookmarked(shared, entry.map.title)
     together, side = bool(back) and not apart, press.side
     opening = _opening(running, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))
     pages = on_leaves([*opening, *front], side, whole=together)
@@ -76,12 +83,6 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
     else:
         back = on_leaves(back, side, whole=False)
     return paginated(pages, back, apart=apart)
-
-
-def _numbered(number: int, entry: BookMap, words: Mapping[str, Any]) -> BookMap:
-    """A map with its number in the book before its title."""
-    title = f"{number} · {entry.map.title}" if entry.map.title else words["map"].format(number=number)
-    return entry._replace(map=replace(entry.map, title=title))
 
 
 def _alike(
@@ -103,7 +104,14 @@ def _alike(
         if len(those) == len(entries):
             yield from bookmarked(pages, words)
         else:
-            several, told = len(those) > 1, _ranges(sorted(those))
+            runs: list[list[int]] = []
+            for number in sorted(those):
+                if runs and number == runs[-1][-1] + 1:
+                    runs[-1].append(number)
+                else:
+                    runs.append([number])
+            told = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+            several = len(those) > 1
             said = press.edition(entries[0].map.game).words["book"]
             title = said["maps" if several else "map"].format(numbers=told, number=told)
             of_these = words_of[several].format(numbers=told)
@@ -114,30 +122,6 @@ def _drawn(press: Press, map_: Map[Any], names: Sequence[str], title: str) -> tu
     """The pages of some sheets under a title; those of which something is cut out come last, which saves leaves."""
     pages = chain.from_iterable(press.drawn(replace(map_, title=title), names).values())
     return tuple(sorted(pages, key=lambda page: page.cut))
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers in words, such as `1-3, 5`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def _pages_of_maps(press: Press, entries: Sequence[BookMap], names: Sequence[str]) -> Iterator[Sheet]:
-    """The pages of each map, which are secret.
-
-    Equal marks of many pages are kept once, which halves the memory that a large book takes.
-    """
-    marks: dict[Mark, Mark] = {}
-    for each in entries:
-        drawn = press._replace(source=each.source).drawn(each.map, names).values()
-        pages = [replace(page, secret=True) for sheet in drawn for page in sheet]
-        shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in pages]
-        yield from bookmarked(shared, each.map.title)
 
 
 def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
@@ -151,28 +135,29 @@ def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
 def _opening(running: Header, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
     """The title page with the contents, each with its page; they may go on after it."""
     words, inside = running.words["book"], running.paper.inside
-    number = 1 if len(listed) <= _FEW else 2
+    number = 1 if len(listed) <= 24 else 2  # columns of contents
     wide = columns(running.body, number)[0].width
     rows = [heading(words["contents"], wide), *(_listed(name, page, wide) for name, page in listed)]
     room = running.body.below(inside.y + 62)
     high = balanced_height(rows, room, number)
     marks, taken = fill(rows, columns(room._replace(height=high or room.height), number))
     cover, *more = as_sheets(running, [[], *in_pages(rows[taken:], running.body, number)])
-    titled = (*_title(running, form(words["count"], maps, running.edition.language).format(number=maps)), *marks)
-    return replace(cover, marks=titled, bookmark=words["contents"]), *more
-
-
-_FEW = 24
-"""So many lines of contents stand in one column."""
-
-
-def _title(running: Header, subtitle: str) -> Iterator[Mark]:
-    inside = running.paper.inside
     x, y = inside.middle[0], inside.y + 26
     name, size = fit(running.title, inside.width, 19, bold=True)
-    yield Text(Ink.TEXT, x, y, size, name, True, "middle")
-    yield rectangle(Ink.SOLID, running.body._replace(x=x - 27, y=y + 7, width=54, height=0.8))
-    yield Text(Ink.TEXT, x, y + 17, 6, subtitle, False, "middle")
+    titled = (
+        Text(Ink.TEXT, x, y, size, name, True, "middle"),
+        rectangle(Ink.SOLID, running.body._replace(x=x - 27, y=y + 7, width=54, height=0.8)),
+        Text(
+            Ink.TEXT,
+            x,
+            y + 17,
+            6,
+            form(words["count"], maps, running.edition.language).format(number=maps),
+            False,
+            "middle",
+        ),
+    )
+    return replace(cover, marks=(*titled, *marks), bookmark=words["contents"]), *more
 
 
 def _listed(name: str, page: int, wide: float) -> Block:
@@ -188,7 +173,6 @@ def _listed(name: str, page: int, wide: float) -> Block:
 def _index(
     running: Header, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
 ) -> tuple[Sheet, ...]:
-    """The maps with their pages, the least first in what the game measures."""
     words, said = running.words["book"], partial(translated, language=running.edition.language)
     label = next((each.label for each in measured.values() if each), "")
     named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])

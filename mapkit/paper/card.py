@@ -57,9 +57,10 @@ def card_pages(
     No type is smaller than `least` mm. Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
     """
     number = max(1, round(box.width / _COLUMN))
-    close, *types = _types(box, least)
-    pages = _flow(close, box, number, sections, rules)
-    for type_ in types:
+    # the lines of the first type are close together; then come those that are larger, step by step
+    pages = _flow(_Type(least, 1.2), box, number, sections, rules)
+    most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
+    for type_ in (_Type(least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1)):
         larger = _flow(type_, box, number, sections, rules)
         if len(larger) > len(pages):
             break
@@ -81,15 +82,6 @@ _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
 _MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
 """The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
-
-
-def _types(box: Box, least: float) -> Iterator[_Type]:
-    """The types that a card may have, the smallest first, and it with its lines close together before that."""
-    most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
-    yield _Type(least, 1.2)
-    yield from (_Type(least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1))
-
-
 _TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
 """A sentence that names a number of the map, such as `Shops: 1.`"""
 
@@ -99,7 +91,11 @@ def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rule
     numbers = [each for section in (*sections, rules) for each, _ in section.entries]
     margin = min(20.0, max((width(each, LEAST_TEXT) for each in numbers), default=0.0) + 2.0)
     parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
-    parts += [tuple(_of_the_map(rules, wide, margin, type_))] if rules.entries else []
+    if rules.entries:
+        found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
+        said = tuple((number, text) for number, text, row in found if row is None)
+        counted = (_table_row(number, row[1], row[2], wide, margin, type_) for number, _, row in found if row)
+        parts.append((*_blocks(Section(rules.heading, said), wide, margin, type_), *counted))
     blocks, whole, pages = tuple(chain(*parts)), tuple(map(one_block, filter(None, parts))), list[Sequence[Block]]()
     least, high = (balanced_height(each, box, number, _GAP) for each in (blocks, whole))
     if least is not None and high is not None and high <= 1.15 * least:  # no large gap is left in a column
@@ -116,15 +112,6 @@ def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Itera
     yield heading(section.heading, wide, size * (leading - 0.1), size * 1.2)
     for number, text in section.entries:
         yield from entry(number, text, wide, margin, size=size, above=size * (leading - 0.95), leading=leading)
-
-
-def _of_the_map(rules: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:
-    found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
-    said = tuple((number, text) for number, text, row in found if row is None)
-    yield from _blocks(Section(rules.heading, said), wide, margin, type_)
-    for number, _, row in found:
-        if row is not None:
-            yield _table_row(number, row[1], row[2], wide, margin, type_)
 
 
 def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:

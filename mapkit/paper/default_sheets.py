@@ -6,7 +6,8 @@ They are the game master's map, a player's paper and the rule card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property, partial
 from math import hypot
 from typing import Any, TypeVar
@@ -14,12 +15,12 @@ from typing import Any, TypeVar
 from mapkit.language.catalogue import texts
 from mapkit.model.design import Legend, Section
 from mapkit.model.game import Game
-from mapkit.model.grid import Border, Cell, Hex, Square, natural
+from mapkit.model.grid import Border, Cell, Square, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import rule_card, rules_section
-from mapkit.paper.drawing import Block, Header, Point, above_foot, as_sheets, blank, measured_foot, page_head, ruler
+from mapkit.paper.drawing import Block, Point, above_foot, as_sheets, blank, measured_foot, page_head, ruler
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     POINTY,
@@ -63,8 +64,10 @@ def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     if isinstance(grid, Square):
         scene = _scene(drawn, grid, words)
         return as_sheets(running, map_and_notes(scene, running, partial(_legend, drawn)))
-    legend = tuple(_legend(drawn, third(running)))
-    pages = [[*_level(drawn, grid, running, legend, floor)] for floor in range(1, grid.floors + 1)]
+    legend, pages = tuple(_legend(drawn, third(running))), list[list[Mark]]()
+    for floor in range(1, grid.floors + 1):
+        board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
+        pages.append([*_level_marks(drawn, board), *key, *measured_foot(running, rule=ruler)])
     return as_sheets(running, pages)
 
 
@@ -79,54 +82,33 @@ def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
 def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
     running = page_head(edition, "player", game.title, public.title, edition.words["player"])
-    grid, words = public.params.grid, edition.words["paper"]
-    key = tuple(_pencil_marks(game.design.legend(public.params), words))
+    grid, words, legend = public.params.grid, edition.words["paper"], game.design.legend(public.params)
+    key = [("|", legend.words.get("wall", "wall"))] if any(each.mark == "wall" for each in legend.lines) else []
+    key += [("-", words["open"])] if legend.lines else []
+    key += [("->", legend.words.get(legend.gap, legend.gap))] if legend.gap else []
+    letters = _letters(legend)
+    key += [(letters.get(mark, "."), legend.words.get(mark, mark)) for mark in dict.fromkeys(legend.cells.values())]
     if isinstance(grid, Square):
         return as_sheets(running, [*paper_pages(running, grid, words, key)])
-    return as_sheets(running, [[*_empty_level(running, grid, key, floor)] for floor in range(1, grid.floors + 1)])
-
-
-def _pencil_marks(legend: Legend, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Pencil marks with their meanings: for borders, exits, plain cells, and cells with a letter."""
-    if any(each.mark == "wall" for each in legend.lines):
-        yield "|", legend.words.get("wall", "wall")
-    if legend.lines:
-        yield "-", words["open"]
-    if legend.gap:
-        yield "->", legend.words.get(legend.gap, legend.gap)
-    letters = _letters(legend)
-    for mark in dict.fromkeys(legend.cells.values()):
-        yield letters.get(mark, "."), legend.words.get(mark, mark)
-
-
-def _empty_level(running: Header, grid: Hex, key: Sequence[tuple[str, str]], floor: int) -> Iterator[Mark]:
-    """An empty level of hexes to draw on, with a line for the player's name and the key below."""
-    room = above_foot(running)
+    room, pages = above_foot(running), list[list[Mark]]()
     marks = tuple(key_item(*each, third(running)) for each in key)
-    board, below = above_key(grid, room.below(room.y + 8), marks, POINTY, floor)
-    yield from blank(room.x, room.y + 4, room.x + 52, running.words["name"])
-    yield from hex_lines(board)
-    yield from outline(board)
-    yield from edge_names(board)
-    yield from below
-    yield from measured_foot(running, rule=ruler)
+    for floor in range(1, grid.floors + 1):
+        board, below = above_key(grid, room.below(room.y + 8), marks, POINTY, floor)
+        name = blank(room.x, room.y + 4, room.x + 52, running.words["name"])
+        empty = (*hex_lines(board), *outline(board), *edge_names(board))
+        pages.append([*name, *empty, *below, *measured_foot(running, rule=ruler)])
+    return as_sheets(running, pages)
 
 
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
     running = page_head(edition, "card", game.title, public.title, edition.words["card"])
-    rules = rules_section("The map", game.design.rules, public.params, edition.language)
-    return rule_card(running, (*_brief(game, edition), *game.design.describe(public.params, edition.language)), rules)
-
-
-def _brief(game: Game[Any], edition: Edition) -> Iterator[Section]:
-    """How to play in brief: numbers and sentences; a third part of an entry, a condition, is ignored."""
-    try:
-        parts = texts(game.name, edition.language).get("card", ())
-    except FileNotFoundError:
-        return
-    for part in parts:
-        yield Section(part["heading"], tuple((number, words) for number, words, *_ in part["entries"]))
+    rules, brief = rules_section("The map", game.design.rules, public.params, edition.language), list[Section]()
+    with suppress(FileNotFoundError):
+        for part in texts(game.name, edition.language).get("card", ()):
+            # a third part of an entry, a condition, is ignored
+            brief.append(Section(part["heading"], tuple((number, words) for number, words, *_ in part["entries"])))
+    return rule_card(running, (*brief, *game.design.describe(public.params, edition.language)), rules)
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------
@@ -140,19 +122,16 @@ class _PlainPicture:
         self.map, self.known = map_, known
         self.legend: Legend = map_.game.design.legend(map_.params)
         self.letters = _letters(self.legend)
+        self.lines = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
 
     @cached_property
     def gaps(self) -> frozenset[Border]:
-        return frozenset(line for line, mark in self._lines if mark == self.legend.gap)
+        return frozenset(line for line, mark in self.lines if mark == self.legend.gap)
 
     @cached_property
     def borders(self) -> dict[Border, str]:
         """The marks of inner borders between cells of one level."""
-        return {line: mark for line, mark in self._lines if line.side not in "UD" and mark != self.legend.gap}
-
-    @property
-    def _lines(self) -> list[tuple[Border, str]]:
-        return sorted((place, mark) for place, mark in self.map.facts if isinstance(place, Border))
+        return {line: mark for line, mark in self.lines if line.side not in "UD" and mark != self.legend.gap}
 
     def pictured(self, mark: str) -> bool:
         return undirected(mark) in self.known
@@ -192,14 +171,10 @@ def _letter(letter: str, box: Box) -> Iterator[Mark]:
     yield centred_text(Ink.TEXT, x, y, size, words, True)
 
 
-_BAR = 1.8
-"""The thickness of a border without a picture, in mm."""
-
-
 def _signed_bar(words: str, start: Point, end: Point) -> Iterator[Mark]:
     """A border without a picture: a hollow bar from point to point, with its sign on a black plate in the middle."""
     (x1, y1), (x2, y2) = start, end
-    aside = _BAR / 2 / hypot(x2 - x1, y2 - y1)
+    aside = 0.9 / hypot(x2 - x1, y2 - y1)
     across, down = (y1 - y2) * aside, (x2 - x1) * aside
     yield polygon(
         Ink.PANE,
@@ -214,18 +189,15 @@ def _signed_bar(words: str, start: Point, end: Point) -> Iterator[Mark]:
     yield centred_text(Ink.REVERSE, x, y, size, words, True)
 
 
-# --- the legend --------------------------------------------------------------------------------------------------
-
-
 def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
     """A block for each kind of cell and border that the map has, and for each listing of its file."""
-    kinds = drawn.map.kinds
+    kinds, empty = drawn.map.kinds, in_tile(lambda _: ())
     for mark in dict.fromkeys(drawn.legend.marks.values()):
         cells = sorted((cell for cell in kinds if kinds[cell] == mark), key=natural)
         if cells and mark in drawn.letters:
             yield cells_item(in_tile(partial(_letter, drawn.letters[mark])), drawn.name(mark), cells, wide)
         elif cells:
-            yield item(_EMPTY, f"{drawn.name(mark)} × {len(cells)}", [], wide)
+            yield item(empty, f"{drawn.name(mark)} × {len(cells)}", [], wide)
     met = Counter(drawn.borders.values())
     for mark, number in ((each.mark, met[each.mark]) for each in drawn.legend.lines if each.mark in met):
         yield item(_border_sample(drawn, mark), f"{drawn.name(mark)} × {number}", [], wide)
@@ -235,10 +207,7 @@ def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
     for listing in drawn.legend.listings:
         words, _ = listing.show(drawn.map.facts)
         if words:
-            yield item(_EMPTY, listing.key.replace("_", " "), [", ".join(words)], wide)
-
-
-_EMPTY = in_tile(lambda _: ())
+            yield item(empty, listing.key.replace("_", " "), [", ".join(words)], wide)
 
 
 def _border_sample(drawn: _PlainPicture, mark: str) -> Sample:
@@ -256,7 +225,6 @@ def _scene(drawn: _PlainPicture, grid: Square, words: Mapping[str, Any]) -> MapP
 
 
 def _tile(drawn: _PlainPicture, cell: Cell, box: Box) -> Iterator[Mark]:
-    """The contents of a cell, and its borders that have no picture."""
     yield from _inside(drawn, cell, box)
     for side in "NESW":
         mark = drawn.borders.get(Border(cell, side), "")
@@ -272,16 +240,6 @@ def _inside(drawn: _PlainPicture, cell: Cell, box: Box) -> Iterator[Mark]:
         yield centred_text(Ink.TEXT, box.middle[0], box.middle[1], size, "?", True)
     elif mark in drawn.letters:
         yield from _letter(drawn.letters[mark], box)
-
-
-# --- boards of hexes ---------------------------------------------------------------------------------------------
-
-
-def _level(drawn: _PlainPicture, grid: Hex, running: Header, legend: tuple[Block, ...], floor: int) -> Iterator[Mark]:
-    board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
-    yield from _level_marks(drawn, board)
-    yield from key
-    yield from measured_foot(running, rule=ruler)
 
 
 def _level_marks(drawn: _PlainPicture, board: HexBoard) -> Iterator[Mark]:

@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from mapkit.language.catalogue import ENGLISH, Words, texts
 from mapkit.language.translation import translated
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.grid import COMPASS, Board, Border, Cell, Direction, Hex, cell_of, natural, sides
 from mapkit.model.letters import refused_word, suggestion
-from mapkit.model.listing import Listing, OrderedCells
+from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, settings, show_setting
@@ -25,8 +25,6 @@ from mapkit.paper.game_sheets import paper_of
 
 PARTS = ("all", "things", "rows", "cells")
 """How a map can be told: its things and then its rows, only one of them, or cell by cell."""
-_MOST_LISTED = 40
-"""The most places of one thing that are listed."""
 
 
 def description(map_: Map[Any], by: str = "all", language: str = ENGLISH) -> Iterator[str]:
@@ -42,8 +40,9 @@ def description(map_: Map[Any], by: str = "all", language: str = ENGLISH) -> Ite
         yield from told.things()
     if by in ("all", "rows"):
         yield from told.rows()
-    if by == "cells":
-        yield from told.each_cell()
+    for cell in map_.params.grid.cells() if by == "cells" else ():
+        kind, beside = told.inside(cell)
+        yield f"{cell}: {kind}{'; ' if beside else ''}{beside}."
 
 
 def cells_in_words(map_: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
@@ -57,13 +56,6 @@ def names_of_marks(map_: Map[Any], language: str = ENGLISH) -> Callable[[str], s
     return _MapDescription(map_, language).noun
 
 
-class _CellWords(NamedTuple):
-    kind: str
-    """Its kind, and what else is in it."""
-    beside: str
-    """What stands on its sides; empty for nothing."""
-
-
 class _MapDescription:
     """A map, and the words to tell it in."""
 
@@ -74,13 +66,12 @@ class _MapDescription:
         self.legend: Legend = map_.game.design.legend(map_.params)
         self.grid: Board = map_.params.grid
         self.noun = cache(self._noun)
-        self.listed = [(self._key(each), *each.show(map_.facts)) for each in self.legend.listings]
-
-    def _key(self, listing: Listing) -> str:
-        """What the line of a listing begins with: its key, or what its only cell is called."""
-        if isinstance(listing, OrderedCells) and listing.most == 1:
-            return self.noun(f"{listing.mark} 1")
-        return translated(listing.key.replace("_", " "), self.language)
+        self.listed = []
+        for listing in self.legend.listings:
+            key = translated(listing.key.replace("_", " "), self.language)
+            if isinstance(listing, OrderedCells) and listing.most == 1:
+                key = self.noun(f"{listing.mark} 1")
+            self.listed.append((key, *listing.show(map_.facts)))
 
     def _noun(self, mark: str) -> str:
         """What a mark is called, without words in brackets; empty for a mark without a name."""
@@ -90,8 +81,6 @@ class _MapDescription:
         found = translated(name, self.language)
         stem_word, _, rest = name.rpartition(" ")
         return f"{translated(stem_word, self.language)} {rest}" if found == name and rest.isdecimal() else found
-
-    # --- what it is
 
     def head(self) -> Iterator[str]:
         """The title, the game, the board, whether it is secret, and the settings that are not the usual ones."""
@@ -130,13 +119,6 @@ class _MapDescription:
         lines = [(fact.place, fact.mark) for fact in here if isinstance(fact.place, Border)]
         if gaps := [line for line, mark in lines if mark == self.legend.gap]:
             yield self._line(self.noun(self.legend.gap), self._along(gaps))
-        yield from self._cell_things()
-        for mark in dict.fromkeys((*(each.mark for each in self.legend.lines), UNDECIDED)):
-            if places := [line for line, each in lines if each == mark]:
-                noun = self.says["undecided"] if mark == UNDECIDED else self.noun(mark)
-                yield self._line(noun, self._along(places), len(places))
-
-    def _cell_things(self) -> Iterator[str]:
         kinds = self.map.kinds
         ways, flowing = self._chains()
         for noun, chains in ways.items():
@@ -150,13 +132,17 @@ class _MapDescription:
                 yield self._line(self.noun(mark), cells)
         if number := sum(mark == plain for mark in kinds.values()):
             yield self.says["rest"].format(thing=_capital(self.noun(plain)), number=number)
-        blank = [cell for cell in self.grid.cells() if cell not in kinds] if self._drawn else []
+        blank = (
+            [cell for cell in self.grid.cells() if cell not in kinds]
+            if self.map.game.design.board.drawn_in_files
+            else []
+        )
         if blank:
             yield self._line(self.says["blank"], blank)
-
-    @property
-    def _drawn(self) -> bool:
-        return self.map.game.design.board.drawn_in_files
+        for mark in dict.fromkeys((*(each.mark for each in self.legend.lines), UNDECIDED)):
+            if places := [line for line, each in lines if each == mark]:
+                noun = self.says["undecided"] if mark == UNDECIDED else self.noun(mark)
+                yield self._line(noun, self._along(places), len(places))
 
     def _chains(self) -> tuple[Mapping[str, list[list[Cell]]], Collection[Cell]]:
         """The ways of what flows, by what it is called, and their cells: its marks end in directions.
@@ -189,22 +175,17 @@ class _MapDescription:
             by_side[side].append(cell)
         told = []
         for side, cells in by_side.items():
-            runs = self._runs(cells, "E" if side in "NSUD" else "N")
-            told += [f"{self.says['of'][side]} {self._span(run)}" for run in runs]
+            towards: Direction = "E" if side in "NSUD" else "N"
+            step = self.grid.step if towards in self.grid.directions else (lambda _c, _d: None)
+            left, back = set(cells), self.grid.back(towards)
+            for cell in sorted(cells, key=natural):
+                if cell in left and step(cell, back) not in left:
+                    run = [cell]
+                    while (after := step(run[-1], towards)) in left:
+                        run.append(after)
+                    left -= set(run)
+                    told.append(f"{self.says['of'][side]} {self._span(run)}")
         return told
-
-    def _runs(self, cells: Collection[Cell], towards: Direction) -> Iterator[list[Cell]]:
-        """The cells in straight runs of neighbours."""
-        left = set(cells)
-        step = self.grid.step if towards in self.grid.directions else (lambda _c, _d: None)
-        back = self.grid.back(towards)
-        for cell in sorted(cells, key=natural):
-            if cell in left and step(cell, back) not in left:
-                run = [cell]
-                while (after := step(run[-1], towards)) in left:
-                    run.append(after)
-                left -= set(run)
-                yield run
 
     def _span(self, run: Sequence[Cell]) -> str:
         return run[0] if len(run) == 1 else self.says["span"].format(first=run[0], last=run[-1])
@@ -212,7 +193,7 @@ class _MapDescription:
     def _line(self, noun: str, places: Sequence[str], number: int = 0) -> str:
         """A thing and its places: with their number where there are several, and only that where there are many."""
         number = number or len(places)
-        listed = ", ".join(places) if len(places) <= _MOST_LISTED else ""
+        listed = ", ".join(places) if len(places) <= 40 else ""
         says = self.says["many" if number > 1 and listed else "one" if listed else "too_many"]
         return str(says.format(thing=_capital(noun), number=number, places=listed))
 
@@ -225,23 +206,21 @@ class _MapDescription:
             name = cells[0].partition("/")[0]
             number = name[0] if isinstance(self.grid, Hex) else name.lstrip("abcdefghijklmnopqrstuvwxyz")
             told = []
-            for inside, alike in groupby(cells, key=self.inside):
-                run = list(alike)
-                beside = f" ({inside.beside})" if inside.beside else ""
-                told.append(f"{self._span(run)} {inside.kind}{beside}")
+            for (kind, beside), alike in groupby(cells, key=self.inside):
+                told.append(f"{self._span(list(alike))} {kind}{f' ({beside})' if beside else ''}")
             where = self.words["floor"].format(number=floor, of=self.grid.floors) + ". " if self.grid.floors > 1 else ""
             yield where + self.says["row"].format(row=number, cells="; ".join(told))
 
-    def each_cell(self) -> Iterator[str]:
-        for cell in self.grid.cells():
-            kind, beside = self.inside(cell)
-            yield f"{cell}: {kind}{'; ' if beside else ''}{beside}."
-
-    def inside(self, cell: Cell) -> _CellWords:
+    def inside(self, cell: Cell) -> tuple[str, str]:
+        """The kind of a cell and what else is in it, and what stands on its sides; empty for nothing."""
         kinds = self.map.kinds
-        kind = self.noun(kinds[cell]) if cell in kinds else self.says["blank" if self._drawn else "empty"]
+        kind = (
+            self.noun(kinds[cell])
+            if cell in kinds
+            else self.says["blank" if self.map.game.design.board.drawn_in_files else "empty"]
+        )
         if cell not in self._at and cell not in self._beside:
-            return _CellWords(kind, "")
+            return kind, ""
         others = [noun for fact in self._at.get(cell, ()) if (noun := self.noun(fact.mark))]
         if others:
             kind = ", ".join([*([kind] if cell in kinds else []), *others])
@@ -251,7 +230,7 @@ class _MapDescription:
             for fact in beside.get(side, ()):
                 noun = self.says["undecided"] if fact.mark == UNDECIDED else self.noun(fact.mark)
                 by_noun[noun].append(self.says["side"].get(side, COMPASS[side]))
-        return _CellWords(kind, "; ".join(f"{noun} {', '.join(sides)}" for noun, sides in by_noun.items()))
+        return kind, "; ".join(f"{noun} {', '.join(sides)}" for noun, sides in by_noun.items())
 
     @cached_property
     def _at(self) -> Mapping[Cell, list[Fact]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import fsum
 from typing import Any, NamedTuple
@@ -104,7 +105,6 @@ class SheetPage(NamedTuple):
     """Its head and foot, and the paper as it lies."""
     marks: Sequence[Mark]
     glued: bool = False
-    """Whether the page is cut and glued to others."""
     cut: bool = False
     """Whether pieces without lines to cut along are cut out of it."""
 
@@ -128,15 +128,11 @@ def as_sheets(running: Header, pages: Sequence[Iterable[Mark] | SheetPage]) -> t
 def renumbered(sheets: Iterable[Sheet], first: int, of: int) -> tuple[Sheet, ...]:
     """Sheets from `as_sheets` with the page numbers of a book in place of their own; pages without any stay so."""
     return tuple(
-        replace(sheet, marks=(*sheet.marks[:-1], replace(last, text=_page_number(number, of))))
+        replace(sheet, marks=(*sheet.marks[:-1], replace(last, text=f"{number} / {of}")))
         if sheet.marks and isinstance(last := sheet.marks[-1], Text)
         else sheet
         for number, sheet in enumerate(sheets, first)
     )
-
-
-def _page_number(number: int, of: int) -> str:
-    return f"{number} / {of}"
 
 
 def _head(running: Header) -> Iterator[Mark]:
@@ -147,14 +143,8 @@ def _head(running: Header) -> Iterator[Mark]:
         right -= wide + 5
         yield rectangle(Ink.SOLID, Box(inside.right - wide, inside.y + 1, wide, 6), 1.2)
         yield Text(Ink.REVERSE, inside.right - wide / 2, inside.y + 5.15, SMALL, running.badge, True, "middle")
-    yield from _title(running, right - inside.x)
-    yield line(Ink.HEAVY_RULE, (inside.x, inside.y + 14.2), (inside.right, inside.y + 14.2))
-    yield line(Ink.HAIRLINE, (inside.x, inside.y + 15.2), (inside.right, inside.y + 15.2))
-
-
-def _title(running: Header, room: float) -> Iterator[Mark]:
-    """The title as large as it fits, in two lines if it is long, and the kind of sheet below it."""
-    x, y = running.paper.inside.x, running.paper.inside.y
+    # the title as large as it fits, in two lines if it is long, and the kind of sheet below it
+    x, y, room = inside.x, inside.y, right - inside.x
     size = fit(running.title, room, 7.0, 4.6, bold=True)[1]
     rows = wrap(running.title, room, 4.2, bold=True) if width(running.title, size, bold=True) > room else ()
     if rows:
@@ -165,6 +155,8 @@ def _title(running: Header, room: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 6.0, size, running.title, True, title=True)
     kind, small = fit(running.sheet_kind, running.paper.inside.width, SMALL if rows else BODY)
     yield Text(Ink.QUIET, x, y + (12.8 if rows else 11.6), small, kind)
+    yield line(Ink.HEAVY_RULE, (inside.x, inside.y + 14.2), (inside.right, inside.y + 14.2))
+    yield line(Ink.HAIRLINE, (inside.x, inside.y + 15.2), (inside.right, inside.y + 15.2))
 
 
 def _foot(running: Header, number: int, of: int) -> Iterator[Mark]:
@@ -175,7 +167,7 @@ def _foot(running: Header, number: int, of: int) -> Iterator[Mark]:
     room = inside.width - 20
     begins = fit(f"{running.sheet_kind} · {running.title}", max(room - width(source, SMALL), room / 4), SMALL)[0]
     yield Text(Ink.QUIET, inside.x, base, SMALL, fit(f"{begins}{source}", room, SMALL)[0])
-    yield Text(Ink.QUIET, inside.right, base, SMALL, _page_number(number, of), anchor="end")
+    yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
 
 def ruler(x: float, y: float, words: Mapping[str, Any]) -> Iterator[Mark]:
@@ -236,7 +228,6 @@ class Block:
 
 
 def columns(box: Box, number: int, gap: float = 8.0) -> tuple[Box, ...]:
-    """The box divided into columns of equal width."""
     wide = (box.width - gap * (number - 1)) / number
     return tuple(Box(box.x + i * (wide + gap), box.y, wide, box.height) for i in range(number))
 
@@ -268,23 +259,18 @@ def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int
 def _shares(blocks: Sequence[Block], boxes: Sequence[Box]) -> Iterator[int]:
     """The number of blocks that each box takes, in turn."""
     for box in boxes:
-        taken = _taken(blocks, box.height)
+        used, taken = 0.0, 0
+        for i, block in enumerate(blocks):
+            used += block.height + (block.above if i else 0)
+            if used > box.height + 1e-6:
+                break
+            taken = i + 1
+        if taken < len(blocks):
+            while taken and blocks[taken - 1].keep:
+                taken -= 1
+        taken = taken or min(1, len(blocks))
         blocks = blocks[taken:]
         yield taken
-
-
-def _taken(blocks: Sequence[Block], room: float) -> int:
-    """The number of blocks that fit into a column of this height."""
-    used, taken = 0.0, 0
-    for i, block in enumerate(blocks):
-        used += block.height + (block.above if i else 0)
-        if used > room + 1e-6:
-            break
-        taken = i + 1
-    if taken < len(blocks):
-        while taken and blocks[taken - 1].keep:
-            taken -= 1
-    return taken or min(1, len(blocks))
 
 
 def height(blocks: Sequence[Block]) -> float:
@@ -335,24 +321,18 @@ def paragraph(
     leading: float = LEADING,
 ) -> tuple[Block, ...]:
     """A text in lines, as blocks of three to six lines, so that a long text can continue in the next column."""
+
+    def draw(piece: Sequence[str], x: float, y: float) -> Iterator[Mark]:
+        for i, row in enumerate(piece):
+            yield Text(ink, x, y + (i + 0.8) * size * leading, size, row, bold)
+
     rows = wrap(text, wide, size, bold)
     number = -(-len(rows) // 6)
     ends = [len(rows) * i // max(1, number) for i in range(number + 1)]
     pieces = [rows[start:end] for start, end in pairwise(ends)]
     return tuple(
-        Block(len(piece) * size * leading, _rows(piece, size, ink, bold, leading), 0.0 if i else above)
-        for i, piece in enumerate(pieces)
+        Block(len(piece) * size * leading, partial(draw, piece), 0.0 if i else above) for i, piece in enumerate(pieces)
     )
-
-
-def _rows(
-    rows: Sequence[str], size: float, ink: Ink, bold: bool, leading: float
-) -> Callable[[float, float], Iterator[Mark]]:
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        for i, row in enumerate(rows):
-            yield Text(ink, x, y + (i + 0.8) * size * leading, size, row, bold)
-
-    return draw
 
 
 def heading(text: str, wide: float, above: float = 5.0, size: float = LARGE) -> Block:
@@ -401,7 +381,6 @@ class Column(NamedTuple):
 
     wide: float
     size: float = BODY
-    """The size of its type, in mm."""
     ink: Ink = Ink.TEXT
     bold: bool = False
 
@@ -442,14 +421,18 @@ def arrowed(x: float, y: float, size: float, words: str, ink: Ink = Ink.TEXT) ->
     """A text from x on the baseline y, with every ` > ` drawn as an arrow and ` <> ` as an arrow with two heads."""
     for piece in _ARROWS.split(words):
         if piece in (">", "<>"):
-            yield from _little_arrow(x, y - cap_height(size) / 2, size, both=piece == "<>")
+            left, middle, head, side = x + size * 0.25, y - cap_height(size) / 2, size * 0.4, size * 0.22
+            both, right = piece == "<>", left + size * 1.1
+            yield line(Ink.ARROW, (left + (head if both else 0), middle), (right - head, middle))
+            yield polygon(Ink.SOLID, (right, middle), (right - head, middle - side), (right - head, middle + side))
+            if both:
+                yield polygon(Ink.SOLID, (left, middle), (left + head, middle - side), (left + head, middle + side))
         elif piece:
             yield Text(ink, x, y, size, piece)
         x += _piece_width(piece, size)
 
 
 def arrowed_width(size: float, words: str) -> float:
-    """The width of a text drawn by `arrowed`, in mm."""
     return fsum(_piece_width(piece, size) for piece in _ARROWS.split(words))
 
 
@@ -471,14 +454,6 @@ def _piece_width(piece: str, size: float) -> float:
     return size * 1.65 if piece in (">", "<>") else width(piece, size)
 
 
-def _little_arrow(x: float, y: float, size: float, *, both: bool) -> Iterator[Mark]:
-    x, long, head, side = x + size * 0.25, size * 1.1, size * 0.4, size * 0.22
-    yield line(Ink.ARROW, (x + (head if both else 0), y), (x + long - head, y))
-    yield polygon(Ink.SOLID, (x + long, y), (x + long - head, y - side), (x + long - head, y + side))
-    if both:
-        yield polygon(Ink.SOLID, (x, y), (x + head, y - side), (x + head, y + side))
-
-
 # --- boxes and lines to write on ---------------------------------------------------------------------------------
 
 
@@ -498,7 +473,6 @@ def ticks(x: float, y: float, words: Iterable[str]) -> Iterator[Mark]:
 
 
 def ticks_width(words: Iterable[str]) -> float:
-    """The width of a row of `ticks`, in mm."""
     return fsum(8.8 + width(each, SMALL) for each in words) - 4.0
 
 
@@ -546,7 +520,6 @@ def squared(x: float, y: float, across: int, down: int, square: float) -> Iterat
 
 
 def notes(box: Box, title: str) -> Iterator[Mark]:
-    """Lines to write on, below a heading."""
     yield from heading(title, box.width).draw(box.x, box.y)
     number = int((box.height - 8) / 8)
     yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])
@@ -555,11 +528,7 @@ def notes(box: Box, title: str) -> Iterator[Mark]:
 def with_notes(marks: Sequence[Mark], box: Box, running: Header, gap: float = 7.0) -> list[Mark]:
     """The marks in a box, and `gap` mm below them room for notes where a good part of the box is free."""
     free = box.below(max(extent(mark).bottom for mark in marks) + gap) if marks else box
-    return [*marks, *(notes(free, running.words["notes"]) if free.height > _LEAST_NOTES else ())]
-
-
-_LEAST_NOTES = 30.0
-"""The least height of room for notes, in mm."""
+    return [*marks, *(notes(free, running.words["notes"]) if free.height > 30.0 else ())]
 
 
 LEDGER_HEAD = 5.5
@@ -595,9 +564,6 @@ def ledgers(
     """Ledgers side by side with continued row numbers; `headings` gives the headings for a width."""
     for i, each in enumerate(columns(box, across, gap)):
         yield from ledger(each, headings(each.width), high, 1 + i * ledger_rows(box, high))
-
-
-# --- lines with heads --------------------------------------------------------------------------------------------
 
 
 def arrow(start: Point, end: Point, head: float = 1.6) -> Iterator[Mark]:

@@ -20,7 +20,6 @@ class Edition:
     """The paper and the language that sheets are printed in."""
 
     paper: PaperSize
-    """The size of the paper; it decides how much stands on a page."""
     language: str = ENGLISH
     """The code of the language, one of `languages(game)`, or the tag of one in the words of a theme."""
     orientation: Orientation = "auto"

@@ -20,8 +20,6 @@ ARROW = ">"
 """The sign of an arrow in a strip of samples; in cells it is turned as the river flows."""
 TURNS = {">": 0, "^": 1, "<": 2, "v": 3}
 """By how many quarter turns, counterclockwise, each arrow is turned."""
-_LETTERS = 2
-"""How many letters of pairs, and how many of longer chains, people may write."""
 _CHAIN = re.compile(r"([A-Z])([1-9])", re.ASCII)
 
 
@@ -65,12 +63,6 @@ def settings_of(game: Game[Any], grid: Board, form: int) -> Any:
     return by_hand.settings(grid, form) if by_hand else replace(game.design.params(), grid=grid)
 
 
-def marks_tell(game: Game[Any], params: Any) -> bool:
-    """Whether the marks of a sheet tell the signs on it: they do not tell settings that bring further signs."""
-    key = sheet_key(game, params)
-    return key == sheet_key(game, settings_of(game, params.grid, key.form))
-
-
 def signs(legend: Legend) -> tuple[str, ...]:
     """The signs of a game's strip of samples: single signs, letters of pairs and of chains, and digits."""
     single = dict.fromkeys(_single(glyph) for glyph in legend.cells if not _CHAIN.fullmatch(glyph))
@@ -107,7 +99,8 @@ def pairs_and_chains(legend: Legend) -> tuple[Mapping[str, tuple[str, ...]], Map
     groups = {letter: tuple(glyphs) for letter, glyphs in groupby(found, key=lambda glyph: glyph[0])}
     pairs = [letter for letter, glyphs in groups.items() if len(glyphs) == 2]
     chains = [letter for letter, glyphs in groups.items() if len(glyphs) > 2]
-    return tuple({letter: groups[letter] for letter in kind[:_LETTERS]} for kind in (pairs, chains))  # type: ignore[return-value]
+    # people may write two letters of pairs, and two of longer chains
+    return tuple({letter: groups[letter] for letter in kind[:2]} for kind in (pairs, chains))  # type: ignore[return-value]
 
 
 def glyph_of(sign: str, number: str = "") -> str:

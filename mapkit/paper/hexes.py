@@ -23,12 +23,10 @@ _ANGLES = {"E": 0.0, "SE": 60.0, "SW": 120.0, "W": 180.0, "NW": 240.0, "NE": 300
 
 
 class Hexagon(NamedTuple):
-    """A hex on paper; lengths are in mm."""
+    """A hex on paper around the middle (x, y); lengths are in mm."""
 
     x: float
-    """Its middle, from the left edge of the paper."""
     y: float
-    """Its middle, from the upper edge of the paper."""
     side: float
     top: str = POINTY
     """`POINTY` for a corner on top. With `FLAT` everything, directions too, is turned clockwise by 30 degrees."""
@@ -71,18 +69,14 @@ def measures(radius: int, top: str) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class HexBoard:
-    """A floor of a board of hexes on paper; lengths are in mm."""
+    """A floor of a board of hexes on paper around the middle (x, y); lengths are in mm."""
 
     grid: Hex
     x: float
-    """The middle of the board, from the left edge of the paper."""
     y: float
-    """The middle of the board, from the upper edge of the paper."""
     side: float
     top: str = POINTY
-    """How the hexes lie: `POINTY` or `FLAT`."""
     floor: int = 1
-    """The floor that is shown, counted from 1."""
 
     @property
     def box(self) -> Box:
@@ -117,7 +111,6 @@ class HexBoard:
 
     @property
     def outlines(self) -> dict[Cell, tuple[Point, ...]]:
-        """The corners of the hexes, clockwise."""
         return {cell: self.hexagon(cell).corners() for cell in self.cells()}
 
     def border_ends(self, line: Border) -> tuple[Point, Point]:
@@ -210,16 +203,13 @@ def _edge_size(board: HexBoard) -> float:
 
 
 class Lettering(NamedTuple):
-    """The layout in the hexes of a board. Lengths are in mm, downwards from the middle of a hex."""
+    """The baseline of names in the hexes of a board, and the middle of pictures, in mm downwards from that of a hex."""
 
     size: float
     """The size of names; 0 where there is no room for them."""
     base: float
-    """The baseline of a name."""
     picture: float
-    """The middle of a picture."""
     radius: float
-    """The radius of a picture."""
 
 
 def lettering(board: HexBoard) -> Lettering:
@@ -236,9 +226,6 @@ def lettering(board: HexBoard) -> Lettering:
     ceiling = -0.78 * side
     radius = min(0.55 * side, (above - ceiling) / 2)
     return Lettering(size, base, (above + ceiling) / 2, radius)
-
-
-# --- parts of shapes ---------------------------------------------------------------------------------------------
 
 
 def within(shape: Sequence[Point], start: Point, end: Point) -> tuple[Point, Point] | None:
@@ -274,8 +261,6 @@ def hatching(hexagon: Hexagon, share: float, gap: float, angle: float) -> Iterat
         if piece:
             yield piece
 
-
-# --- directions --------------------------------------------------------------------------------------------------
 
 ROSE = 25.0
 """The width and height of a rose of directions, in mm."""

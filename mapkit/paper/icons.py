@@ -18,22 +18,19 @@ from mapkit.paper.sheet import Box, Icon, Ink, Mark, Picture, Segment, placed, p
 
 SIDES: dict[Direction, Point] = {"N": (0.0, -1.0), "E": (1.0, 0.0), "S": (0.0, 1.0), "W": (-1.0, 0.0)}
 """The sides of a tile, as they lie on the paper."""
-
-
 _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
 @cache
 def pictures() -> Mapping[str, Picture]:
-    tables = tomllib.loads(resources.path("icons.toml").read_text(encoding="utf-8"))
-    return {
-        name: tuple((Ink(stroke["ink"]), tuple(_steps(stroke["path"]))) for stroke in strokes)
-        for name, strokes in tables.items()
-    }
-
-
-def _steps(path: str) -> Iterator[Segment]:
-    return (Segment(verb, tuple(map(float, numbers.split()))) for verb, numbers in _STEP.findall(path))
+    found = dict[str, Picture]()
+    for name, strokes in tomllib.loads(resources.path("icons.toml").read_text(encoding="utf-8")).items():
+        paths = [(Ink(stroke["ink"]), _STEP.findall(stroke["path"])) for stroke in strokes]
+        found[name] = tuple(
+            (ink, tuple(Segment(verb, tuple(map(float, numbers.split()))) for verb, numbers in steps))
+            for ink, steps in paths
+        )
+    return found
 
 
 def draw(name: str, x: float, y: float, radius: float) -> Iterator[Mark]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import product
@@ -16,20 +16,17 @@ _CELL_MARGIN = 4.0
 
 
 class PageGrid(NamedTuple):
-    """How pages stand on a side of a sheet."""
+    """How pages stand on a side of a sheet, whose measures are in mm."""
 
     across: int
     down: int
     width: float
-    """The width of the sheet as it lies, in mm."""
     height: float
-    """The height of the sheet as it lies, in mm."""
     edge: float
     """What stays white around all of them, in mm."""
 
     @property
     def pages(self) -> int:
-        """How many pages stand on a side."""
         return self.across * self.down
 
     def page(self, paper: PaperSize) -> PaperSize:
@@ -61,13 +58,8 @@ def grid_of(paper: PaperSize, pages: int, margin: float) -> PageGrid:
 
 
 def folded(paper: PaperSize, margin: float) -> PageGrid:
-    """How two pages of a booklet stand on a side of the paper."""
     wide, high = paper.printed
     return PageGrid(2, 1, high, wide, margin - _CELL_MARGIN)
-
-
-_PagePlace = tuple[int, int]
-"""A page of a file by its place there, and its place on the side of a sheet."""
 
 
 def several_on_a_side(data: bytes, grid: PageGrid) -> bytes:
@@ -88,16 +80,14 @@ def booklet(data: bytes, grid: PageGrid, *, long_edge: bool) -> bytes:
     """
     reader = _read(data)
     count = len(reader.pages)
-    sides = [[(page, at) for at, page in enumerate(side) if page < count] for side in _saddle(count)]
+    whole = -(-count // 4) * 4  # from the outermost sheet inwards, front and back; some pages are past the end
+    pairs = [
+        pair
+        for first in range(0, whole // 2, 2)
+        for pair in ((whole - 1 - first, first), (first + 1, whole - 2 - first))
+    ]
+    sides = [[(page, at) for at, page in enumerate(pair) if page < count] for pair in pairs]
     return _imposed(reader, grid, sides, upside_down=range(1, len(sides), 2) if long_edge else ())
-
-
-def _saddle(pages: int) -> Iterator[tuple[int, int]]:
-    """The pages, left and right, of each side of a booklet, from its outermost sheet inwards; some are past the end."""
-    whole = -(-pages // 4) * 4
-    for first in range(0, whole // 2, 2):
-        yield whole - 1 - first, first
-        yield first + 1, whole - 2 - first
 
 
 def _read(data: bytes) -> Any:
@@ -107,14 +97,14 @@ def _read(data: bytes) -> Any:
 
 
 def _imposed(
-    reader: Any, grid: PageGrid, sides: Sequence[Sequence[_PagePlace]], upside_down: Sequence[int] = ()
+    reader: Any, grid: PageGrid, sides: Sequence[Sequence[tuple[int, int]]], upside_down: Sequence[int] = ()
 ) -> bytes:
-    """The sides of the sheets as a PDF; its bookmarks lead to the sides on which their pages stand.
+    """The sides of the sheets, each with its pages and their places, as a PDF; its bookmarks lead to the sides.
 
     A page becomes a form that its side shows. (To merge the strokes of pages takes pypdf sixty times as long.)
     """
     from pypdf import PdfWriter
-    from pypdf.generic import DictionaryObject, StreamObject
+    from pypdf.generic import DecodedStreamObject, DictionaryObject, StreamObject
 
     writer = PdfWriter()
     half_turn = f"-1 0 0 -1 {grid.width * _POINTS:.3f} {grid.height * _POINTS:.3f} cm"
@@ -123,10 +113,19 @@ def _imposed(
         page = writer.add_blank_page(grid.width * _POINTS, grid.height * _POINTS)
         forms, strokes = DictionaryObject(), [half_turn] if number in upside_down else []
         for which, at in side:
-            name = f"/P{at}"
-            forms[_name(name)] = _form(reader.pages[which], writer)
+            copied, form, name = reader.pages[which], DecodedStreamObject(), f"/P{at}"
+            contents = copied.get_contents()
+            form.set_data(contents.get_data() if contents is not None else b"")
+            form[_name("/Type")], form[_name("/Subtype")] = _name("/XObject"), _name("/Form")
+            form[_name("/BBox")] = copied.mediabox
+            form[_name("/Resources")] = copied["/Resources"].clone(writer)
+            forms[_name(name)] = writer._add_object(form.flate_encode())
             shown[which] = forms.raw_get(name), page.indirect_reference
-            strokes.append(f"q {_matrix(reader.pages[which], grid, at)} cm {name} Do Q")
+            (x, y), (wide, high) = grid.corner(at), grid.page_size
+            matrix = f"1 0 0 1 {x * _POINTS:.3f} {y * _POINTS:.3f}"
+            if (copied.mediabox.width > copied.mediabox.height) != (wide > high):  # it is turned by a quarter
+                matrix = f"0 1 -1 0 {(x + wide) * _POINTS:.3f} {y * _POINTS:.3f}"
+            strokes.append(f"q {matrix} cm {name} Do Q")
         page[_name("/Resources")] = DictionaryObject({_name("/XObject"): forms})
         drawn = StreamObject()
         drawn.set_data("\n".join(strokes).encode())
@@ -138,28 +137,10 @@ def _imposed(
     for key in ("/ViewerPreferences", "/Lang"):
         if key in reader.root_object:
             writer.root_object[_name(key)] = reader.root_object[key].clone(writer)
-    return _bytes_of(writer)
-
-
-def _form(page: Any, writer: Any) -> Any:
-    """A page of another file as a form of this one."""
-    from pypdf.generic import DecodedStreamObject
-
-    form, drawn = DecodedStreamObject(), page.get_contents()
-    form.set_data(drawn.get_data() if drawn is not None else b"")
-    form[_name("/Type")], form[_name("/Subtype")] = _name("/XObject"), _name("/Form")
-    form[_name("/BBox")] = page.mediabox
-    form[_name("/Resources")] = page["/Resources"].clone(writer)
-    return writer._add_object(form.flate_encode())
-
-
-def _matrix(page: Any, grid: PageGrid, at: int) -> str:
-    """How a page is moved to its place; one that lies otherwise than the place is turned by a quarter."""
-    (x, y), (wide, high) = grid.corner(at), grid.page_size
-    across, up = float(page.mediabox.width), float(page.mediabox.height)
-    if (across > up) != (wide > high):
-        return f"0 1 -1 0 {(x + wide) * _POINTS:.3f} {y * _POINTS:.3f}"
-    return f"1 0 0 1 {x * _POINTS:.3f} {y * _POINTS:.3f}"
+    writer.compress_identical_objects()  # what is there twice, such as a font, is written once
+    buffer = BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue()
 
 
 def _copy_bookmarks(reader: Any, writer: Any, outline: Sequence[Any], shown_on: Mapping[int, int], parent: Any) -> None:
@@ -219,11 +200,3 @@ def _name(word: str) -> Any:
     from pypdf.generic import NameObject
 
     return NameObject(word)
-
-
-def _bytes_of(writer: Any) -> bytes:
-    """The bytes of a file in which everything that is there twice, such as a font, is written once."""
-    writer.compress_identical_objects()
-    buffer = BytesIO()
-    writer.write(buffer)
-    return buffer.getvalue()

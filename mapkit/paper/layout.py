@@ -16,10 +16,6 @@ GAP = 8.0
 """The gap between columns, in mm."""
 BELOW = 5.0
 """The gap between a board and its legend below it, in mm."""
-_MOST_COLUMNS = 4
-_LEAST_BOARD = 60.0
-"""The least width that a legend beside a board leaves to it, in mm."""
-
 Legend = Callable[[float], Iterable[Block]]
 """Gives the blocks of a legend for columns of a width, in mm."""
 
@@ -74,7 +70,7 @@ class LegendPage(NamedTuple):
 def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[LegendPage]:
     """The ways to lay out a page as it lies, the usual one first; `foot` mm at its end stay free."""
     body = running.body._replace(height=running.body.height - foot)
-    most = min(_MOST_COLUMNS, int((body.width + GAP) / (COLUMN + GAP)))
+    most = min(4, int((body.width + GAP) / (COLUMN + GAP)))
     for number in range(most, max(0, most - 2), -1):
         blocks = tuple(legend(columns(body, number, GAP)[0].width))
         high = balanced_height(blocks, body, number, GAP)
@@ -86,7 +82,7 @@ def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[Lege
     for number in (1, 2):
         wide = number * (COLUMN + GAP)
         aside = Box(body.right - wide + GAP, body.y, wide - GAP, body.height)
-        high = balanced_height(blocks, aside, number, GAP) if body.width - wide > _LEAST_BOARD else None
+        high = balanced_height(blocks, aside, number, GAP) if body.width - wide > 60.0 else None
         if blocks and high is not None:
             room = body._replace(width=body.width - wide)
             yield LegendPage(running, room, blocks, columns(aside._replace(height=high), number, GAP), beside=True)

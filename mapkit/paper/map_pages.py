@@ -61,7 +61,7 @@ from mapkit.paper.drawing import (
     scale,
     with_notes,
 )
-from mapkit.paper.layout import GAIN, Legend, LegendPage, preferred, spreads, ways_to_lie
+from mapkit.paper.layout import GAIN, Legend, preferred, spreads, ways_to_lie
 from mapkit.paper.milestones import milestones
 from mapkit.paper.paths import Walk, walks
 from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, rectangle, width, wrap
@@ -125,7 +125,7 @@ def gm_pages(scene: MapPicture, running: Header, legend: Legend, script: Script)
     size = next((each for each in _TYPE if not _ends_short(_announcements(script, running, each), running.body)), BODY)
     short = _ends_short(_announcements(script, running, size), running.body)
     found = () if short else tuple(_measure_blocks(script, running.body.width))
-    pages, left = _map_pages(scene, running, legend, height(found))
+    pages, left = _on_a_page(scene, running, legend, height(found)) or _parts(scene, running, legend)
     beside, further = _script_pages(running, script, left, size, short)
     if any(is_half_empty(page, running.body) for page in further):
         tried = (_script_pages(running, script, left, each, short) for each in _TYPE if each < size)
@@ -135,7 +135,7 @@ def gm_pages(scene: MapPicture, running: Header, legend: Legend, script: Script)
 
 def map_and_notes(scene: MapPicture, running: Header, legend: Legend) -> list[SheetPage]:
     """Pages with the map and its legend, without a script; the rest is for notes."""
-    pages, left = _map_pages(scene, running, legend)
+    pages, left = _on_a_page(scene, running, legend) or _parts(scene, running, legend)
     return [*pages[:-1], _with_more(pages[-1], with_notes([], left, running))]
 
 
@@ -186,7 +186,14 @@ def played_pages(
     pages, left = whole or partly or _parts(walked, running, lambda _: ())
     pages[-1] = _with_more(pages[-1], with_notes([], left, running))
     later = () if whole else tuple((legend if partly else all_of_it)(third(running)))
-    key, before = _below_map(later, running, words["legend"]) if later else ([], ())
+    key, before, body = list[list[Mark]](), tuple[Block, ...](), running.body
+    if later:
+        # in three columns: pages of its own if it is long, else a block that the list of turns follows
+        high, title = balanced_height(later, body, 3), words["legend"]
+        if high is None or high > body.height - 85.0:
+            key = list(in_pages((heading(title, third(running)), *later), body, 3))
+        else:
+            before = (heading(title, body.width), replace(_in_columns(later, body.width, high, 3), above=3))
     further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
     return [*pages, *(SheetPage(running, marks) for marks in further)]
 
@@ -200,14 +207,6 @@ _SHRUNK, _SHRUNK_PARTS = 0.65, 0.95
 """The least side of tiles with the legend on their page, as a share of what it could be without; of parts."""
 _EASY = 9.0
 """The side of tiles that are easy to read, in mm; no legend makes larger ones smaller than this."""
-_TOGETHER = 10.0
-"""The least side of tiles, in mm, with which all floors stand on one page."""
-_FLOOR_NAME = 7.0
-"""The height of the name above a floor, in mm."""
-_LEAST_LIST = 85.0
-"""The least height of a list of turns below a legend, with its head, in mm."""
-_LEAST_ROWS = 3
-"""How many announcements at least stand on their last page."""
 
 
 class _Rim(NamedTuple):
@@ -246,7 +245,7 @@ class _Boards:
     @property
     def title(self) -> float:
         """The height above each of them for its name, in mm; 0 for one that stands alone."""
-        return _FLOOR_NAME if self.across * self.down > 1 else 0.0
+        return 7.0 if self.across * self.down > 1 else 0.0
 
     def size(self, tile: float) -> tuple[float, float]:
         """How wide and how high the boards are with tiles of this side, and with all that is around them; in mm."""
@@ -270,18 +269,13 @@ class _Boards:
             yield x + column * wide / self.across, y + row * high / self.down
 
 
-def _map_pages(scene: MapPicture, running: Header, legend: Legend, wanted: float = 0.0) -> tuple[list[SheetPage], Box]:
-    """The map on one page with its legend, or in parts with the legend on its own pages; and the room that is left.
-
-    Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
-    """
-    return _on_a_page(scene, running, legend, wanted) or _parts(scene, running, legend)
-
-
 def _on_a_page(
     scene: MapPicture, running: Header, legend: Legend, wanted: float = 0.0
 ) -> tuple[list[SheetPage], Box] | None:
-    """The whole map on a page with its legend, and the room that is left; None where tiles would be too small."""
+    """The whole map on a page with its legend, and the room that is left; None where tiles would be too small.
+
+    Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
+    """
     grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
 
     def ruled(wide: float) -> Sequence[Block]:
@@ -298,18 +292,13 @@ def _on_a_page(
         return None
     tile, boards, spread = preferred(tried)
     alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(running))
-    least = max(_TOGETHER if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, _EASY if alone >= _EASY else 0)
+    least = max(10.0 if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, _EASY if alone >= _EASY else 0)
     if tile < (asked or least):
         return None
     if wanted and not asked and not spread.beside and spread.running == running:
         smaller = boards.tile(spread.room._replace(height=spread.room.height - wanted - 8))
         tile = smaller if max(least, 0.86 * tile) <= smaller < tile else tile
-    return _whole(scene, boards, spread, tile)
-
-
-def _whole(scene: MapPicture, boards: _Boards, spread: LegendPage, tile: float) -> tuple[list[SheetPage], Box]:
-    """A page with all of the map and its legend, and the room that is left below the legend."""
-    grid, marks = scene.grid, list[Mark]()
+    marks = list[Mark]()
     for floor, (x, y) in enumerate(boards.corners(spread.room, tile), 1):
         if boards.title:
             name = floor_name(floor, grid.floors, scene.words)
@@ -333,13 +322,6 @@ class _DividedMap(NamedTuple):
     """The side of the tiles without a legend, in mm."""
 
 
-def _cut(grid: Square, lying: Header, rim: _Rim) -> _DividedMap:
-    asked, room = lying.edition.scale, above_foot(lying, STRIP)
-    parts = divided(grid, rim.inside(room), asked or _LEAST_TILE, OVERLAP)
-    room, boards = above_foot(lying) if len(parts) == 1 else room, _Boards(*largest(parts), rim)
-    return _DividedMap(lying, parts, boards, asked or boards.tile(room))
-
-
 def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> Panel:
     """A part of a board, at the top of a room and in the middle of its width."""
     ((x, y),) = _Boards(len(part.columns), len(part.rows), rim).corners(room, tile)
@@ -352,8 +334,14 @@ def _parts(scene: MapPicture, running: Header, legend: Legend) -> tuple[list[She
     Also the room that is left below the legend on a page of its own.
     """
     grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
-    cut, *others = [_cut(grid, lying, rim) for lying in ways_to_lie(running)]
-    for other in others:
+    cuts = list[_DividedMap]()
+    for lying in ways_to_lie(running):
+        room = above_foot(lying, STRIP)
+        parts = divided(grid, rim.inside(room), asked or _LEAST_TILE, OVERLAP)
+        room, boards = above_foot(lying) if len(parts) == 1 else room, _Boards(*largest(parts), rim)
+        cuts.append(_DividedMap(lying, parts, boards, asked or boards.tile(room)))
+    cut = cuts[0]
+    for other in cuts[1:]:
         more = len(other.parts) - len(cut.parts)
         cut = other if more < 0 or (not more and other.tile > GAIN * cut.tile) else cut
     share = _SHRUNK if len(cut.parts) == grid.floors else _SHRUNK_PARTS
@@ -400,7 +388,12 @@ def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
         yield from exit_sign(board, sign)
     yield from coordinates(board, [sign_box(board, sign) for sign in posted], _NEAR)
     if scene.walks:
-        yield from milestones(board, scene.walks, [*_busy(board, cells), *border_boxes(board, scene.borders)])
+        busy = [*border_boxes(board, scene.borders)]
+        for cell in cells:  # pictures in the corners of tiles, or the letters of one that fills its tile
+            box = _corner_of(board.tile_box(cell))
+            x, y = box.middle
+            busy.append(box if box.width < 0.8 * board.tile else Box(x - 2.7, y - 1.8, 5.4, 3.6))
+        yield from milestones(board, scene.walks, busy)
 
 
 def _pictures(scene: MapPicture, board: Panel, cells: Iterable[Cell]) -> Iterator[Mark]:
@@ -414,14 +407,6 @@ def _corner_of(box: Box) -> Box:
     """The upper left part of a tile, but no smaller than a legible picture."""
     side = min(box.width, max(0.42 * box.width, 7.0))
     return Box(box.x, box.y, side, side)
-
-
-def _busy(board: Panel, cells: Iterable[Cell]) -> Iterator[Box]:
-    """The boxes that no mark may cover: pictures in the corners of tiles, or the letters of one that fills its tile."""
-    for cell in cells:
-        box = _corner_of(board.tile_box(cell))
-        x, y = box.middle
-        yield box if box.width < 0.8 * board.tile else Box(x - 2.7, y - 1.8, 5.4, 3.6)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------
@@ -443,7 +428,8 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: De
 
     A name that does not fit into a line stands in several.
     """
-    room, step = wide - _SAMPLE, 4.3 + 1.3 * (how.size - SMALL)
+    aside, step = 11.0, 4.3 + 1.3 * (how.size - SMALL)  # the words begin to the right of the sample
+    room = wide - aside
     rows = [
         piece  # a chain with arrows is broken before an arrow
         for text in filter(None, details)
@@ -457,15 +443,11 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: De
         yield from sample(Box(x, y, 8, 8))
         base = y + (3.2 if rows or lower else 5.3)
         for i, title in enumerate(titles):
-            yield Text(Ink.TEXT, x + _SAMPLE, base + i * step, size, title, True)
+            yield Text(Ink.TEXT, x + aside, base + i * step, size, title, True)
         for i, words in enumerate(rows):
-            yield from arrowed(x + _SAMPLE, base + lower + (i + 1) * step, how.size, words, how.ink)
+            yield from arrowed(x + aside, base + lower + (i + 1) * step, how.size, words, how.ink)
 
     return Block(max(8.0, 4.6 + lower + step * len(rows)), draw, above=2.4)
-
-
-_SAMPLE = 11.0
-"""The width for the sample of an `item`, in mm."""
 
 
 def in_tile(draw: Sample) -> Sample:
@@ -485,7 +467,8 @@ def cells_item(sample: Sample, name: str, cells: Collection[Cell], wide: float, 
 def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
     """An `item` for each kind of inner border on the map, and for its exits."""
     here = Counter(map(undirected, scene.borders.values()))
-    for kind in _BORDERS:
+    kinds = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")
+    for kind in kinds:  # without the directions of doors
         remark = scene.remarks.get(kind, "")
         if here[kind] or remark:
             name, says = scene.words["borders"][kind]
@@ -496,23 +479,6 @@ def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
         listed = words if len(in_order) <= _MOST_LISTED else ""
         name, says = scene.words["borders"]["exit"]
         yield item(exit_sample, f"{name} × {len(in_order)}", [says, scene.remarks.get("exit", ""), listed], wide)
-
-
-_BORDERS = ("wall", "solid", "window", "solid window", "door", "door window", "solid door", "solid door window")
-"""The kinds of inner borders, without the directions of doors, in the order of the legend."""
-
-
-def _below_map(legend: Sequence[Block], running: Header, title: str) -> tuple[list[list[Mark]], tuple[Block, ...]]:
-    """The legend of the map in three columns: pages of its own if it is long, else blocks that more may follow."""
-    body = running.body
-    high = balanced_height(legend, body, 3)
-    if high is None or high > body.height - _LEAST_LIST:
-        return list(in_pages((heading(title, third(running)), *legend), body, 3)), ()
-
-    def draw(x: float, y: float) -> Iterable[Mark]:
-        return fill(legend, columns(Box(x, y, body.width, high), 3))[0]
-
-    return [], (heading(title, body.width), Block(high, draw, 3))
 
 
 # --- what the game master says -----------------------------------------------------------------------------------
@@ -530,7 +496,16 @@ def _script_pages(
     `size` is that of its type, and `last` tells whether the measures stand below the announcements.
     """
     body, table = running.body, tuple(_announcements(script, running, size))
-    start, found = tuple(_start(script, running, size)), tuple(_measure_blocks(script, body.width))
+    words, wide, found = running.words["script"], body.width, tuple(_measure_blocks(script, body.width))
+    start = [heading(words["prepare"], wide)]
+    for number, text in script.prepare:
+        start += entry(number, text, wide, 14, size=size)
+    aloud = [heading(words["aloud"], wide - 8)]
+    for number, text in script.aloud:
+        aloud += entry(number, text, wide - 8, 14, size=size + 0.4)
+    start += [panel(aloud, wide), heading(words["turn"], wide, 7)]
+    steps = [block for number, text in script.turn for block in entry(number, text, wide, 14, size=size)]
+    start += [replace(step, keep=step is not steps[-1]) for step in steps]
     beside: list[Mark] = []
     if abs(left.width - body.width) < 1 and left.height > 70:
         beside, done = fill(start, [left])
@@ -567,21 +542,6 @@ def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
     return fits
 
 
-def _start(script: Script, running: Header, size: float) -> Iterator[Block]:
-    words, wide = running.words["script"], running.body.width
-    yield heading(words["prepare"], wide)
-    for number, text in script.prepare:
-        yield from entry(number, text, wide, 14, size=size)
-    inner = wide - 8
-    aloud = [heading(words["aloud"], inner)]
-    for number, text in script.aloud:
-        aloud += entry(number, text, inner, 14, size=size + 0.4)
-    yield panel(aloud, wide)
-    yield heading(words["turn"], wide, 7)
-    steps = [block for number, text in script.turn for block in entry(number, text, wide, 14, size=size)]
-    yield from (replace(step, keep=step is not steps[-1]) for step in steps)
-
-
 def _announcements(script: Script, running: Header, size: float) -> Iterator[Block]:
     words, wide = running.words["script"], running.body.width
     title = heading(words["announcements"], wide)
@@ -593,7 +553,7 @@ def _announcements(script: Script, running: Header, size: float) -> Iterator[Blo
     small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
     head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
     yield head
-    alone, spare = len(script.announcements) - _LEAST_ROWS, 2.4 - 2 * (BODY - size)
+    alone, spare = len(script.announcements) - 3, 2.4 - 2 * (BODY - size)  # at least three on their last page
     for i, cells in enumerate(script.announcements):
         yield replace(
             row(cells, table, spare=spare), again=(title, head), keep=alone <= i < len(script.announcements) - 1
@@ -607,8 +567,8 @@ def _measure_blocks(script: Script, wide: float) -> Iterator[Block]:
         half = (wide - 8) / 2
         rows = [row(cells, (Column(30, SMALL, Ink.QUIET), Column(half - 30, SMALL))) for cells in found]
         high = balanced_height(rows, Box(0, 0, wide, height(rows)), 2) or height(rows)
+        yield one_block([heading(title, wide), _in_columns(rows, wide, high, 2)])
 
-        def draw(x: float, y: float) -> Iterable[Mark]:
-            return fill(rows, columns(Box(x, y, wide, high), 2))[0]
 
-        yield one_block([heading(title, wide), Block(high, draw)])
+def _in_columns(blocks: Sequence[Block], wide: float, high: float, number: int) -> Block:
+    return Block(high, lambda x, y: fill(blocks, columns(Box(x, y, wide, high), number))[0])

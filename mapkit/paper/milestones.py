@@ -25,7 +25,17 @@ def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> 
     taken = _TakenSpots(board, busy, ways)
     posts = [taken.post(i, way.start, partial(start_mark, letter=way.letter)) for i, way in enumerate(ways)]
     posts += [taken.post(i, way.end, partial(end_mark, letter=way.letter)) for i, way in enumerate(ways)]
-    numbered = [(i, stop) for i, way in enumerate(ways) for stop in _numbered(way) if stop.cell in taken.here]
+    numbered = list[tuple[int, _Stop]]()
+    for i, way in enumerate(ways):
+        turns = sorted({turn for stops in way.stops.values() for turn in stops})
+        # at most 16 of them; with more turns only every second, fifth, tenth ... is numbered
+        every = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200) if len(turns) <= 16 * step), 500)
+        ends = {*turns[:1], *turns[-1:]}
+        chosen = {*turns[every - 1 :: every], *ends}
+        for cell, stops in way.stops.items():
+            some = tuple(turn for turn in stops if turn in chosen)
+            if some and cell in taken.here:
+                numbered.append((i, _Stop(cell, some, tuple(turn for turn in some if turn in ends))))
     numbered.sort(key=lambda each: (not each[1].needed, each[1].turns))
     posts += [taken.numbers(i, stop) for i, stop in numbered]
     for part in zip(*posts, strict=True):
@@ -39,22 +49,6 @@ class _Stop(NamedTuple):
     turns: tuple[int, ...]
     needed: tuple[int, ...]
     """Those of them that are the player's first or last."""
-
-
-_MOST_NUMBERS = 16
-"""The most numbers on the path of a player; with more turns, only every second, fifth, tenth ... has one."""
-_EVERY = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-
-
-def _numbered(way: Walk) -> Iterator[_Stop]:
-    """The turns of a path that are numbered, cell by cell: the first, the last, and others at even distances."""
-    turns = sorted({turn for stops in way.stops.values() for turn in stops})
-    every = next((step for step in _EVERY if len(turns) <= _MOST_NUMBERS * step), _EVERY[-1])
-    ends = {*turns[:1], *turns[-1:]}
-    chosen = {*turns[every - 1 :: every], *ends}
-    for cell, stops in way.stops.items():
-        if some := tuple(turn for turn in stops if turn in chosen):
-            yield _Stop(cell, some, tuple(turn for turn in some if turn in ends))
 
 
 _Post = tuple[Sequence[Mark], Sequence[Mark]]
@@ -74,7 +68,11 @@ class _TakenSpots:
             for box, _ in stairs_of(board, way, lane):
                 self._take(box, _NOBODY)
             for one, other in edges(board, way):
-                for ends in _pieces(lane.at(one), lane.at(other)):
+                # in pieces whose rectangles stay close to the line; one piece if it is level or upright
+                (x, y), (to_x, to_y) = lane.at(one), lane.at(other)
+                number = 1 + int(min(abs(to_x - x), abs(to_y - y)))
+                spots = [(x + (to_x - x) * n / number, y + (to_y - y) * n / number) for n in range(number + 1)]
+                for ends in pairwise(spots):
                     self._take(Box.between(*ends).inset(-0.5), i)
 
     def numbers(self, number: int, stop: _Stop) -> _Post:
@@ -137,46 +135,27 @@ class _TakenSpots:
         return any(
             owner == _NOBODY and (each.inset(_RIM) if each.has(point) else each).has(spot)
             for spot in outside
-            for key in _squares(Box(*spot, 0, 0))
+            for key in Box(*spot, 0, 0).blocks(_RASTER)
             for each, owner in self.near.get(key, ())
         )
 
     def _free(self, box: Box, number: int, cell: Cell, *, alone: bool) -> bool:
         if not self.board.box.inset(0.3).holds(box):
             return False
-        met = {owner for key in _squares(box) for each, owner in self.near.get(key, ()) if box.meets(each)}
+        met = {owner for key in box.blocks(_RASTER) for each, owner in self.near.get(key, ()) if box.meets(each)}
         if _NOBODY in met or (alone and met - {number}):
             return False
         others = (self.lanes[i].at(cell) for i, cells in enumerate(self.cells) if cell in cells and i != number)
         return not any(box.has(other) for other in others)
 
     def _take(self, box: Box, owner: int) -> None:
-        for key in _squares(box):
+        for key in box.blocks(_RASTER):
             self.near.setdefault(key, []).append((box, owner))
 
 
-def _pieces(start: Point, end: Point) -> Iterator[tuple[Point, Point]]:
-    """A line in pieces whose rectangles stay close to it; one piece if it is level or upright."""
-    (x1, y1), (x2, y2) = start, end
-    number = 1 + int(min(abs(x2 - x1), abs(y2 - y1)))
-    spots = [(x1 + (x2 - x1) * i / number, y1 + (y2 - y1) * i / number) for i in range(number + 1)]
-    return pairwise(spots)
-
-
-_NOBODY = -1
-
-
-def _squares(box: Box) -> Iterator[tuple[int, int]]:
-    """The squares of 8 mm in which a box lies, so that it is compared only with what is near."""
-    for i in range(int(box.x // 8), int(box.right // 8) + 1):
-        for j in range(int(box.y // 8), int(box.bottom // 8) + 1):
-            yield i, j
-
-
+_NOBODY, _RASTER = -1, 8.0
 _FAR = tuple((i * by, j * by) for by in (5.0, 7.0, 10.0, 13.0) for i in (1, -1, 0) for j in (1, -1, 0) if i or j)
 """The places, in mm from its point, for a mark that finds no room near it."""
-
-
 _RIM = 0.7
 """The room around words and pictures that are to stay clear, in mm."""
 _AFIELD = tuple(sorted(((2.0 * i, 2.0 * j) for i in range(-12, 13) for j in range(-12, 13)), key=lambda at: hypot(*at)))
@@ -201,5 +180,4 @@ def _shifts(wide: float, high: float) -> tuple[Point, ...]:
 
 
 def _number(box: Box, text: str) -> tuple[Mark, ...]:
-    """Numbers of turns in a box, over the paths below it."""
     return rectangle(Ink.PAPER, box, 1.2), centred_text(Ink.TEXT, *box.middle, SMALL, text)

@@ -49,7 +49,13 @@ def known_pages(
     below = paragraph(key, running.body.width, SMALL, ink=Ink.QUIET)
     foot = fsum(each.height for each in below) + 2.0
     body = running.body._replace(height=running.body.height - foot)
-    across, down = _arranged(body, grid, len(boards))
+    across = down = 1  # at most six on a page
+    for most in range(min(6, len(boards)), 0, -1):
+        wide = max(1, round(sqrt(most * body.width / body.height)))
+        box = plots(body, wide, ceil(most / wide), _GAP, 2.0)[0]
+        if _tile(box.below(box.y + _HEADED), grid) >= _LEAST_TILE:
+            across, down = wide, ceil(most / wide)
+            break
     pages = []
     for first in range(0, len(boards), across * down):
         marks = list[Mark]()
@@ -74,17 +80,6 @@ def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:
     panel = _panel(grid, board.floor, Box(names, 0.0, wide, high))
     marks = (*_drawn(board, panel), *coordinates(panel, sides="SW"))
     return Sheet(paper, f"known-{board.floor}", marks)
-
-
-def _arranged(body: Box, grid: Square, number: int) -> tuple[int, int]:
-    """How many boards there are side by side and one below the other, at most six on a page."""
-    for most in range(min(6, number), 0, -1):
-        across = max(1, round(sqrt(most * body.width / body.height)))
-        down = ceil(most / across)
-        box = plots(body, across, down, _GAP, 2.0)[0]
-        if _tile(box.below(box.y + _HEADED), grid) >= _LEAST_TILE:
-            return across, down
-    return 1, 1
 
 
 def _tile(box: Box, grid: Square) -> float:
@@ -112,19 +107,16 @@ def _drawn(known: KnownBoard, board: Panel) -> Iterator[Mark]:
     outside = [line for line in (*known.gaps, *doubtful) if grid.step(line.cell, line.side) is None]
     yield from outer_wall(board, outside)
     for cell in cells:
-        yield from _written(board.tile_box(cell), known, cell)
-
-
-def _written(box: Box, known: KnownBoard, cell: Cell) -> Iterator[Mark]:
-    """The sign of a cell, and the first letters of the players who may be there; bold for a player who is."""
-    size = min(4.5, 0.42 * box.width)
-    sign = known.signs.get(cell, "")
-    if sign:
-        yield centred_text(Ink.TEXT, box.x + box.width / 2, box.y + 0.5 * box.height, size, sign)
-    here = [name for name, at in known.players.items() if cell in at]
-    sure = [name for name in here if len(known.players[name]) == 1]
-    letters = " ".join(name[:1] for name in here)
-    small = fit(letters, box.width - 1.0, max(SMALL * 0.8, 0.24 * box.width))[1] if letters else 0.0
-    if letters:
-        x = box.right - 0.5 - width(letters, small, bool(sure))
-        yield Text(Ink.TEXT if sure else Ink.QUIET, x, box.bottom - 0.6, small, letters, bool(sure))
+        # the sign, and the first letters of the players who may be there; bold for a player who is
+        box = board.tile_box(cell)
+        size = min(4.5, 0.42 * box.width)
+        sign = known.signs.get(cell, "")
+        if sign:
+            yield centred_text(Ink.TEXT, box.x + box.width / 2, box.y + 0.5 * box.height, size, sign)
+        here = [name for name, at in known.players.items() if cell in at]
+        sure = [name for name in here if len(known.players[name]) == 1]
+        letters = " ".join(name[:1] for name in here)
+        small = fit(letters, box.width - 1.0, max(SMALL * 0.8, 0.24 * box.width))[1] if letters else 0.0
+        if letters:
+            x = box.right - 0.5 - width(letters, small, bool(sure))
+            yield Text(Ink.TEXT if sure else Ink.QUIET, x, box.bottom - 0.6, small, letters, bool(sure))

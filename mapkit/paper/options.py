@@ -31,26 +31,17 @@ class PrintOptions(TypedDict, total=False):
     format: str
     paper: str
     margin: float
-    """The margin on every side of the paper, in mm."""
     nup: int
-    """How many pages stand on a side of the paper."""
     booklet: str
-    """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
     language: str
     orientation: str
     square: float
-    """The side of a square on players' boards, in mm."""
     big: bool
-    """Whether cards and players' boards are for weak eyes."""
     scale: float
-    """The side of a square cell on maps, in mm."""
     ink: str
-    """What the printer has."""
     theme: str
-    """The name of a theme, or of the file of one."""
     dpi: float
     outlines: bool
-    """Whether the letters of SVG pictures are shapes."""
 
 
 class PrintOption(NamedTuple):
@@ -123,10 +114,6 @@ def _theme_name(typed: str) -> str:
     return theme_name(typed)
 
 
-def _yes_or_no(typed: str) -> bool:
-    return typed == "True"
-
-
 OPTIONS = (
     _word(
         "format",
@@ -179,7 +166,7 @@ OPTIONS = (
         "",
         "For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm.",
         False,
-        _yes_or_no,
+        lambda typed: typed == "True",
     ),
     PrintOption(
         "scale",
@@ -210,7 +197,13 @@ OPTIONS = (
         None,
         lambda typed: round(number_between(36, 1200)(typed)),
     ),
-    PrintOption("outlines", "", "Letters of an SVG as shapes, for programs without its fonts.", False, _yes_or_no),
+    PrintOption(
+        "outlines",
+        "",
+        "Letters of an SVG as shapes, for programs without its fonts.",
+        False,
+        lambda typed: typed == "True",
+    ),
 )
 """The options, in the order of the help."""
 

@@ -67,7 +67,8 @@ class OwnFont:
         found = [self._letter(letter) for letter in words]
         own, planned = fsum(each.wide for each in found), width(text.text, 1, text.bold)
         squeezed = min(1.0, planned / own) if own else 1.0
-        size = text.size * (min(_LARGER, max(1.0, planned / own)) if own and text.title else 1.0)
+        # a title is drawn a little larger at most, as the line below it needs its room
+        size = text.size * (min(1.2, max(1.0, planned / own)) if own and text.title else 1.0)
         before = {"start": 0.0, "middle": own / 2, "end": own}[text.anchor]
         place = Transform().translate(text.x, text.y).rotate(radians(text.turn))
         place = place.scale(size * squeezed, -size).translate(-before, 0)
@@ -87,16 +88,11 @@ class OwnFont:
         return self._drawn[letter]
 
 
-_LARGER = 1.2
-"""How many times as large as planned a title is drawn at most; the line below it needs its room."""
-
-
 class _Letters(NamedTuple):
     glyphs: Any
     names: Mapping[int, str]
     """The name of the glyph of a character."""
     em: float
-    """The size of an em in its units."""
 
 
 def _letters_in(font: TTFont) -> _Letters:
@@ -150,7 +146,6 @@ class _Shape(NamedTuple):
     wide: float
     """How far it advances, in em."""
     em: float
-    """The size of an em in the units of its font."""
 
 
 class Strokes(BasePen):  # type: ignore[misc]  # fontTools has no types

@@ -29,25 +29,16 @@ _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7
 _Where = tuple[str | int, ...]
 
 
-class OwnIcons(NamedTuple):
-    """What a theme says of icons."""
-
-    pictures: Mapping[str, Picture]
-    """The pictures in place of mapkit's icons, by the names of these; without those that are drawn as mapkit does."""
-    problems: tuple[Problem, ...]
-    """All that is wrong, each with line and column."""
-
-
-def read_icons(source: Source, table: object) -> OwnIcons:
-    """The icons of the table `[icons]` of a theme."""
+def read_icons(source: Source, table: object) -> tuple[Mapping[str, Picture], tuple[Problem, ...]]:
+    """The pictures of the table `[icons]` of a theme that are not those of mapkit, and all that is wrong."""
     if not isinstance(table, dict):
-        return OwnIcons({}, (Problem(*source.key(ICONS), "icons is a table: write [icons]"),))
+        return {}, (Problem(*source.key(ICONS), "icons is a table: write [icons]"),)
     reader, known = _IconReader(source, []), pictures()
     for name in table:
         if name not in known:
             reader.tell(source.key(ICONS, name), f"there is no icon {in_quotes(name)}; {_would_do(name)}")
     found = {name: reader.picture((ICONS, name), value) for name, value in table.items() if name in known}
-    return OwnIcons({name: own for name, own in found.items() if own != known[name]}, tuple(reader.wrong))
+    return {name: own for name, own in found.items() if own != known[name]}, tuple(reader.wrong)
 
 
 def read_picture(source: Source, where: _Where, value: object) -> tuple[Picture, tuple[Problem, ...]]:

@@ -33,7 +33,6 @@ class PackPages(NamedTuple):
     """The pages of an evening."""
 
     once: tuple[PagePart, ...]
-    """What comes once, sheet by sheet."""
     sets: tuple[PagePart, ...]
     """A set for each player, with nothing secret in it; none where all play on the same sheets."""
 
@@ -79,5 +78,4 @@ def on_leaves(pages: Iterable[Sheet], side: int = 1, *, whole: bool = True) -> l
 
 
 def _blanks(pages: Sequence[Sheet], side: int) -> list[Sheet]:
-    """The blank pages that the last leaf needs."""
     return [replace(pages[0], name="blank", marks=(), bookmark="")] * (-len(pages) % (2 * side))

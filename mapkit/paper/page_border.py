@@ -47,30 +47,24 @@ class PageBorder:
         if not all(box.right <= room.right and box.bottom <= room.bottom for box in boxes):
             return
         whole = Icon("border", *page.middle, page.width / 2)  # writers fill its shapes as those of icons
-        yield from _drawn(self.edge, [*self._along_edges(page.inset(outside + wide / 2), scale)], whole)
-        half = wide / 2 / max(1.0, *map(abs, _values(self.corner, 0)), *map(abs, _values(self.corner, 1)))
-        corners = [_Spot(*at, turn, half, half) for turn, at in enumerate(page.inset(outside + wide / 2).corners)]
-        yield from _drawn(self.corner, corners, whole)
-
-    def _along_edges(self, middle: Box, scale: float) -> Iterator[_Spot]:
-        """Where the pictures along the edges stand, with corners in the corners of a box."""
-        corners = middle.corners
+        corners, spots = page.inset(outside + wide / 2).corners, list[_Spot]()
         for turn, ((x, y), end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
-            long = dist((x, y), end) - self.size * scale
+            long = dist((x, y), end) - wide
             number = max(1, round(long / (self.length * scale)))
-            for each in range(number):
-                far = (self.size * scale / 2 + long * (each + 0.5) / number) / dist((x, y), end)
+            for place in range(number):
+                far = (wide / 2 + long * (place + 0.5) / number) / dist((x, y), end)
                 at = x + (end[0] - x) * far, y + (end[1] - y) * far
-                yield _Spot(*at, turn, long / number / 2, self.length * scale / 2)
+                spots.append(_Spot(*at, turn, long / number / 2, self.length * scale / 2))
+        yield from _drawn(self.edge, spots, whole)
+        half = wide / 2 / max(1.0, *map(abs, _values(self.corner, 0)), *map(abs, _values(self.corner, 1)))
+        yield from _drawn(self.corner, [_Spot(*at, turn, half, half) for turn, at in enumerate(corners)], whole)
 
 
 class _Spot(NamedTuple):
-    """Where a picture of a border stands."""
+    """Where a picture of a border stands, around the point (x, y)."""
 
     x: float
-    """Its middle, in mm from the left edge of the paper."""
     y: float
-    """Its middle, in mm from the upper edge of the paper."""
     turn: int
     """How many quarters it is turned clockwise."""
     along: float

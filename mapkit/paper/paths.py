@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, assert_never
 
 from mapkit.model.grid import Cell, Direction, Square
-from mapkit.model.replay import Placement, ReplayStep, Start, Track
+from mapkit.model.replay import Placement, ReplayStep, Track
 from mapkit.paper.sheet import printable
 
 
@@ -46,46 +46,33 @@ class Walk:
 
     @property
     def cells(self) -> frozenset[Cell]:
-        """Every cell that the player came to."""
         return frozenset(cell for cell in (self.start, *(leg.end for leg in self.legs)) if cell)
 
 
 def walks(track: Track, grid: Square, out: Direction | None = None) -> tuple[Walk, ...]:
     """The players' paths in a track; `out` is the side on which the player who left went out, if it is known."""
-    signs_of = letters([start.player for start in track.starts])
-    return tuple(
-        _walk(grid, signs_of[i], start, track.moves_of(start.player), out if start.player == track.left else None)
-        for i, start in enumerate(track.starts)
-    )
-
-
-def _walk(
-    grid: Square, letter: str, start: Start, moves: Iterable[ReplayStep | Placement], out: Direction | None
-) -> Walk:
-    legs: list[Leg] = []
-    stops: dict[Cell, tuple[int, ...]] = {}
-    here = start.carried_to or start.cell
-    if start.carried_to:
-        legs.append(_leg(grid, start.cell, here, jump=True))
-    for move in moves:
-        match move:
-            case ReplayStep():
-                if move.through or move.cell != here:
-                    legs += _legs(grid, (here, *move.through, move.cell))
-                    stops[move.cell] = (*stops.get(move.cell, ()), move.number)
-            case Placement():
-                legs += [_leg(grid, here, move.cell, jump=True)._replace(put=True)] if move.cell != here else []
-            case _:
-                assert_never(move)
-        here = move.cell
-    return Walk(letter, start.cell, tuple(legs), stops, out)
-
-
-def _legs(grid: Square, cells: Sequence[Cell]) -> Iterator[Leg]:
-    """The legs from cell to cell; only the first may be a step, if it leads to a neighbour."""
-    for number, (one, other) in enumerate(pairwise(cells)):
-        if one != other:
-            yield _leg(grid, one, other, jump=number > 0 or grid.steps_apart(one, other) != 1)
+    found = list[Walk]()
+    for start, letter in zip(track.starts, letters([start.player for start in track.starts]), strict=True):
+        legs, stops = list[Leg](), dict[Cell, tuple[int, ...]]()
+        here = start.carried_to or start.cell
+        if start.carried_to:
+            legs.append(_leg(grid, start.cell, here, jump=True))
+        for move in track.moves_of(start.player):
+            match move:
+                case ReplayStep():
+                    if move.through or move.cell != here:
+                        # only the first leg may be a step, if it leads to a neighbour
+                        for number, (one, other) in enumerate(pairwise((here, *move.through, move.cell))):
+                            jump = number > 0 or grid.steps_apart(one, other) != 1
+                            legs += [_leg(grid, one, other, jump=jump)] if one != other else []
+                        stops[move.cell] = (*stops.get(move.cell, ()), move.number)
+                case Placement():
+                    legs += [_leg(grid, here, move.cell, jump=True)._replace(put=True)] if move.cell != here else []
+                case _:
+                    assert_never(move)
+            here = move.cell
+        found.append(Walk(letter, start.cell, tuple(legs), stops, out if start.player == track.left else None))
+    return tuple(found)
 
 
 def _leg(grid: Square, start: Cell, end: Cell, *, jump: bool) -> Leg:

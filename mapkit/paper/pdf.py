@@ -126,13 +126,9 @@ def _role(mark: Mark) -> str:
     """The role of a mark: H for a heading, P for a paragraph, or empty for what is only drawn."""
     if not isinstance(mark, Text):
         return ""
-    if mark.bold and mark.anchor == "start" and not mark.turn and mark.size >= _HEADING:
+    if mark.bold and mark.anchor == "start" and not mark.turn and mark.size >= 4.2:
         return "H"
     return "P"
-
-
-_HEADING = 4.2
-"""The size of bold texts, in mm, from which they are headings."""
 
 
 class _Tags:
@@ -175,7 +171,6 @@ class _Tags:
         self._here = []
 
     def finish(self) -> None:
-        """Hand the structure to the document."""
         numbers = [each for number, (_, parts) in enumerate(self._pages) for each in (number, pdfdoc.PDFArray(parts))]
         tree = self._refer(pdfdoc.PDFDictionary({"Nums": pdfdoc.PDFArray(numbers)}))
         sections = pdfdoc.PDFArray([section for section, _ in self._pages])
@@ -207,8 +202,18 @@ def _draw(canvas: Any, drawn: PenMark, height: float, hand: _PdfPen) -> None:
         case Circle(_, x, y, radius):
             _set(canvas, pen)
             canvas.circle(x * mm, (height - y) * mm, radius * mm, **shown)
-        case Text():
-            _write(canvas, mark, pen, height, hand.fonts[mark.bold])
+        case Text(_, x, y, size, text, bold, anchor, turn):
+            wide = width(text, size, bold)
+            before = {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+            canvas.saveState()
+            if pen.colour is not None:
+                _colour(pen.colour, canvas.setFillGray, canvas.setFillColor)
+            canvas.setFont(hand.fonts[bold], size * mm)
+            canvas.translate(x * mm, (height - y) * mm)
+            canvas.rotate(-turn)
+            mode = None if pen.colour is not None else _INVISIBLE
+            canvas.drawString(-before * mm, 0, printable(text, bold), mode=mode)
+            canvas.restoreState()
         case _:
             assert_never(mark)
 
@@ -231,17 +236,3 @@ def _colour(colour: str, set_grey: Callable[[float], None], set_colour: Callable
         set_grey(red)
     else:
         set_colour(Color(red, green, blue))
-
-
-def _write(canvas: Any, mark: Text, pen: Pen, height: float, font: str) -> None:
-    text = printable(mark.text, mark.bold)
-    wide = width(mark.text, mark.size, mark.bold)
-    canvas.saveState()
-    if pen.colour is not None:
-        _colour(pen.colour, canvas.setFillGray, canvas.setFillColor)
-    canvas.setFont(font, mark.size * mm)
-    canvas.translate(mark.x * mm, (height - mark.y) * mm)
-    canvas.rotate(-mark.turn)
-    before = {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
-    canvas.drawString(-before * mm, 0, text, mode=None if pen.colour is not None else _INVISIBLE)
-    canvas.restoreState()

@@ -39,17 +39,15 @@ BLACK, WHITE = "#000000", "#ffffff"
 
 
 class Hatch(NamedTuple):
-    """Parallel lines, or dots, that fill a shape; lengths are in mm."""
+    """Parallel lines, or dots, that fill a shape; lengths in mm, colours as `#rrggbb`."""
 
     angles: tuple[float, ...] = (45.0,)
     """The directions of the lines, in degrees counterclockwise from the right; two directions cross."""
     gap: float = 1.2
-    """The distance from line to line."""
     line: float = 0.15
     dash: tuple[float, ...] = ()
     """Dashes and gaps in turn; empty for solid lines."""
     colour: str = BLACK
-    """The colour of the lines, as `#rrggbb`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,6 @@ class Theme:
 
 @cache
 def usual_theme() -> Theme:
-    """The theme `paper` in colour."""
     return theme_of(usual_tables(), {}, "colour")
 
 
@@ -114,11 +111,19 @@ def theme_of(
 def _pen(table: Mapping[str, Any], inks: InkSet) -> Pen:
     """The pen of an ink: in greys or black its colours are changed, and the table may say what is different."""
     pen = _changed(Pen(), table)
+    fill, hatch = pen.fill, pen.hatch
     if inks == "grey":
-        hatch = pen.hatch and pen.hatch._replace(colour=grey_of(pen.hatch.colour))
-        pen = replace(pen, colour=pen.colour and grey_of(pen.colour), fill=pen.fill and grey_of(pen.fill), hatch=hatch)
+        hatch = hatch and hatch._replace(colour=grey_of(hatch.colour))
+        pen = replace(pen, colour=pen.colour and grey_of(pen.colour), fill=fill and grey_of(fill), hatch=hatch)
     elif inks == "black":
-        pen = _in_black(pen)
+        # lines are black or white, and a tint is hatched, closer where it is darker
+        hatch = hatch and hatch._replace(colour=BLACK)
+        if fill is not None:
+            light = luminance(fill)
+            hatch = hatch or (Hatch(gap=round(0.7 + 1.3 * light, 2)) if 0.03 < light < 0.97 else None)
+            fill = BLACK if light <= 0.03 else WHITE
+        colour = pen.colour and (WHITE if luminance(pen.colour) >= 0.97 else BLACK)
+        pen = replace(pen, colour=colour, fill=fill, hatch=hatch)
     return _changed(pen, {} if inks == "colour" else table.get(inks, {}))
 
 
@@ -148,25 +153,9 @@ def luminance(colour: str) -> float:
 
 
 def grey_of(colour: str) -> str:
-    """The grey that is as light as a colour."""
     light = luminance(colour)
     part = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
     return f"#{round(part * 255):02x}" + f"{round(part * 255):02x}" * 2
-
-
-_LIGHT, _DARK = 0.97, 0.03
-"""The luminance from which a fill counts as white, and up to which it counts as black."""
-
-
-def _in_black(pen: Pen) -> Pen:
-    """The pen in black alone: lines are black or white, and a tint is hatched, closer where it is darker."""
-    fill, hatch = pen.fill, pen.hatch and pen.hatch._replace(colour=BLACK)
-    if fill is not None:
-        light = luminance(fill)
-        hatch = hatch or (Hatch(gap=round(0.7 + 1.3 * light, 2)) if _DARK < light < _LIGHT else None)
-        fill = BLACK if light <= _DARK else WHITE
-    colour = pen.colour and (WHITE if luminance(pen.colour) >= _LIGHT else BLACK)
-    return replace(pen, colour=colour, fill=fill, hatch=hatch)
 
 
 _TOO_SMALL = 1.5
@@ -197,7 +186,10 @@ def page_drawn(sheet: Sheet, theme: Theme) -> Iterator[PenMark]:
 
 def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[PenMark]:
     """The marks with their pens; the hatching of a shape comes after it as lines, so that every program shows it."""
-    for mark in _with_icons(marks, theme.icons):
+    found = list[Mark]()
+    for icon, run in groupby(marks, lambda mark: mark.icon if isinstance(mark, Path) else None):
+        found += placed(theme.icons[icon.name], icon) if icon and icon.name in theme.icons else run
+    for mark in found:
         pen, name = theme.pens[mark.ink], mark.ink.value.replace(",", "").replace(" ", "-")
         if isinstance(mark, Text) and (font := theme.font(mark)):
             shape = font.shape(mark)
@@ -218,15 +210,6 @@ def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[PenMark]:
             yield PenMark(f"{name}-hatch", lined, lines(mark.ink, strokes))
 
 
-def _with_icons(marks: Iterable[Mark], icons: Mapping[str, Picture]) -> Iterator[Mark]:
-    """The marks with other pictures in place of some icons."""
-    for icon, run in groupby(marks, lambda mark: mark.icon if isinstance(mark, Path) else None):
-        if icon and icon.name in icons:
-            yield from placed(icons[icon.name], icon)
-        else:
-            yield from run
-
-
 def _edges(shape: Path | Circle) -> Iterator[tuple[Point, Point]]:
     """The straight edges of a shape; curves and circles become polygons."""
     if isinstance(shape, Circle):
@@ -241,21 +224,20 @@ def _edges(shape: Path | Circle) -> Iterator[tuple[Point, Point]]:
                 yield at, first
             first = at = ends[0]
             continue
-        path = [at, *(_curve(at, ends) if verb == "C" else ends or [first])]
+        if verb == "C":
+            (u, v), (one, two, (w, z)) = at, ends
+            shares = [
+                ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3) for t in (i / 8 for i in range(1, 9))
+            ]
+            ends = [
+                (a * u + b * one[0] + c * two[0] + d * w, a * v + b * one[1] + c * two[1] + d * z)
+                for a, b, c, d in shares
+            ]
+        path = [at, *(ends or [first])]
         yield from pairwise(path)
         at = path[-1]
     if at != first:
         yield at, first
-
-
-def _curve(start: Point, ends: Sequence[Point]) -> Iterator[Point]:
-    one, two, end = ends
-    for part in (i / 8 for i in range(1, 9)):
-        a, b, c, d = (1 - part) ** 3, 3 * part * (1 - part) ** 2, 3 * part**2 * (1 - part), part**3
-        yield (
-            a * start[0] + b * one[0] + c * two[0] + d * end[0],
-            a * start[1] + b * one[1] + c * two[1] + d * end[1],
-        )
 
 
 def _strokes(edges: Sequence[tuple[Point, Point]], hatch: Hatch) -> Iterator[tuple[Point, Point]]:

@@ -25,8 +25,6 @@ LEAST_WIDTH = 142.0
 """The least width of what the frame encloses, so that words fit between the marks; every paper has room for it."""
 SAMPLE, _PAIR, _ROW, _ABOVE = 10.0, 23.0, 16.0, 4.6
 """The side of a box for a sample, the distances from pair to pair and from row to row, and the label above it."""
-_STRIP_GAP = 8.0
-"""The gap between the board with the names of its columns, and the strip of samples."""
 CROSSED, STEP, ROW_LABEL = 4.4, 5.7, 31.0
 """The side of a box to cross, the distance from box to box, and the room for the words before a row, in mm."""
 _LINE, _ROWS_GAP = 8.2, 5.8
@@ -76,7 +74,6 @@ def number_of(name: str) -> int:
 
 @one_at_a_time()
 def ids(label: Label) -> tuple[int, ...]:
-    """The numbers of the eight marks of a page."""
     floor = _FLOORS.index(label.floor)
     part = _SPANS.index(label.across) * len(_SPANS) + _SPANS.index(label.down)
     if label.form:
@@ -151,26 +148,22 @@ def frame_of(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> 
     across = int((inside + _PAIR - 2 * SAMPLE) / _PAIR)
     across = -(-signs // -(-signs // across)) if signs else 1
     left = RIM + (inside - across * _PAIR + _PAIR - 2 * SAMPLE) / 2
-    top = board.bottom + _STRIP_GAP
+    top = board.bottom + 8.0
     pairs = []
     for number in range(signs):
         x, y = left + number % across * _PAIR, top + number // across * _ROW + _ABOVE
         pairs.append((Box(x, y, SAMPLE, SAMPLE), Box(x + SAMPLE, y, SAMPLE, SAMPLE)))
     low = pairs[-1][1].bottom if pairs else board.bottom + BAND
-    crossed = tuple(_box_rows(Box(RIM, low + _ROWS_GAP, inside, 0.0), rows))
-    bottom = (crossed[-1][-1].bottom if crossed else low) + QUIET
-    return PhotoFrame(board, tuple(pairs), crossed, inside + 2 * RIM, bottom + MARK)
-
-
-def _box_rows(room: Box, rows: Sequence[int]) -> Iterator[tuple[Box, ...]]:
-    """The boxes of rows from the top of a room on; a long row goes on in a second line."""
-    most, y = int((room.width - ROW_LABEL + STEP - CROSSED) / STEP), room.y
-    wide = ROW_LABEL + min(most, max(rows, default=0)) * STEP - STEP + CROSSED
-    left = room.x + (room.width - wide) / 2 + ROW_LABEL
+    # the boxes of rows; a long row goes on in a second line
+    most, y = int((inside - ROW_LABEL + STEP - CROSSED) / STEP), low + _ROWS_GAP
+    long = ROW_LABEL + min(most, max(rows, default=0)) * STEP - STEP + CROSSED
+    left, crossed = RIM + (inside - long) / 2 + ROW_LABEL, list[tuple[Box, ...]]()
     for number in rows:
         at = [divmod(each, most) for each in range(number)]
-        yield tuple(Box(left + x * STEP, y + line * _LINE, CROSSED, CROSSED) for line, x in at)
+        crossed.append(tuple(Box(left + x * STEP, y + line * _LINE, CROSSED, CROSSED) for line, x in at))
         y += (at[-1][0] + 1) * _LINE
+    bottom = (crossed[-1][-1].bottom if crossed else low) + QUIET
+    return PhotoFrame(board, tuple(pairs), tuple(crossed), inside + 2 * RIM, bottom + MARK)
 
 
 def room_for_board(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> tuple[float, float]:
@@ -186,7 +179,12 @@ def marks(frame: PhotoFrame, label: Label, x: float, y: float) -> Iterator[Mark]
     """The eight marks of a page, whose frame has its upper left corner at a point of the paper."""
     for (left, top), number in zip(frame.corners, ids(label), strict=True):
         yield rectangle(Ink.SOLID, Box(x + left, y + top, MARK, MARK))
-        yield _light(x + left, y + top, number)
+        bits, module = f"{int(_table()[number], 16):025b}", MARK / MODULES
+        spots = [
+            (x + left + (1 + at % 5) * module, y + top + (1 + at // 5) * module) for at in range(25) if bits[at] == "1"
+        ]
+        light = (rectangle(Ink.PAPER, Box(*spot, module, module)).steps for spot in spots)
+        yield Path(Ink.PAPER, tuple(step for steps in light for step in steps))
 
 
 def gaps(frame: PhotoFrame) -> tuple[Box, ...]:
@@ -194,14 +192,6 @@ def gaps(frame: PhotoFrame) -> tuple[Box, ...]:
     wide = (frame.width - 3 * MARK) / 2 - 2 * QUIET
     lefts = MARK + QUIET, frame.width - MARK - QUIET - wide
     return tuple(Box(left, top, wide, MARK) for top in (0.0, frame.height - MARK) for left in lefts)
-
-
-def _light(x: float, y: float, number: int) -> Path:
-    module = MARK / MODULES
-    bits = f"{int(_table()[number], 16):025b}"
-    spots = [(x + (1 + at % 5) * module, y + (1 + at // 5) * module) for at, bit in enumerate(bits) if bit == "1"]
-    squares = (rectangle(Ink.PAPER, Box(left, top, module, module)).steps for left, top in spots)
-    return Path(Ink.PAPER, tuple(step for steps in squares for step in steps))
 
 
 @cache

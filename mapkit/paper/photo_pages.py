@@ -51,18 +51,34 @@ def framed_pages(
     body = running.body
     for foot in (FOOT, STRIP):  # the foot of a board that is one part names no part
         room = body._replace(height=body.height - high - foot)
-        pages, tile = _divided(grid, room, key)
+        # one part for each floor, if its tiles are not too small, or else several
+        wide, tall = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
+        most, side = photo_frame.MOST_PARTS, _LEAST if key.numbered else _LEAST_EMPTY
+        pages = plan(
+            grid, max(int(wide / side), -(-grid.columns // most)), max(int(tall / side), -(-grid.rows // most))
+        )
+        across, down = largest(pages)
+        most_tile = min(wide / across, tall / down, _MOST)
+        tile = max(side for side in photo_frame.TILES if side <= most_tile)
         if len(pages) == 1:
             break
     below = columns(Box(body.x, room.bottom + _ABOVE, body.width, high), _COLUMNS)
     for page, part in enumerate(pages):
-        label = label_of_part(grid, number, pages, part, tile)._replace(form=key.form)
+        side_by_side, low = max(each.across for each in pages) + 1, max(each.down for each in pages) + 1
+        size, floor = (grid.columns, grid.rows), (grid.floors, part.floor)
+        label = Label(number, size, floor, (side_by_side, part.across), (low, part.down), tile, key.form)
         frame = frame_of_part(part, tile, key)
         x, y = room.x + (room.width - frame.width) / 2, room.y
         board = panel(grid, part, frame, tile, (x, y))
+        # the lines to draw on, all around every cell, and in the cells the small boxes for numbers
+        marks = [*torn_edges(board), *coordinates(board, away=2.2)]
+        marks.append(lines(Ink.GUIDE, raster(board.box, len(board.columns), len(board.rows), rim=True)))
+        for cell in board.cells() if key.numbered else ():
+            at, small = board.tile_box(cell), Box(*(side * tile for side in NUMBER))
+            marks.append(rectangle(Ink.GUIDE, small._replace(x=at.x + small.x, y=at.y + small.y)))
         names = ("walls", "cells") if key.bars is None else ("bars", "squares")
         yield [
-            *_board(board, key.numbered),
+            *marks,
             *photo_frame.marks(frame, label, x, y),
             *_strip(key, running.edition.language, frame, x, y),
             *_told(frame, running.words["drawing"], x, y, *names),
@@ -101,7 +117,6 @@ def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> PhotoFrame:
 
 
 def hexes_in(grid: Hex, frame: PhotoFrame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
-    """The floor of hexes in a frame, whose upper left corner is at a point."""
     x, y = frame.board.middle
     return HexBoard(grid, at[0] + x, at[1] + y, label.tile / 3**0.5, POINTY, label.floor[1])
 
@@ -114,50 +129,19 @@ def writing_box(board: AnyBoard, cell: Cell) -> Box:
     return Box(x - side / 2, y - side / 2, side, side)
 
 
-def label_of_part(grid: Square, game: int, pages: Sequence[BoardPart], part: BoardPart, tile: float) -> Label:
-    """What the marks of a part of a board say."""
-    across, down = (max(at) + 1 for at in zip(*((each.across, each.down) for each in pages), strict=True))
-    floor = grid.floors, part.floor
-    return Label(game, (grid.columns, grid.rows), floor, (across, part.across), (down, part.down), tile)
-
-
 def part_of_label(label: Label) -> BoardPart:
-    """The part of a board that a label tells of."""
     (columns, rows), (_, floor) = label.size, label.floor
     across, down = evenly(columns, label.across[0]), evenly(rows, label.down[0])[::-1]
     return BoardPart(across[label.across[1]], down[label.down[1]], label.across[1], label.down[1], floor)
 
 
 def frame_of_part(part: BoardPart, tile: float, key: SheetKey) -> PhotoFrame:
-    """Where all lies on the page of a part of a board."""
     return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), len(key.signs), key.row_lengths)
 
 
 def panel(grid: Square, part: BoardPart, frame: PhotoFrame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
     """The part of the board in a frame, whose upper left corner is at a point."""
     return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
-
-
-def _divided(grid: Square, room: Box, key: SheetKey) -> tuple[Sequence[BoardPart], float]:
-    """The parts of the board: one for each floor, if its tiles are not too small, or else several; and their side."""
-    wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
-    most, side = photo_frame.MOST_PARTS, _LEAST if key.numbered else _LEAST_EMPTY
-    least = (max(int(wide / side), -(-grid.columns // most)), max(int(high / side), -(-grid.rows // most)))
-    pages = plan(grid, *least)
-    across, down = largest(pages)
-    tile = min(wide / across, high / down, _MOST)
-    return pages, max(side for side in photo_frame.TILES if side <= tile)
-
-
-def _board(board: Panel, numbered: bool) -> Iterator[Mark]:
-    """The lines to draw on, all around every cell, and in the cells the small boxes for numbers."""
-    yield from torn_edges(board)
-    yield from coordinates(board, away=2.2)
-    yield lines(Ink.GUIDE, raster(board.box, len(board.columns), len(board.rows), rim=True))
-    for cell in board.cells() if numbered else ():
-        at = board.tile_box(cell)
-        x, y, wide, high = (part * board.tile for part in NUMBER)
-        yield rectangle(Ink.GUIDE, Box(at.x + x, at.y + y, wide, high))
 
 
 def _strip(key: SheetKey, language: str, frame: PhotoFrame, x: float, y: float) -> Iterator[Mark]:

@@ -69,12 +69,8 @@ def unpacked(data: bytes) -> Image:
 def upright_size(data: bytes) -> tuple[int, int]:
     """The width and height of a picture as people see it, in pixels of its file. Raises BadSetting."""
     with _opened(data) as picture:
-        turned = picture.getexif().get(_ORIENTATION, 1) > 4
+        turned = picture.getexif().get(0x0112, 1) > 4  # the entry tells how the camera was held; it lay on its side
         return picture.size[::-1] if turned else picture.size
-
-
-_ORIENTATION = 0x0112
-"""The number of the entry of EXIF that tells how a camera was held; from 5 on it lay on its side."""
 
 
 def _opened(data: bytes) -> Image:
@@ -141,6 +137,7 @@ def _picture_kind(data: bytes) -> str:
 
 def _reduced(picture: Image) -> Image:
     """The picture unpacked, in colours, on white paper, and made smaller where it has more pixels than are needed."""
+    import numpy as np
     from PIL import Image
 
     width, height = picture.size
@@ -153,20 +150,12 @@ def _reduced(picture: Image) -> Image:
         low = min(small.height, top + _STRIP)
         first, last = top * height / small.height, low * height / small.height
         upper, lower = max(0, int(first) - _BESIDE), min(height, ceil(last) + _BESIDE)
-        strip = _on_paper(picture.crop((0, upper, width, lower)))
+        strip: Image.Image = picture.crop((0, upper, width, lower))
+        if strip.mode.startswith("I"):  # of 16 bits a pixel
+            strip = Image.fromarray((np.asarray(strip) >> 8).astype(np.uint8))
+        if strip.has_transparency_data:
+            seen = strip.convert("RGBA")
+            strip = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
         box = (0, first - upper, width, last - upper)
-        small.paste(strip.resize((small.width, low - top), Image.Resampling.HAMMING, box), (0, top))
+        small.paste(strip.convert("RGB").resize((small.width, low - top), Image.Resampling.HAMMING, box), (0, top))
     return small
-
-
-def _on_paper(strip: Image) -> Image:
-    """A part of a picture in colours of 8 bits, with transparent parts as white paper."""
-    import numpy as np
-    from PIL import Image
-
-    if strip.mode.startswith("I"):  # of 16 bits a pixel
-        strip = Image.fromarray((np.asarray(strip) >> 8).astype(np.uint8))
-    if strip.has_transparency_data:
-        seen = strip.convert("RGBA")
-        strip = Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen)
-    return strip.convert("RGB")

@@ -6,6 +6,7 @@ It is made only from what is public, and knows no map. All squares are as large 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -52,14 +53,10 @@ from mapkit.paper.tiling import STRIP, BoardPart, divided, index_pages, is_cut, 
 Key = Sequence[tuple[str, str]]
 """Pencil marks with their meanings."""
 
-_NAME_ROW = 11.0
-"""The height of the row for the player's name at the top of a page, in mm."""
 _FRAME = BAND + 1.4
 """The width of the band for coordinates on each side of the board, in mm."""
 _TITLE = 8.5
 """The height of a heading, in mm."""
-_FLOOR_ROW = 6.0
-"""The height of the name of a floor above its board, in mm."""
 _GAP = 6.0
 """The gap between floors on a page, in mm."""
 _ADVICE = 10.0
@@ -88,12 +85,20 @@ def paper_pages(
     as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
     """
     paper = _Paper(ways_to_lie(running)[0], grid, words, key)
-    sizes, ways = _sizes(paper.running), (_with_fragments, _with_fragments_aside)
-    if twice is not None and (found := _first(_with_twice(paper, twice, side) for side in sizes)):
-        return [found]
+    # the sides that squares on a page with everything may have, the largest first; one alone if it is given
+    edition, most = running.edition, int((MOST * _grown(paper.running) - LEAST) / _STEP)
+    given = edition.square or (FOR_WEAK_EYES if edition.big else 0.0)
+    sizes = [given] if given else [LEAST + _STEP * i for i in reversed(range(most + 1))]
+
+    for side in sizes if twice else ():
+        boards = _boards_and_key(paper, side)
+        if twice and boards and _room_beside(boards[1], paper, twice, side) >= paper.cells:
+            marks = [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)]
+            return [SheetPage(paper.running, marks, cut=True)]
     much = [(side, 2.0 if twice is None else 1.0) for side in sizes] + [(sizes[-1], 1.0)]
     apart = [] if twice is None else _twice_page(running, paper, twice, sizes)
-    if found := _first(way(paper, side, boards) for side, boards in much for way in ways):
+    pages = (way(paper, side, boards) for side, boards in much for way in (_with_fragments, _with_fragments_aside))
+    if found := next(filter(None, pages), None):
         return [found, *apart]
     return [*_board_and_fragments(_Paper(running, grid, words, key)), *apart]
 
@@ -127,7 +132,6 @@ class _Paper(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """The number of squares of the board."""
         return len(self.grid.cells())
 
     @property
@@ -137,7 +141,7 @@ class _Paper(NamedTuple):
 
 
 def _below_name(running: Header) -> Box:
-    return running.body.below(running.body.y + _NAME_ROW)
+    return running.body.below(running.body.y + 11.0)
 
 
 def _name_row(running: Header) -> Iterator[Mark]:
@@ -146,33 +150,12 @@ def _name_row(running: Header) -> Iterator[Mark]:
     yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
 
 
-def _sizes(running: Header) -> Sequence[float]:
-    """The sides that squares on a page with everything may have, the largest first; one alone if it is given."""
-    if given := running.edition.square or (FOR_WEAK_EYES if running.edition.big else 0.0):
-        return (given,)
-    return [LEAST + _STEP * i for i in reversed(range(int((MOST * _grown(running) - LEAST) / _STEP) + 1))]
-
-
 def _grown(running: Header) -> float:
     """How many times as wide as Letter the paper is, at least once."""
     return max(1.0, min(running.paper.width, running.paper.height) / LETTER.width)
 
 
-def _first(pages: Iterator[SheetPage | None]) -> SheetPage | None:
-    return next((page for page in pages if page is not None), None)
-
-
 # --- everything on one page --------------------------------------------------------------------------------------
-
-
-def _with_twice(paper: _Paper, twice: Square, side: float) -> SheetPage | None:
-    """A page with board, key, larger board and fragments; None if there is no room for squares of this side."""
-    boards = _boards_and_key(paper, side)
-    if boards is None or _room_beside(boards[1], paper, twice, side) < paper.cells:
-        return None
-    return SheetPage(
-        paper.running, [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)], cut=True
-    )
 
 
 def _with_fragments(paper: _Paper, side: float, boards: float) -> SheetPage | None:
@@ -230,7 +213,7 @@ def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None
 def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | None:
     """All floors of the board below the room for a heading, and the part of the box that they take with it."""
     grid, floors = paper.grid, paper.grid.floors
-    above = _FLOOR_ROW if floors > 1 else 0.0
+    above = 6.0 if floors > 1 else 0.0  # for the name of a floor
     wide, high = grid.columns * side + 2 * _FRAME, grid.rows * side + 2 * _FRAME + above
     across = min(floors, int((box.width + _GAP + 1e-6) / (wide + _GAP)))
     if not across:
@@ -257,9 +240,7 @@ class _BoardLayout(NamedTuple):
     running: Header
     """The pages, upright or on their side."""
     parts: Sequence[BoardPart]
-    """The part of the board on each page."""
     side: float
-    """The side of a square, in mm."""
     key: str
     """Where the key stands: `below` or `beside` the board, or nowhere."""
     room: Box
@@ -284,29 +265,30 @@ def _board_and_fragments(paper: _Paper) -> Iterator[SheetPage]:
 
 
 def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
-    """The way to lay the board that takes the fewest pages, and of these one with about the largest squares."""
-    found = [_laid(paper, lying, most, key) for lying in ways_to_lie(paper.running) for key in keys]
-    fewest = min(len(each.parts) for each in found)
-    found = [each for each in found if len(each.parts) == fewest]
-    largest = max(each.side for each in found)
-    return next(each for each in found if each.side * GAIN >= largest)
+    """The way to lay the board that takes the fewest pages, and of these one with about the largest squares.
 
-
-def _laid(paper: _Paper, lying: Header, most: float, key: str) -> _BoardLayout:
-    """The board in as few parts as squares of the least side allow, and those as large as fits."""
-    given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
-    least, most = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
-    for foot in (_ADVICE, STRIP):  # the foot of a board that is one part names no part
-        body = _below_name(lying)
-        wide = body.width - 2 * _FRAME - (_side_width(paper) + 8 if key == "beside" else 0)
-        high = body.height - _TITLE - 2 * _FRAME - foot
-        high -= _key_height(paper, body.width) + 4 if key == "below" else 0
-        room = Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
-        parts = divided(paper.grid, room, least)
-        if len(parts) == 1:
-            break
-    across, down = largest(parts)
-    return _BoardLayout(lying, parts, given or min(most, room.width / across, room.height / down), key, room)
+    Each way has as few parts as squares of the least side allow, and squares as large as fit.
+    """
+    found = list[_BoardLayout]()
+    for lying, key in product(ways_to_lie(paper.running), keys):
+        given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
+        least, grown = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
+        for foot in (_ADVICE, STRIP):  # the foot of a board that is one part names no part
+            body = _below_name(lying)
+            wide = body.width - 2 * _FRAME - (_side_width(paper) + 8 if key == "beside" else 0)
+            high = body.height - _TITLE - 2 * _FRAME - foot
+            high -= _key_height(paper, body.width) + 4 if key == "below" else 0
+            room = Box(body.x + _FRAME, body.y + _TITLE + _FRAME, wide, high)
+            parts = divided(paper.grid, room, least)
+            if len(parts) == 1:
+                break
+        across, down = largest(parts)
+        side = given or min(grown, room.width / across, room.height / down)
+        found.append(_BoardLayout(lying, parts, side, key, room))
+    fewest = min(len(layout.parts) for layout in found)
+    found = [layout for layout in found if len(layout.parts) == fewest]
+    largest_side = max(layout.side for layout in found)
+    return next(layout for layout in found if layout.side * GAIN >= largest_side)
 
 
 def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
@@ -315,14 +297,10 @@ def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
     yield from marks
     yield from part_foot(_below_name(how.running), _board_of(paper, how, number), how.parts, number, paper.strip_words)
     room = rest.height - STRIP
-    if room >= _LEAST_NOTES:
+    if room >= 36.0:
         yield from heading(how.running.words["notes"], rest.width).draw(rest.x, rest.y)
-        bases = (rest.y + _TITLE + _NOTE * i for i in range(1, int((room - _TITLE) / _NOTE) + 1))
+        bases = (rest.y + _TITLE + 8.0 * i for i in range(1, int((room - _TITLE) / 8.0) + 1))
         yield lines(Ink.HAIRLINE, [((rest.x, y), (rest.right, y)) for y in bases])
-
-
-_LEAST_NOTES, _NOTE = 36.0, 8.0
-"""The least height of room for notes, and the distance between its lines, in mm."""
 
 
 def _board_of(paper: _Paper, how: _BoardLayout, number: int) -> Panel:
@@ -363,29 +341,20 @@ def _twice_page(running: Header, paper: _Paper, twice: Square, sizes: Sequence[f
     return []
 
 
-def _twice_box(box: Box, side: float, twice: Square) -> Box | None:
-    """The part of the box for all floors of the larger board; None if it is too wide.
-
-    The board stands to the left where there is room for fragments beside it, else in the middle.
-    """
-    wide, high = twice.columns * side, twice.rows * side + _floor_row(twice)
-    across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
-    down = -(-twice.floors // across) if across else 0
-    long = across * (wide + _GAP) - _GAP
-    x = box.x if box.width - long - 8 >= _LEAST_ASIDE else box.x + (box.width - long) / 2
-    taken = Box(x, box.y + _TITLE, long, down * (high + _GAP) - _GAP)
-    return taken if across else None
-
-
 def _floor_row(twice: Square) -> float:
     return 8.0 if twice.floors > 1 else 0.0
 
 
 def _beside(box: Box, paper: _Paper, twice: Square, side: float) -> tuple[Box, Box, Box] | None:
     """The boxes of the larger board, of what is beside it and of what is below it; None if there is no room."""
-    taken = _twice_box(box, side, twice)
-    if taken is None:
+    wide, high = twice.columns * side, twice.rows * side + _floor_row(twice)
+    across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
+    if not across:
         return None
+    long, down = across * (wide + _GAP) - _GAP, -(-twice.floors // across)
+    # the board stands to the left where there is room for fragments beside it, else in the middle
+    x = box.x if box.width - long - 8 >= _LEAST_ASIDE else box.x + (box.width - long) / 2
+    taken = Box(x, box.y + _TITLE, long, down * (high + _GAP) - _GAP)
     long = max(taken.right - box.x, width(paper.words["scratch"], LARGE, bold=True) + 1)
     aside = Box(box.x + long + 8, box.y, box.width - long - 8, box.height)
     long = long if aside.width >= _LEAST_ASIDE else box.width
@@ -400,7 +369,7 @@ def _room_beside(box: Box, paper: _Paper, twice: Square, side: float) -> int:
         return -1
     _, aside, below = found
     free = aside if aside.width >= _LEAST_ASIDE else below
-    long = free.height - _TITLE - _ADVICE >= min(_LEAST_ROWS, paper.grid.rows) * side
+    long = free.height - _TITLE - _ADVICE >= min(5, paper.grid.rows) * side
     return _room_for(free, paper, side) if long else 0
 
 
@@ -436,8 +405,6 @@ def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark
 
 _SAID, _LINES = 0.8, 8.2
 """The gap above what is said below the larger board, and the height of the line of advice at the foot, in mm."""
-_LEAST_ROWS = 5
-"""The least rows of squares for fragments below or beside the larger board."""
 _LEAST_ASIDE = 52.0
 """The least width of the squares beside the larger board, in mm."""
 
@@ -501,7 +468,6 @@ def _side_width(paper: _Paper) -> float:
 
 
 def _item_width(paper: _Paper) -> float:
-    """The width of the widest entry of a key."""
     longest = max((width(meaning, paper.key_size) for _, meaning in paper.key), default=0.0)
     return _MARK * paper.key_size / SMALL + longest + 0.1
 
@@ -535,28 +501,24 @@ def key_item(mark: str, meaning: str, wide: float, size: float = SMALL) -> Block
     said, side = fit(meaning, wide - _MARK * grown, size)[0], _ITEM * grown
 
     def drawn(x: float, y: float) -> Iterator[Mark]:
-        yield rectangle(Ink.TILE, Box(x, y, side, side))
-        yield from _pencil(mark, Box(x, y, side, side), size)
+        box = Box(x, y, side, side)
+        (middle, half), right = box.middle, box.right
+        yield rectangle(Ink.TILE, box)
+        match mark:
+            case "|":
+                yield line(Ink.WALL, (right, y), (right, box.bottom))
+            case "-":
+                yield line(Ink.RULE, (right - 1.6, half), (right + 1.6, half))
+            case "->":
+                yield from arrow((x + 1.5, half), (right + 1.6, half))
+            case "~":
+                left = x + 1
+                wave = Segment("C", (left + 1.4, half - 2.4, left + 2.6, half + 2.4, left + 4, half))
+                yield Path(Ink.RULE, (Segment("M", (left, half)), wave))
+            case ".":
+                yield Circle(Ink.SOLID, middle, half, 0.5)
+            case _:
+                yield centred_text(Ink.TEXT, middle, half, size, mark, True)
         yield Text(Ink.TEXT, x + 9 * grown, y + side / 2 + cap_height(size) / 2, size, said)
 
     return Block(side, drawn, above=_ITEM_GAP)
-
-
-def _pencil(mark: str, box: Box, size: float) -> Iterator[Mark]:
-    """A pencil mark in a square: `|` a wall, `-` no wall, `->` an exit, `~` a river, `.` a dot; else letters."""
-    (x, y), right = box.middle, box.right
-    match mark:
-        case "|":
-            yield line(Ink.WALL, (right, box.y), (right, box.bottom))
-        case "-":
-            yield line(Ink.RULE, (right - 1.6, y), (right + 1.6, y))
-        case "->":
-            yield from arrow((box.x + 1.5, y), (right + 1.6, y))
-        case "~":
-            left = box.x + 1
-            wave = Segment("C", (left + 1.4, y - 2.4, left + 2.6, y + 2.4, left + 4, y))
-            yield Path(Ink.RULE, (Segment("M", (left, y)), wave))
-        case ".":
-            yield Circle(Ink.SOLID, x, y, 0.5)
-        case _:
-            yield centred_text(Ink.TEXT, x, y, size, mark, True)

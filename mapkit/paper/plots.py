@@ -51,12 +51,8 @@ from mapkit.paper.sheet import (
 
 _HEADED = 10.0
 """The height of a heading with the room below it, in mm."""
-_STRIP = 68.0
-"""The height of the charts above the boards, where these need the rest, in mm."""
 _BETWEEN = 4.0
 """The gap between rows of charts and boards, in mm."""
-_GAPING = 45.0
-"""Where boards leave more than this below each row of them, it is shared out above, between and below them, in mm."""
 _KEY = 3.0
 """The gap above the meanings of the signs, in mm."""
 
@@ -81,7 +77,6 @@ class PlainBoard(NamedTuple):
 
     grid: Grid
     walls: Collection[Border] = ()
-    """The borders that are drawn as walls."""
     solid: Collection[Cell] = ()
     """The cells that are drawn dark: nobody stands there."""
     signs: Mapping[Cell, str] = {}
@@ -159,7 +154,7 @@ def _above_boards(
 def _spread(rooms: Sequence[Box], board: PlainBoard) -> Sequence[Box]:
     """The rooms of boards, with what their boards leave free shared out above and between their rows."""
     spare = rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])) if rooms else 0.0
-    if spare <= _GAPING:
+    if spare <= 45.0:
         return rooms
     rows = sorted({room.y for room in rooms})
     down = {y: spare * (len(rows) - n) / (len(rows) + 1) for n, y in enumerate(rows)}
@@ -172,7 +167,7 @@ def _strip(charts: Sequence[PlotChart], body: Box, board: PlainBoard, boards: in
         return ()
     high = body.height
     if boards:
-        low = _STRIP if len(charts) > 1 else _HEADED + charts[0].least
+        low = 68.0 if len(charts) > 1 else _HEADED + charts[0].least
         rooms = _rooms(body._replace(height=body.height - low - _BETWEEN), board, boards)
         rows = len({room.y for room in rooms})
         high = low + rows * max(0.0, rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])))
@@ -228,14 +223,14 @@ def bars(named: str, rows: Sequence[ShareBar], even: float, least: float = 0.0) 
     """
 
     def draw(box: Box, words: Words) -> Iterator[Mark]:
-        high = min(_BAR_ROW, (box.height - _BAR_FOOT) / len(rows))
-        half = min(_THICK, high - 6) / 2
+        high = min(24.0, (box.height - foot) / len(rows))
+        half = min(10.0, high - 6) / 2
         most = min(1.0, ceil(10 * max(even, least, *(row.high for row in rows)) + 0.5) / 10)
         bottom = box.y + high * len(rows)
         for number, row in enumerate(rows):
             y, end = box.y + number * high, box.x + box.width * row.value / most
             said = words["bar"].format(
-                name=row.name, share=_percent(row.value), low=_percent(row.low), high=_percent(row.high)
+                name=row.name, share=f"{row.value:.1%}", low=f"{row.low:.1%}", high=f"{row.high:.1%}"
             )
             yield Text(Ink.TEXT, box.x + 1, y + 3.4, SMALL, fit(said, box.width - 1, SMALL)[0])
             middle = y + 4.6 + half
@@ -246,18 +241,11 @@ def bars(named: str, rows: Sequence[ShareBar], even: float, least: float = 0.0) 
             at = box.x + box.width * even / most
             yield line(Ink.CUT, (at, middle - half), (at, middle + half))
         yield line(Ink.RULE, (box.x, box.y), (box.x, bottom))
-        said = fit(words["even"].format(share=_percent(even)), box.width, SMALL)[0]
+        said = fit(words["even"].format(share=f"{even:.1%}"), box.width, SMALL)[0]
         yield Text(Ink.QUIET, box.x, bottom + 5, SMALL, said)
 
-    return PlotChart(named, draw, _BAR_FOOT + 9.5 * len(rows), _BAR_FOOT + 16.0 * len(rows))
-
-
-_BAR_FOOT, _BAR_ROW, _THICK = 8.0, 24.0, 10.0
-"""The height of the words below the bars; the most of a bar with its words, and its most without them, in mm."""
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}"
+    foot = 8.0  # the height of the words below the bars
+    return PlotChart(named, draw, foot + 9.5 * len(rows), foot + 16.0 * len(rows))
 
 
 def lengths(named: str, games: Mapping[int, int], unfinished: int) -> PlotChart:
@@ -311,7 +299,7 @@ def scatter(across: str, up: str, points: Sequence[Point]) -> PlotChart:
         times = Counter((columns.bin(x), rows.bin(y)) for x, y in points)
         most = max(times.values())
         for (x, y), number in sorted(times.items()):
-            radius = max(0.5 * min(wide, high, _WIDEST) * sqrt(number / most), 0.25)
+            radius = max(0.5 * min(wide, high, 9.0) * sqrt(number / most), 0.25)
             yield Circle(Ink.DISC, left + (x + 0.5) * wide, bottom - (y + 0.5) * high, radius)
         for number in columns.named(ceil((width(columns.longest, SMALL) + 3) / wide)):
             yield centred_text(Ink.QUIET, left + (number + 0.5) * wide, bottom + 2.8, SMALL, columns.name(number))
@@ -322,10 +310,6 @@ def scatter(across: str, up: str, points: Sequence[Point]) -> PlotChart:
         yield Text(Ink.QUIET, left, bottom + 8.6, SMALL, fit(across, box.right - left, SMALL)[0])
 
     return PlotChart(up, draw, 50.0, 130.0)
-
-
-_WIDEST = 9.0
-"""The most of a disc of pairs, in mm."""
 
 
 class _Axis(NamedTuple):
@@ -387,7 +371,6 @@ _WEST, _SOUTH, _CLEAR = 8.5, 6.0, 1.0
 
 
 def _floors(board: PlainBoard) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
-    """The floors by their numbers, each with its cells."""
     by_floor = groupby(board.grid.cells(), lambda cell: cell.partition("/")[2])
     return tuple((floor, tuple(cells)) for floor, cells in by_floor)
 
@@ -422,7 +405,6 @@ def _board_height(board: PlainBoard, side: float) -> float:
 
 
 def _signed(board: PlainBoard, side: float) -> bool:
-    """Whether the signs of a board have room in its cells."""
     return bool(board.signs) and side >= (_SIGNED_HEX if isinstance(board.grid, Hex) else _SIGNED)
 
 
@@ -486,7 +468,6 @@ def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot
 def _written(
     inside: _CellLayout, middle: Point, side: float, sign: str | None, numbers: CellPlot, cell: Cell
 ) -> Iterator[Mark]:
-    """The sign and the number of a cell, as far as they have room."""
     x, y = middle
     if sign and inside.sign_room:
         right, down = inside.sign

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from math import dist
-from typing import Any
 
 import pypdfium2
 
@@ -40,33 +39,29 @@ def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: 
             page = f"{wide:.0f} x {high:.0f} mm"
             raise BadSetting(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
     with pypdfium2.PdfDocument(pdf.write(sheets, title, theme)) as document:
-        return tuple(_picture(page, sheet, theme, dpi) for page, sheet in zip(document, sheets, strict=True))
-
-
-def _picture(page: Any, sheet: Sheet, theme: Theme, dpi: int | None) -> bytes:
-    """A page in the colours of its inks, and in those that come up most often where inks meet."""
-    dots = dpi or min(_DOTS, 72 * _MOST / max(page.get_size()))
-    picture, buffer = page.render(scale=dots / 72).to_pil(), BytesIO()
-    used = [theme.pens[ink] for ink in sorted({mark.ink for mark in sheet.marks}, key=str)]
-    inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
-    met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
-    palette = picture.quantize(2)
-    palette.putpalette([value for colour in _apart([(255, 255, 255), *inks, *met]) for value in colour])
-    size = {"dpi": (dpi, dpi)} if dpi else {}
-    picture.quantize(palette=palette, dither=0).save(buffer, "PNG", optimize=True, **size)
-    return buffer.getvalue()
+        found = list[bytes]()
+        for page, sheet in zip(document, sheets, strict=True):
+            # in the colours of its inks, and in those that come up most often where inks meet
+            dots = dpi or min(_DOTS, 72 * _MOST / max(page.get_size()))
+            picture, buffer = page.render(scale=dots / 72).to_pil(), BytesIO()
+            used = [theme.pens[ink] for ink in sorted({mark.ink for mark in sheet.marks}, key=str)]
+            inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
+            met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
+            palette = picture.quantize(2)
+            palette.putpalette([value for colour in _apart([(255, 255, 255), *inks, *met]) for value in colour])
+            size = {"dpi": (dpi, dpi)} if dpi else {}
+            picture.quantize(palette=palette, dither=0).save(buffer, "PNG", optimize=True, **size)
+            found.append(buffer.getvalue())
+    return tuple(found)
 
 
 def _apart(colours: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The first colours that can be told apart; pillow would take any of those that are nearly the same."""
-    found: list[tuple[int, ...]] = []
+    """The first colours that can be told apart: pillow would take any of those that are nearly the same.
+
+    It also rounds colours down to fours, and would take white for some, so that the page would look grey.
+    """
+    found, white, rounded = list[tuple[int, ...]](), (255, 255, 255), (252, 252, 252)
     for colour in colours:
-        if len(found) < _COLOURS and all(dist(colour, other) > _NEAR for other in found) and not _takes_white(colour):
-            found.append(colour)
+        if len(found) < _COLOURS and all(dist(colour, other) > _NEAR for other in found):
+            found += [colour] if dist(colour, rounded) >= dist(white, rounded) else []
     return found
-
-
-def _takes_white(colour: tuple[int, ...]) -> bool:
-    """Whether pillow would take white for this colour, so that the page would look grey: it rounds down to fours."""
-    white, rounded = (255, 255, 255), (252, 252, 252)
-    return dist(colour, rounded) < dist(white, rounded)

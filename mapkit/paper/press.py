@@ -36,7 +36,6 @@ class AskedTheme(NamedTuple):
     name: str = ""
     """The name that was asked for, or that of a file, or NO_THEME; empty for the theme of each map."""
     inks: InkSet = "colour"
-    """What the printer has."""
     pens: Theme | None = None
     """The pens; None for those of the theme `paper` in colour."""
 
@@ -64,7 +63,6 @@ class Press(NamedTuple):
 
     @property
     def side(self) -> int:
-        """The number of pages on a side of the paper."""
         return self.grid.pages if self.grid else 1
 
     @property
@@ -153,7 +151,6 @@ class Press(NamedTuple):
         return tuple(write(page, title, self.theme.pens, outlines=self.outlines) for page in pages)
 
     def title_of(self, map_: Map[Any]) -> str:
-        """The title of a map, or else the name of its game in the language."""
         return map_.title or self.title(map_.game)
 
     def title(self, game: Game[Any]) -> str:
@@ -184,11 +181,19 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
         raise BadSetting("\n".join(wrong))
     paper, grid = _paper(said["paper"], said["margin"]), None
     if said["nup"] > 1 or said["booklet"]:
-        _refuse_nup(said, crop)
+        sharing = "booklet" if said["booklet"] else "nup"
+        if said["format"] != "pdf":
+            wrong.append(f"{sharing} is for pdf; a file of {said['format']} holds one page")
+        if crop:
+            wrong.append(f"{sharing} is for whole pages, and --crop leaves none; leave one of them out")
+        if said["booklet"] and said["nup"] > 1:
+            wrong.append("booklet and nup exclude each other; leave one out")
+        if wrong:
+            raise BadSetting("\n".join(wrong))
         margin = said["margin"] or LEAST_MARGIN
         grid = folded(paper, margin) if said["booklet"] else grid_of(paper, said["nup"], margin)
         paper = grid.page(paper)
-        if paper.reduced > _MOST_REDUCED:
+        if paper.reduced > 3.3:
             raise BadSetting(
                 f"the pages are too small for {paper.name}: words would be under 1 mm; print fewer on a side"
             )
@@ -199,20 +204,6 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     return Press(said["format"], wanted, crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"])
 
 
-def _refuse_nup(said: Mapping[str, Any], crop: bool) -> None:
-    """Raise BadSetting where pages cannot share a side."""
-    name = "booklet" if said["booklet"] else "nup"
-    wrong = [] if said["format"] == "pdf" else [f"{name} is for pdf; a file of {said['format']} holds one page"]
-    wrong += [f"{name} is for whole pages, and --crop leaves none; leave one of them out"] if crop else []
-    wrong += ["booklet and nup exclude each other; leave one out"] if said["booklet"] and said["nup"] > 1 else []
-    if wrong:
-        raise BadSetting("\n".join(wrong))
-
-
-_MOST_REDUCED = 3.3
-"""How many times smaller pages may be printed than they are drawn."""
-
-
 def _paper(name: str, margin: float | None) -> PaperSize:
     """The paper with its margin; raises BadSetting for a margin that leaves too little of it."""
     from mapkit.paper import sheet  # imported late: only printing needs it
@@ -220,14 +211,10 @@ def _paper(name: str, margin: float | None) -> PaperSize:
     paper = sheet.PAPERS[name]
     if margin is None:
         return paper
-    most = int((min(paper.printed) - _LEAST_ROOM) / 2)
+    most = int((min(paper.printed) - 116.0) / 2)  # with less room, the words of most sheets are smaller than 2 mm
     if margin > most:
         raise BadSetting(f"margin is {margin:g}, too wide for {name}; say a number from {LEAST_MARGIN:g} to {most}")
     return paper.with_margin(margin)
-
-
-_LEAST_ROOM = 116.0
-"""The least width between the margins, in mm: with less, the words of most sheets are smaller than 2 mm."""
 
 
 def public_stem(game: Game[Any], public: Public) -> str:

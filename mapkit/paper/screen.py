@@ -69,14 +69,9 @@ def _folds(running: Header) -> Iterator[Mark]:
 
 def script_screen(running: Header, script: Script, grid: Square) -> list[SheetPage]:
     """The screen of a game on squares: a turn and the announcements inside, outside what players are told."""
-    aloud = entries_sized(running.words["script"]["aloud"], script.aloud)
-    return screen_pages(running, _inside(script, running), aloud, _empty_board(grid))
-
-
-def _inside(script: Script, running: Header) -> Sized:
     words = running.words["script"]
 
-    def blocks(wide: float, size: float) -> list[Block]:
+    def inside(wide: float, size: float) -> list[Block]:
         found = [heading(words["turn"], wide)]
         for number, text in script.turn:
             found += entry(number, text, wide, 15, size=size)
@@ -88,7 +83,16 @@ def _inside(script: Script, running: Header) -> Sized:
             found.append(replace(one_block(row), above=size * 0.6))
         return found
 
-    return blocks
+    def picture(box: Box) -> Iterator[Mark]:
+        tile = min((box.width - 16) / grid.columns, (box.height - 16) / grid.rows, 24.0)
+        x, y = box.middle[0] - tile * grid.columns / 2, box.middle[1] - tile * grid.rows / 2
+        board = whole_board(grid, x, y, tile)
+        yield from grid_lines(board)
+        yield from outer_wall(board)
+        if tile >= 3.4:  # so that the names of columns and rows have room
+            yield from coordinates(board, away=1.6)
+
+    return screen_pages(running, inside, entries_sized(words["aloud"], script.aloud), picture)
 
 
 def entries_sized(title: str, entries: Entries) -> Sized:
@@ -98,21 +102,3 @@ def entries_sized(title: str, entries: Entries) -> Sized:
         return [heading(title, wide), *told]
 
     return blocks
-
-
-def _empty_board(grid: Square) -> Callable[[Box], Iterator[Mark]]:
-
-    def draw(box: Box) -> Iterator[Mark]:
-        tile = min((box.width - 16) / grid.columns, (box.height - 16) / grid.rows, 24.0)
-        x, y = box.middle[0] - tile * grid.columns / 2, box.middle[1] - tile * grid.rows / 2
-        board = whole_board(grid, x, y, tile)
-        yield from grid_lines(board)
-        yield from outer_wall(board)
-        if tile >= _LEAST_NAMED:
-            yield from coordinates(board, away=1.6)
-
-    return draw
-
-
-_LEAST_NAMED = 3.4
-"""The least side of a tile, in mm, beside which the names of columns and rows have room."""

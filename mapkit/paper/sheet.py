@@ -98,9 +98,7 @@ class Box(NamedTuple):
     """A rectangle on the paper; all lengths are in mm."""
 
     x: float
-    """Its left edge, from the left edge of the paper."""
     y: float
-    """Its upper edge, from the upper edge of the paper; y grows downwards."""
     width: float
     height: float
 
@@ -157,6 +155,12 @@ class Box(NamedTuple):
     @classmethod
     def around(cls, middle: tuple[float, float], half: float) -> Box:
         return cls(*middle, 0, 0).inset(-half)
+
+    def blocks(self, side: float) -> Iterator[tuple[int, int]]:
+        """The squares of a raster in which it lies, so that it is compared only with what is near."""
+        for i in range(int(self.x // side), int(self.right // side) + 1):
+            for j in range(int(self.y // side), int(self.bottom // side) + 1):
+                yield i, j
 
     def has(self, point: tuple[float, float]) -> bool:
         """Whether a point lies within it, not on its edge."""
@@ -256,14 +260,12 @@ class Segment(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An icon as it is placed on a sheet."""
+    """An icon as it is placed on a sheet, around the point (x, y)."""
 
     name: str
     """Its name in `templates/icons.toml`."""
     x: float
-    """Its middle, in mm from the left edge of the paper."""
     y: float
-    """Its middle, in mm from the upper edge of the paper."""
     radius: float
     """From its middle to its edges, in mm."""
 
@@ -273,7 +275,6 @@ class Path:
     """A line or a shape, straight or curved."""
 
     ink: Ink
-    """What the mark is for; the theme gives its line and its fill."""
     steps: tuple[Segment, ...]
     """The strokes; the first is an `M`."""
     icon: Icon | None = None
@@ -282,14 +283,11 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle or a dot."""
+    """A circle or a dot around the point (x, y)."""
 
     ink: Ink
-    """What the mark is for; the theme gives its line and its fill."""
     x: float
-    """The middle, in mm from the left edge of the paper."""
     y: float
-    """The middle, in mm from the upper edge of the paper."""
     radius: float
 
 
@@ -298,13 +296,11 @@ class Text:
     """One line of text."""
 
     ink: Ink
-    """What the mark is for; the theme gives its colour."""
     x: float
     """Where the `anchor` lies, in mm from the left edge of the paper."""
     y: float
     """Where the baseline lies, in mm from the upper edge of the paper; for a turned text it passes through x, y."""
     size: float
-    """The size of the type, in mm."""
     text: str
     """The words, without a line break."""
     bold: bool = False
@@ -335,9 +331,7 @@ class Sheet:
     kind: str = ""
     """What the sheet is, in words, such as `Rule card`."""
     secret: bool = False
-    """Whether the page is for the game master alone."""
     glued: bool = False
-    """Whether the page is cut and glued to others."""
     cut: bool = False
     """Whether something is cut out of the page, so that its back stays free."""
 
@@ -487,7 +481,6 @@ def extent(mark: Mark) -> Box:
 
 
 def moved(mark: Mark, right: float, down: float) -> Mark:
-    """The mark at another place; both lengths are in mm."""
     match mark:
         case Path(ink, steps, icon):
             by = (right, down)
@@ -553,35 +546,29 @@ class _Face(NamedTuple):
 
 @cache
 def _face(bold: bool) -> _Face:
-    """The measures of a face; to read them with fontTools would take as long as to load all that prints."""
-    return _measures(resources.path("fonts", FONTS[bold]).read_bytes())
+    """The measures of a face, a TrueType font of mapkit, whose characters stand in ranges (format 4).
 
-
-def _measures(font: bytes) -> _Face:
-    """The measures in a TrueType font whose characters stand in ranges, as in those of mapkit."""
+    To read them with fontTools would take as long as to load all that prints.
+    """
+    font = resources.path("fonts", FONTS[bold]).read_bytes()
     at = dict(struct.Struct(">4s4xI4x").iter_unpack(font[12 : 12 + 16 * _numbers(font, 4, 1)[0]]))
     (em,) = _numbers(font, at[b"head"] + 18, 1)
     (measured,) = _numbers(font, at[b"hhea"] + 34, 1)
-    advances = _numbers(font, at[b"hmtx"], 2 * measured)[::2]
-    glyphs = _glyphs(font[at[b"cmap"] :])
-    widths = {chr(code): advances[min(glyph, measured - 1)] / em for code, glyph in glyphs}
-    return _Face(widths, _numbers(font, at[b"OS/2"] + 88, 1)[0] / em)
-
-
-def _glyphs(table: bytes) -> Iterator[tuple[int, int]]:
-    """Each character with the number of its glyph, in the part of a font that has them in ranges (its format 4)."""
+    advances, table = _numbers(font, at[b"hmtx"], 2 * measured)[::2], font[at[b"cmap"] :]
     parts = struct.Struct(">HHI").iter_unpack(table[4 : 4 + 8 * _numbers(table, 2, 1)[0]])
     start = next(offset for system, coding, offset in parts if (system, coding) == (3, 1))
     size = _numbers(table, start + 6, 1)[0]
     lasts, firsts, steps, offsets = (
         _numbers(table, start + 14 + number * size + (2 if number else 0), size // 2) for number in range(4)
     )
+    widths = dict[str, float]()
     for number, (first, last, step, offset) in enumerate(zip(firsts, lasts, steps, offsets, strict=True)):
         listed = start + 16 + 3 * size + 2 * number + offset
         for code in range(first, min(last, 0xFFFE) + 1):
             glyph = _numbers(table, listed + 2 * (code - first), 1)[0] if offset else code
             if glyph or not offset:
-                yield code, (glyph + step) % 0x10000
+                widths[chr(code)] = advances[min((glyph + step) % 0x10000, measured - 1)] / em
+    return _Face(widths, _numbers(font, at[b"OS/2"] + 88, 1)[0] / em)
 
 
 def _numbers(data: bytes, start: int, count: int) -> tuple[int, ...]:

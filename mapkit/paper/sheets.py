@@ -61,7 +61,6 @@ class Paper(Frozen, Generic[P]):
     """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
 
     secret: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
-    """Sheets for the game master alone."""
     open: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
     """Sheets made from the map that show nothing secret, so everybody may see them."""
     public: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]] = field(default_factory=dict)

@@ -14,9 +14,22 @@ import svgwrite  # type: ignore[import-untyped]
 from svgwrite.extensions import Inkscape  # type: ignore[import-untyped]
 
 from mapkit.paper.faces import face, letters_of, outline
-from mapkit.paper.layers import layers
-from mapkit.paper.pens import UNSEEN, Pen, PenMark, Theme, page_drawn, usual_theme
-from mapkit.paper.sheet import FONTS, Circle, Path, Segment, Sheet, Text, mark_lines, path_text, printable, width
+from mapkit.paper.pens import UNSEEN, PenMark, Theme, page_drawn, usual_theme
+from mapkit.paper.sheet import (
+    FONTS,
+    Box,
+    Circle,
+    Ink,
+    Path,
+    Segment,
+    Sheet,
+    Text,
+    extent,
+    mark_lines,
+    path_text,
+    printable,
+    width,
+)
 
 _FAMILY = "Mapkit Sans"
 
@@ -102,20 +115,18 @@ def _short_name(content: str) -> str:
 
 _UNITS = 12
 """The units of a small picture in a mm."""
-_SHORT = 24
-"""Strokes with fewer characters are written each time."""
-_TOGETHER = 11.0
-"""How far from each other, in mm, lines may begin that are written as one shape."""
 
 
 def _joined(marks: Iterable[PenMark]) -> Iterator[PenMark]:
     """The marks, with lines of one pen that follow each other and begin near each other as one mark."""
     held: PenMark | None = None
     for each in marks:
-        if held and _belong(held, each):
-            held = held._replace(mark=Path(held.mark.ink, (*_steps(held), *_steps(each))))
-            continue
         if held:
+            one, other = _steps(held), _steps(each)
+            alike = held.name == each.name and held.pen.fill is None  # shapes that are filled may cover each other
+            if alike and one and other and dist(one[0].points, other[0].points) < 11.0:
+                held = held._replace(mark=Path(held.mark.ink, (*one, *other)))
+                continue
             yield held
         held = each
     if held:
@@ -126,13 +137,6 @@ def _steps(drawn: PenMark) -> tuple[Segment, ...]:
     return drawn.mark.steps if isinstance(drawn.mark, Path) else ()
 
 
-def _belong(one: PenMark, other: PenMark) -> bool:
-    """Whether two paths may be written as one; shapes that are filled stay alone, since they may cover each other."""
-    if one.name != other.name or one.pen.fill is not None or not (_steps(one) and _steps(other)):
-        return False
-    return dist(_steps(one)[0].points, _steps(other)[0].points) < _TOGETHER
-
-
 def _small_element(
     drawing: Any, drawn: PenMark, page: _Page, times: Mapping[str, int], shapes: dict[str, Any], usual: int
 ) -> Any:
@@ -141,7 +145,7 @@ def _small_element(
         case Path(_, steps):
             strokes = _strokes(mark)
             x, y = (round(value * _UNITS) for value in steps[0].points)
-            if times[strokes] == 1 or len(strokes) < _SHORT:
+            if times[strokes] == 1 or len(strokes) < 24:
                 return drawing.path(f"M{x} {y}{strokes}")
             if strokes not in shapes:
                 shapes[strokes] = drawing.defs.add(drawing.path(f"M0 0{strokes}", id=_short_name(strokes)))
@@ -225,37 +229,29 @@ _EM = 1000
 
 
 def _rules(page: _Page, more: str, units: int, flavour: Literal["ttf", "woff"]) -> str:
-    """The style rules of a picture; they name the picture, so that they are for no other one in a web page."""
+    """The style rules of a picture; they name the picture, so that they are for no other one in a web page.
+
+    They embed the letters of each face that the picture needs.
+    """
     family, inside = f"{_FAMILY} {page.own}", f".{page.own} "
-    texts = [each.mark for each in page.marks if isinstance(each.mark, Text)]
-    faces = [] if page.outlines else [_face(family, bold, letters_of(texts, bold), flavour) for bold in FONTS]
+    texts, faces, rules = [each.mark for each in page.marks if isinstance(each.mark, Text)], list[str](), list[str]()
+    for bold in FONTS if not page.outlines else ():
+        if letters := letters_of(texts, bold):
+            code, weight = base64.b64encode(face(bold, letters, flavour)).decode("ascii"), 700 if bold else 400
+            source = f'url("data:font/{flavour};base64,{code}")'
+            faces.append(f'@font-face{{font-family:"{family}";font-weight:{weight};src:{source}}}')
     looks = {each.name: each.pen for each in page.marks}
     writes = {each.name for each in page.marks if isinstance(each.mark, Text)}
-    rules = [inside + _rule(name, looks[name], name in writes, units) for name in sorted(looks)]
+    for name, pen in sorted(looks.items(), key=lambda look: look[0]):
+        parts = [f"fill:{pen.colour if name in writes else pen.fill}"] if name in writes or pen.fill else []
+        if pen.colour and name not in writes:
+            parts += [f"stroke:{pen.colour}", f"stroke-width:{_round(pen.line * units)}", f"stroke-linecap:{pen.cap}"]
+            dash = " ".join(str(_round(length * units)) for length in pen.dash)
+            parts += [f"stroke-dasharray:{dash}"] if dash else []
+            parts += ["stroke-linejoin:miter"] if pen.cap != "round" else []
+        rules.append(f"{inside}.{name}{{{';'.join(parts)}}}")
     base = f'{inside}text{{font-family:"{family}","Noto Sans",sans-serif;font-kerning:none;white-space:pre}}'
-    return "\n".join(("", *filter(None, faces), base, more, *rules, f"{inside}.bold{{font-weight:700}}", ""))
-
-
-def _rule(name: str, pen: Pen, writes: bool, units: int) -> str:
-    if writes:
-        return f".{name}{{fill:{pen.colour}}}"
-    parts = [f"fill:{pen.fill}"] if pen.fill else []
-    if pen.colour:
-        parts += [f"stroke:{pen.colour}", f"stroke-width:{_round(pen.line * units)}", f"stroke-linecap:{pen.cap}"]
-        parts += (
-            [f"stroke-dasharray:{' '.join(str(_round(length * units)) for length in pen.dash)}"] if pen.dash else []
-        )
-        parts += ["stroke-linejoin:miter"] if pen.cap != "round" else []
-    return f".{name}{{{';'.join(parts)}}}"
-
-
-def _face(family: str, bold: bool, letters: frozenset[str], flavour: Literal["ttf", "woff"]) -> str:
-    """The style rule that embeds the letters of one face; empty if there are none."""
-    if not letters:
-        return ""
-    code = base64.b64encode(face(bold, letters, flavour)).decode("ascii")
-    weight = 700 if bold else 400
-    return f'@font-face{{font-family:"{family}";font-weight:{weight};src:url("data:font/{flavour};base64,{code}")}}'
+    return "\n".join(("", *faces, base, more, *rules, f"{inside}.bold{{font-weight:700}}", ""))
 
 
 def _classes(drawn: PenMark) -> str:
@@ -264,3 +260,66 @@ def _classes(drawn: PenMark) -> str:
 
 def _round(value: float) -> float:
     return round(value + 0.0, 2)
+
+
+# --- layers, for a program in which people change the picture ----------------------------------------------------
+
+_GRID = (Ink.GRID, Ink.TILE, Ink.TORN, Ink.BLANK, Ink.GRAPH, Ink.EDGE, Ink.PALE_LINE)
+_WALLS = (Ink.OUTER_WALL, Ink.WALL, Ink.WHITE_BAR, Ink.HATCH, Ink.GREY_TINT, Ink.PANE, Ink.BAR, Ink.GREY_SHAPE)
+_TERRAIN = (Ink.BLUE_TINT, Ink.BLUE_LINE, Ink.FINE_BLUE_LINE, Ink.GREEN_TINT, Ink.GREEN_LINE, Ink.CREAM_TINT, Ink.GREY)
+_PAGE = (Ink.CUT, Ink.FOLD, Ink.HEAVY_RULE, Ink.RULE, Ink.HAIRLINE, Ink.PANEL, Ink.BOX)
+_LAYERS = {
+    ink: layer
+    for layer, inks in {"grid": _GRID, "walls": _WALLS, "terrain": _TERRAIN, "page": _PAGE}.items()
+    for ink in inks
+}
+"""The layer of each ink; all others draw the things on a map."""
+_BLOCK = 15.0
+"""The side of the blocks of a page, in mm, in which marks that may lie above each other are looked for."""
+
+
+def layers(marks: Iterable[PenMark], things: str) -> Iterator[tuple[str, list[PenMark]]]:
+    """The marks in layers, lowest first; `things` is the name of the layer of things.
+
+    A mark goes into the last layer of its name, unless something between the two may lie below it: nothing is covered
+    that was not covered before. So a name may come more than once.
+    """
+    found: list[_Layer] = []
+    for each in marks:
+        name = "text" if isinstance(each.mark, Text) else _LAYERS.get(each.mark.ink, things)
+        placed = [(block, box) for box in _boxes(each) for block in box.blocks(_BLOCK)]
+        last = None
+        for layer in reversed(found):
+            if layer.name == name:
+                last = layer
+            if last or any(box.meets(other) for block, box in placed for other in layer.boxes.get(block, ())):
+                break
+        if last is None:
+            found.append(last := _Layer(name, [], {}))
+        last.marks.append(each)
+        for block, box in placed:
+            last.boxes.setdefault(block, []).append(box)
+    yield from ((layer.name, layer.marks) for layer in found)
+
+
+class _Layer(NamedTuple):
+    name: str
+    marks: list[PenMark]
+    boxes: dict[tuple[int, int], list[Box]]
+    """The boxes that the marks lie in, by the blocks of the page."""
+
+
+def _boxes(drawn: PenMark) -> Iterator[Box]:
+    """Boxes that a mark lies in: one for each stroke of a line, one for a shape that is filled."""
+    mark, wide = drawn.mark, drawn.pen.line / 2
+    if not isinstance(mark, Path) or drawn.pen.fill is not None:
+        yield extent(mark).inset(-wide)
+        return
+    first = at = mark.steps[0].points
+    for verb, points in mark.steps:
+        stroke = (*at, *(points or first))
+        if verb == "M":
+            first = points
+        else:
+            yield Box.between(*zip(stroke[::2], stroke[1::2], strict=True)).inset(-wide)
+        at = stroke[-2:]

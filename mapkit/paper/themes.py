@@ -86,14 +86,12 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
     if values and not any(key in _KNOWN or near(key, _KNOWN) for key in values):
         raise not_ours(name, "TOML", "theme")
     fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
-    icons = read_icons(source, values.get(ICONS, {}))
+    icons, misread = read_icons(source, values.get(ICONS, {}))
     border, misdrawn = _border(source, values[_BORDER]) if _BORDER in values else (None, ())
-    problems = [*_ThemeReader(source).problems(values), *wrong, *icons.problems, *misdrawn]
+    problems = [*_ThemeReader(source).problems(values), *wrong, *misread, *misdrawn]
     if problems:
         raise UnreadableMap(name, problems)
-    return ThemeFile(
-        {key: value for key, value in values.items() if isinstance(value, dict)}, fonts, icons.pictures, border
-    )
+    return ThemeFile({key: value for key, value in values.items() if isinstance(value, dict)}, fonts, icons, border)
 
 
 def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Face, OwnFont], list[Problem]]:
@@ -111,25 +109,20 @@ def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Fac
             wrong.append(Problem(*source.key(_FONTS, key), message))
             continue
         try:
-            found[faces[key]] = OwnFont(_font_file(value, folder), bold=key != "regular")
+            if not isinstance(value, str) or not re.fullmatch(r"\w[\w .-]{0,80}\.(ttf|otf)", value, re.IGNORECASE):
+                takes = "the name of a .ttf or .otf file beside the theme"
+                raise BadFont(f"is {refused_word(value, 30)}; it takes {takes}")
+            shelves = (shelf / value for shelf in (folder, resources.path("fonts")) if shelf)
+            path = next((path for path in shelves if path.is_file()), None)
+            if path is None:
+                raise BadFont(f"is {refused_word(value, 30)}, and there is no such file beside the theme")
+            if path.resolve().parent != path.parent.resolve():
+                leads = "which leads out of its folder; put the file itself there"
+                raise BadFont(f"is {refused_word(value, 30)}, {leads}")
+            found[faces[key]] = OwnFont(path, bold=key != "regular")
         except BadFont as why:
             wrong.append(Problem(*source.value(_FONTS, key), f"{key} {why}"))
     return found, wrong
-
-
-def _font_file(value: object, folder: Path | None) -> Path:
-    """The file of a font beside a theme, or of mapkit; raises BadFont."""
-    from mapkit.paper.own_fonts import BadFont
-
-    if not isinstance(value, str) or not re.fullmatch(r"\w[\w .-]{0,80}\.(ttf|otf)", value, re.IGNORECASE):
-        raise BadFont(f"is {refused_word(value, 30)}; it takes the name of a .ttf or .otf file beside the theme")
-    for shelf in (folder, resources.path("fonts")):
-        path = shelf and shelf / value
-        if path and path.is_file():
-            if path.resolve().parent != path.parent.resolve():
-                raise BadFont(f"is {refused_word(value, 30)}, which leads out of its folder; put the file itself there")
-            return path
-    raise BadFont(f"is {refused_word(value, 30)}, and there is no such file beside the theme")
 
 
 def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Problem]]:
@@ -247,26 +240,19 @@ class _ThemeReader(NamedTuple):
                 yield from self._ink((key,), value)
                 yield from self._lacking(inks[key], value, key)
 
-    def _ink(self, path: _Path, table: Mapping[str, Any]) -> Iterator[Problem]:
+    def _ink(self, path: _Path, table: Mapping[str, Any], known: Mapping[str, _Value] = _INK) -> Iterator[Problem]:
         below = FEWER_INKS if len(path) == 1 else ()
         for key, value in table.items():
             if key in below and isinstance(value, dict):
                 yield from self._ink((*path, key), value)
             elif key in below:
                 yield self._at(f"{key} takes keys of its own, such as {key}.fill", *path, key)
-            elif key not in _INK:
-                yield self.unknown("key", key, (*_INK, *below), *path, key)
-            elif not _INK[key].fits(value):
-                yield self.wrong(value, _INK[key], *path, key)
+            elif key not in known:
+                yield self.unknown("key", key, (*known, *below), *path, key)
+            elif not known[key].fits(value):
+                yield self.wrong(value, known[key], *path, key)
             elif isinstance(value, dict):
-                yield from self._hatch((*path, key), value)
-
-    def _hatch(self, path: _Path, table: Mapping[str, Any]) -> Iterator[Problem]:
-        for key, value in table.items():
-            if key not in _HATCH:
-                yield self.unknown("key", key, (*_HATCH,), *path, key)
-            elif not _HATCH[key].fits(value):
-                yield self.wrong(value, _HATCH[key], *path, key)
+                yield from self._ink((*path, key), value, _HATCH)
 
     def _lacking(self, ink: Ink, table: Mapping[str, Any], key: str) -> Iterator[Problem]:
         if ink in LETTERS:

@@ -37,7 +37,6 @@ class BoardPart(NamedTuple):
     down: int
     """Its place among the pages of the floor, counted from 0 at the top."""
     floor: int = 1
-    """Its floor, counted from 1."""
 
 
 def parts(total: int, most: int, shared: int = 0) -> tuple[range, ...]:
@@ -84,7 +83,6 @@ def largest(pages: Sequence[BoardPart]) -> tuple[int, int]:
 
 
 def panel_of(grid: Square, part: BoardPart, room: Box, tile: float) -> Panel:
-    """A part of a board, at the top of a room and in the middle of its width."""
     x = room.x + (room.width - tile * len(part.columns)) / 2
     return Panel(grid, part.columns, part.rows, x, room.y, tile, part.floor)
 
@@ -105,7 +103,6 @@ def spread_over(part: BoardPart, words: Mapping[str, str]) -> str:
 
 # --- joints ------------------------------------------------------------------------------------------------------
 
-_OPPOSITE: Mapping[Direction, Direction] = {"E": "W", "S": "N"}
 _STEPS: Mapping[Direction, tuple[int, int]] = {"E": (1, 0), "S": (0, 1)}
 _CORNERS: Mapping[Direction, Point] = {"W": (0, 0), "N": (1, 0), "E": (1, 1), "S": (0, 1)}
 """The corner of a part near which the letter of the joint on a side stands, from the upper left; each has its own."""
@@ -119,7 +116,7 @@ def joints(floor: Sequence[BoardPart]) -> Mapping[tuple[int, Direction], str]:
         for side, (east, south) in _STEPS.items():
             other = at.get((part.across + east, part.down + south))
             if other is not None:
-                found[i, side] = found[other, _OPPOSITE[side]] = column_name(len(found) // 2).upper()
+                found[i, side] = found[other, "W" if side == "E" else "N"] = column_name(len(found) // 2).upper()
     return found
 
 
@@ -239,9 +236,6 @@ def part_foot(
     yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part, words), anchor="end")
 
 
-# --- the index ---------------------------------------------------------------------------------------------------
-
-
 def index_pages(running: Header, all_parts: Sequence[BoardPart]) -> list[SheetPage]:
     """A page that shows how the pages of a board lie, with their numbers and the letters of the joints.
 
@@ -257,20 +251,16 @@ def index_pages(running: Header, all_parts: Sequence[BoardPart]) -> list[SheetPa
     boxes = _plan_boxes(floor, Box(body.x + (body.width - wide) / 2, top, wide, high))
     letters = joints(floor)
     for i, (box, part) in enumerate(zip(boxes, floor, strict=True)):
-        marks += [rectangle(Ink.OUTLINE, box), *_page_in_index(box, part, str(i + 1))]
+        (x, y), number = box.middle, str(i + 1)
+        size = max(LEAST_TEXT, min(2.2 * LARGE, 0.36 * box.height, 0.6 * box.width / width(number, 1, bold=True)))
+        marks += [rectangle(Ink.OUTLINE, box), Text(Ink.TEXT, x, y, size, number, True, "middle")]
+        # the columns and rows that are on the page
+        first = f"{column_name(part.columns.start)}{part.rows.start + 1}"
+        said = f"{first} – {column_name(part.columns.stop - 1)}{part.rows.stop}"
+        if width(said, SMALL) < 0.8 * box.width and box.height > 6 * SMALL:
+            marks.append(Text(Ink.QUIET, x, y + SMALL * LEADING * 1.2, SMALL, said, anchor="middle"))
     for (i, side), letter in letters.items():
         if side in _STEPS:
             x, y = (boxes[i].right, boxes[i].middle[1]) if side == "E" else (boxes[i].middle[0], boxes[i].bottom)
             marks += _disc(x, y, letter)
     return [SheetPage(running, marks)]
-
-
-def _page_in_index(box: Box, part: BoardPart, number: str) -> Iterator[Mark]:
-    """The number of a page in the index, and below it the columns and rows that are on it."""
-    x, y = box.middle
-    size = max(LEAST_TEXT, min(2.2 * LARGE, 0.36 * box.height, 0.6 * box.width / width(number, 1, bold=True)))
-    yield Text(Ink.TEXT, x, y, size, number, True, "middle")
-    last = column_name(part.columns.stop - 1), str(part.rows.stop)
-    said = f"{column_name(part.columns.start)}{part.rows.start + 1} – {''.join(last)}"
-    if width(said, SMALL) < 0.8 * box.width and box.height > 6 * SMALL:
-        yield Text(Ink.QUIET, x, y + SMALL * LEADING * 1.2, SMALL, said, anchor="middle")

@@ -65,16 +65,39 @@ _TICKS = (0.35, 1.25)
 _BAND, _APART = 0.64, 3.4
 """The part of a tile in which paths run, in its middle; and the most that lanes are apart, in mm."""
 
-_HALO = 0.35
 MARK = 2.1
 """Half the width of the marks for start and end, in mm."""
 
 
 def trails(board: AnyBoard, ways: Sequence[Walk]) -> Iterator[Mark]:
-    """The players' paths over a board, side by side where several run."""
     aside = lanes(board, ways)
     for way, lane, stroke in zip(ways, aside, cycle(_STROKES), strict=False):
-        yield from _trodden(board, way, lane, stroke)
+        # the steps: a white edge, the stroke, its core, and arrow heads for the direction
+        crossed = edges(board, way)
+        ends = [(lane.at(one), lane.at(other)) for one, other in crossed]
+        if way.out and way.end in set(board.cells()):
+            (x, y), box = lane.at(way.end), board.tile_box(way.end)  # just outside the gap
+            gap = {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out]
+            ends.append(((x, y), gap))
+        joints = {end for pair in ends for end in pair if board.box.has(end)}
+        halo = min(0.35, max(0.1, (lane.apart - stroke.across) / 2))
+        for ink, wide, dash in (
+            (Ink.PAPER, stroke.across + 2 * halo, ()),
+            (stroke.ink, stroke.ticks, _TICKS),
+            (stroke.ink, stroke.wide, stroke.dash),
+            (Ink.PAPER, stroke.core, ()),
+        ):
+            if wide:
+                for start, end in ends:
+                    yield from strip(ink, start, end, wide, dash, board.box)
+                for x, y in sorted(joints if dash is not _TICKS else ()):
+                    yield Circle(ink, x, y, wide / 2)
+        long = min(2.0, 0.2 * board.tile, 0.8 + 0.8 * lane.apart)
+        for (one, other), entered in crossed.items():
+            both = len(entered) == 2
+            for cell in sorted(entered):
+                start, end = (lane.at(one), lane.at(other)) if cell == other else (lane.at(other), lane.at(one))
+                yield from _pointer(board.box, stroke, start, end, long * (1.05 if both else 0.5), long)
     for way, lane, stroke in zip(ways, aside, cycle(_STROKES), strict=False):
         here = set(board.cells())
         jumps = (leg for leg in way.legs if leg.jump and leg.start != leg.end and not leg.climb)
@@ -123,35 +146,6 @@ def edges(board: AnyBoard, way: Walk) -> dict[tuple[Cell, Cell], set[Cell]]:
     return found
 
 
-def _trodden(board: AnyBoard, way: Walk, lane: Lane, stroke: _Stroke) -> Iterator[Mark]:
-    """The steps of a path: a white edge, the stroke, its core, and arrow heads for the direction."""
-    crossed = edges(board, way)
-    ends = [(lane.at(one), lane.at(other)) for one, other in crossed]
-    if way.out and way.end in set(board.cells()):
-        (x, y), box = lane.at(way.end), board.tile_box(way.end)  # just outside the gap
-        gap = {"N": (x, box.y), "S": (x, box.bottom), "W": (box.x, y), "E": (box.right, y)}[way.out]
-        ends.append(((x, y), gap))
-    joints = {end for pair in ends for end in pair if board.box.has(end)}
-    halo = min(_HALO, max(0.1, (lane.apart - stroke.across) / 2))
-    for ink, wide, dash in (
-        (Ink.PAPER, stroke.across + 2 * halo, ()),
-        (stroke.ink, stroke.ticks, _TICKS),
-        (stroke.ink, stroke.wide, stroke.dash),
-        (Ink.PAPER, stroke.core, ()),
-    ):
-        if wide:
-            for start, end in ends:
-                yield from strip(ink, start, end, wide, dash, board.box)
-            for x, y in sorted(joints if dash is not _TICKS else ()):
-                yield Circle(ink, x, y, wide / 2)
-    long = min(2.0, 0.2 * board.tile, 0.8 + 0.8 * lane.apart)
-    for (one, other), entered in crossed.items():
-        both = len(entered) == 2
-        for cell in sorted(entered):
-            start, end = (lane.at(one), lane.at(other)) if cell == other else (lane.at(other), lane.at(one))
-            yield from _pointer(board.box, stroke, start, end, long * (1.05 if both else 0.5), long)
-
-
 def strip(
     ink: Ink, start: Point, end: Point, wide: float, dash: tuple[float, ...] = (), within: Box | None = None
 ) -> Iterator[Mark]:
@@ -165,7 +159,8 @@ def strip(
             for at in (max(0.0, first), min(long, last))
         )
         if abs(bx - ax) + abs(by - ay) > 0.05:
-            x, y = uy * wide / 2, ux * wide / 2
+            # to the side; a level line and an upright one begin at the same corner as ever
+            x, y = (-uy * wide / 2, ux * wide / 2) if ux else (uy * wide / 2, 0.0)
             yield polygon(ink, (ax - x, ay - y), (bx - x, by - y), (bx + x, by + y), (ax + x, ay + y))
 
 
@@ -240,23 +235,6 @@ def end_mark(x: float, y: float, letter: str) -> Iterator[Mark]:
     yield centred_text(Ink.TEXT, x, y, SMALL, letter, True)
 
 
-def sample_trail(x: float, y: float, wide: float, number: int, letter: str) -> Iterator[Mark]:
-    """A short path in the style of a player, for a legend, from x to the right at height y."""
-    box = Box(x, y - wide / 2, wide, wide)
-    stroke = _STROKES[number % len(_STROKES)]
-    start, end = (x + MARK + 0.3, y), (x + wide - MARK, y)
-    for ink, across, dash in (
-        (stroke.ink, stroke.wide, stroke.dash),
-        (stroke.ink, stroke.ticks, _TICKS),
-        (Ink.PAPER, stroke.core, ()),
-    ):
-        if across:
-            yield from strip(ink, start, end, across, dash)
-    yield from _pointer(box, stroke, start, end, 1.0, 2.0)
-    yield from start_mark(*start, letter)
-    yield from end_mark(*end, letter)
-
-
 def walkers(
     track: Track, ways: Sequence[Walk], words: Mapping[str, str], rulings: Mapping[str, str], wide: float
 ) -> Iterator[Block]:
@@ -285,7 +263,17 @@ def _walker(number: int, name: str, way: Walk, says: str, wide: float) -> Block:
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.TEXT, x, y + 3.4, size, title, True)
-        yield from sample_trail(x, y + 7.6, _SAMPLE, number, way.letter)
+        stroke, box = _STROKES[number % len(_STROKES)], Box(x, y + 7.6 - _SAMPLE / 2, _SAMPLE, _SAMPLE)
+        start, end = (x + MARK + 0.3, y + 7.6), (x + _SAMPLE - MARK, y + 7.6)
+        for ink, across, dash in (
+            (stroke.ink, stroke.wide, stroke.dash),
+            (stroke.ink, stroke.ticks, _TICKS),
+            (Ink.PAPER, stroke.core, ()),
+        ):
+            if across:
+                yield from strip(ink, start, end, across, dash)
+        yield from (*_pointer(box, stroke, start, end, 1.0, 2.0), *start_mark(*start, way.letter))
+        yield from end_mark(*end, way.letter)
         yield from arrowed(x + _SAMPLE + 2.5, y + 7.6 + cap_height(SMALL) / 2, SMALL, told, Ink.QUIET)
 
     return Block(9.8, draw, above=2.6)

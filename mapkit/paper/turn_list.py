@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby, islice
 from typing import NamedTuple, assert_never
@@ -28,8 +28,6 @@ from mapkit.paper.sheet import Box, Ink, Mark, Text, fit, line, width, wrap
 
 _NUMBER, _LETTER = 8.0, 6.0
 """The widths of the number of a turn and of the player's letter, in mm."""
-_LIST_COLUMN = 84.0
-"""The least width of a column of turns, in mm."""
 _HEAD = 14.5
 """The height of the head of a page of turns, in mm."""
 _MOST_PHRASES, _MOST_LETTERS, _MOST_STEPS, _MOST_LINES = 12, 700, 10, 12
@@ -52,67 +50,46 @@ def turn_pages(
     `words` are `turns`, and `outside` where players may stand outside the map. `rulings` has `who` and `puts`.
     """
     letter_of = {start.player: way.letter for start, way in zip(track.starts, ways, strict=True)}
-    turns = (*_turns(_list_rows(track, letter_of, rulings)),)
-    number = max(1, int((box.width + _GAP) / (_LIST_COLUMN + _GAP)))
+    turns = list[tuple[_TurnRow, ...]]()
+    for _, rows in groupby(_list_rows(track, letter_of, rulings), key=lambda row: (row.number, row.who, row.letter)):
+        while some := tuple(islice(rows, _MOST_STEPS)):
+            turns.append(some)
+    number = max(1, int((box.width + _GAP) / (84.0 + _GAP)))
     wide = columns(box, number, _GAP)[0].width
 
     def laid_out(leading: float) -> list[list[Mark]]:
         blocks = tuple(block for rows in turns for block in _turn_blocks(rows, words, wide, leading))
-        return [*_turn_pages(blocks, number, letter_of, words["turns"], box, remarks, before)]
+        marks, used = fill(before, [box])[0], height(before) + 7 if before else 0.0
+        pages = list[list[Mark]]()
+        if box.height - used < 60:
+            pages.append(marks)
+            marks, used = [], 0.0
+        while True:
+            room = Box(box.x, box.y + used + _HEAD, box.width, box.height - used - _HEAD)
+            high = balanced_height(blocks, room, number, _GAP) or room.height
+            drawn, taken = fill(blocks, columns(room._replace(height=high), number, _GAP))
+            # a heading above the room, and whose letters they are
+            pages.append([*marks, *heading(words["turns"], room.width).draw(room.x, room.y - _HEAD)])
+            x, y, share = room.x, room.y - 2.4, room.width / max(1, len(letter_of))
+            for player, letter in letter_of.items():
+                name = fit(player, share - 8.5, SMALL)[0]
+                pages[-1] += (Text(Ink.TEXT, x, y, SMALL, letter, True), Text(Ink.QUIET, x + 4.5, y, SMALL, name))
+                x += width(name, SMALL) + 8.5
+            pages[-1] += drawn
+            marks, used, blocks = [], 0.0, blocks[taken:]
+            if not blocks:
+                left = box.below(room.y + high + 7)
+                pages[-1] += notes(left, remarks) if left.height > 30.0 else ()
+                return pages
 
     pages = laid_out(LEADING)
-    if len(pages) > 1 and is_half_empty(pages[-1], box) and len(closer := laid_out(_CLOSE)) < len(pages):
+    if len(pages) > 1 and is_half_empty(pages[-1], box) and len(closer := laid_out(1.2)) < len(pages):
         return closer
     return pages
 
 
-_CLOSE = 1.2
-"""The distance from baseline to baseline in a list whose lines are close, in sizes of the type."""
-
-
-def _turn_pages(
-    blocks: Sequence[Block],
-    number: int,
-    letter_of: Mapping[str, str],
-    title: str,
-    box: Box,
-    remarks: str,
-    before: Sequence[Block],
-) -> Iterator[list[Mark]]:
-    """The pages of turns in so many columns."""
-    marks, used = fill(before, [box])[0], height(before) + 7 if before else 0.0
-    if box.height - used < 60:
-        yield marks
-        marks, used = [], 0.0
-    while True:
-        room = Box(box.x, box.y + used + _HEAD, box.width, box.height - used - _HEAD)
-        high = balanced_height(blocks, room, number, _GAP) or room.height
-        drawn, taken = fill(blocks, columns(room._replace(height=high), number, _GAP))
-        page = [*marks, *_turn_head(title, letter_of, room), *drawn]
-        marks, used, blocks = [], 0.0, blocks[taken:]
-        if not blocks:
-            left = box.below(room.y + high + 7)
-            yield [*page, *notes(left, remarks)] if left.height > _NOTES else page
-            return
-        yield page
-
-
 _GAP = 8.0
 """The gap between the columns of turns, in mm."""
-_NOTES = 30.0
-"""The least height of room for notes, in mm."""
-
-
-def _turn_head(title: str, letter_of: Mapping[str, str], room: Box) -> Iterator[Mark]:
-    """A heading above the room, and whose letters they are."""
-    yield from heading(title, room.width).draw(room.x, room.y - _HEAD)
-    x, y = room.x, room.y - 2.4
-    share = room.width / max(1, len(letter_of))
-    for player, letter in letter_of.items():
-        name = fit(player, share - 8.5, SMALL)[0]
-        yield Text(Ink.TEXT, x, y, SMALL, letter, True)
-        yield Text(Ink.QUIET, x + 4.5, y, SMALL, name)
-        x += width(name, SMALL) + 8.5
 
 
 class _TurnRow(NamedTuple):
@@ -146,12 +123,6 @@ def _list_rows(track: Track, letter_of: Mapping[str, str], rulings: Mapping[str,
                 assert_never(entry)
 
 
-def _turns(rows: Iterable[_TurnRow]) -> Iterator[tuple[_TurnRow, ...]]:
-    for _, found in groupby(rows, key=lambda row: (row.number, row.who, row.letter)):
-        while some := tuple(islice(found, _MOST_STEPS)):
-            yield some
-
-
 class _Word(NamedTuple):
     """A word in the list of turns, or a place with arrows."""
 
@@ -166,20 +137,6 @@ class _Word(NamedTuple):
         return arrowed_width(SMALL, self.text) if self.place else width(self.text, SMALL, self.bold)
 
 
-def _turn_words(rows: Sequence[_TurnRow], words: Mapping[str, str], room: float) -> Iterator[_Word]:
-    """What was said, in bold, what was heard, and where the player came to, step by step."""
-    if not rows[0].letter:
-        yield from _set_in(f"{rows[0].who}:", Ink.QUIET, True, room)
-    for row in rows:
-        yield from _set_in(row.words, Ink.TEXT, True, room)
-        for phrase in row.heard[:_MOST_PHRASES]:
-            yield from _set_in(phrase, Ink.TEXT, False, room)
-        if row.place:
-            yield from (_Word(each, place=True) for each in arrowed_rows(f"> {row.place}", room, SMALL))
-        if row.outside:
-            yield from _set_in(words["outside"], Ink.TEXT, False, room)
-
-
 def _set_in(text: str, ink: Ink, bold: bool, room: float) -> Iterator[_Word]:
     """The words of a text, broken where they are wider than the room."""
     for word in text[:_MOST_LETTERS].split():
@@ -189,8 +146,18 @@ def _set_in(text: str, ink: Ink, bold: bool, room: float) -> Iterator[_Word]:
 def _turn_blocks(rows: Sequence[_TurnRow], words: Mapping[str, str], wide: float, leading: float) -> Iterator[Block]:
     """A turn in lines, a few in a block: its number, the player's letter, and what was said and heard."""
     lined: list[list[tuple[float, _Word]]] = [[]]
-    room, x = wide - _NUMBER - _LETTER, 0.0
-    for word in _turn_words(rows, words, room):
+    room, x, found = wide - _NUMBER - _LETTER, 0.0, list[_Word]()
+    if not rows[0].letter:
+        found += _set_in(f"{rows[0].who}:", Ink.QUIET, True, room)
+    for row in rows:
+        found += _set_in(row.words, Ink.TEXT, True, room)
+        for phrase in row.heard[:_MOST_PHRASES]:
+            found += _set_in(phrase, Ink.TEXT, False, room)
+        if row.place:
+            found += (_Word(piece, place=True) for piece in arrowed_rows(f"> {row.place}", room, SMALL))
+        if row.outside:
+            found += _set_in(words["outside"], Ink.TEXT, False, room)
+    for word in found:
         if lined[-1] and x + word.width > room:
             lined.append([])
             x = 0.0

@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations, pairwise
+from math import cos, dist, radians, sin
 from pathlib import Path as File
 
 import pytest
@@ -22,7 +23,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.milestones import milestones
 from mapkit.paper.paths import letters, walks
 from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Path, Sheet, Text, extent, show
-from mapkit.paper.trails import trails
+from mapkit.paper.trails import strip, trails
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.games.test_treasures_sheets import full, tiny
@@ -338,3 +339,13 @@ def test_of_a_long_game_few_turns_are_numbered_the_first_and_the_last_always(
     assert not any(one.meets(other) for one, other in combinations(boxes, 2))
     found = measure(Sheet(A4, "played-1", marks))
     assert (found.overlapping, found.hidden, found.struck) == ((), (), ())
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 30))
+def test_a_path_is_as_wide_in_every_direction(angle: int) -> None:
+    """Hexes have neighbours at 60 degrees."""
+    (shape,) = strip(Ink.FIRST_WAY, (5.0, 7.0), (5 + 10 * cos(radians(angle)), 7 + 10 * sin(radians(angle))), 0.8)
+    assert isinstance(shape, Path)
+    one, two, three, four = (step.points for step in shape.steps[:-1])
+    assert [dist(one, four), dist(two, three)] == pytest.approx([0.8, 0.8])
+    assert [dist(one, two), dist(one, three)] == pytest.approx([10, (10**2 + 0.8**2) ** 0.5])
