@@ -30,10 +30,12 @@ Facts = frozenset[Fact]
 
 
 def has(place: Place, mark: str) -> Fact:
+    """The fact that the place bears that mark."""
     return Fact(place, mark)
 
 
 def wall(line: Border) -> Fact:
+    """The fact that a wall stands on the border."""
     return Fact(line, "wall")
 
 
@@ -193,10 +195,12 @@ def a(noun: str) -> str:
 
 
 def exactly(number: int, facts: Iterable[Fact]) -> Count:
+    """The claim that exactly this number of the facts hold."""
     return Count(tuple(facts), number, number)
 
 
 def none(facts: Iterable[Fact]) -> Count:
+    """The claim that none of the facts holds."""
     return Count(tuple(facts), 0, 0)
 
 
