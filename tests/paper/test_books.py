@@ -15,7 +15,7 @@ import mapkit
 from mapkit.cli.main import app
 from mapkit.model.map import Map
 from mapkit.paper.books import BookMap, BookSheets, _opening, bound
-from mapkit.paper.drawing import Header
+from mapkit.paper.drawing import PageSetup
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheet import Sheet
 from mapkit.paper.sheets import BoundPages
@@ -103,8 +103,8 @@ def test_a_russian_book_and_its_index_have_no_english_word(game: str) -> None:
 def test_contents_name_the_pages_even_where_they_take_several() -> None:
     (one,) = maps_of("treasures", "")
     wide = press_of({"paper": "a5"})
-    running = Header(wide.edition(one.game), "book", "Treasures", "Book")
-    pages = _opening(running, [(f"Map {number}", 2 * number + 5) for number in range(200)], 200)
+    setup = PageSetup(wide.edition(one.game), "book", "Treasures", "Book")
+    pages = _opening(setup, [(f"Map {number}", 2 * number + 5) for number in range(200)], 200)
     listed = words(pages)
     assert len(pages) > 1
     assert listed[listed.index("Map 199") + 1] == str(2 * 199 + 5)
@@ -166,7 +166,7 @@ def run(*words: str) -> Result:
 
 def test_the_command_prints_one_file_or_two(cellars: tuple[str, ...], tmp_path: Path) -> None:
     whole, pages, apart = (str(tmp_path / name) for name in ("book.pdf", "open.pdf", "gm.pdf"))
-    assert "for the game master alone: the pages from 7 on" in output(*cellars, "-o", whole)
+    assert "for the game master alone: the pages from 7 on" in output("book", *cellars, "-o", whole)
     assert re.fullmatch(r".* oooooos+", Path(whole).read_text(encoding="utf-8"))
     said = run(*cellars, "-o", pages, "--secret", apart)
     assert f"for the game master alone: {apart}" in said.output
