@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mapkit.paper.drawing import Column, Header, as_sheets, in_pages, renumbered, row
+from mapkit.paper.drawing import Column, PageSetup, as_sheets, in_pages, renumbered, row
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Ink, Sheet
 from mapkit.paper.sheets import BoundPages
@@ -26,15 +26,15 @@ def paginated(pages: Sequence[Sheet], back: Sequence[Sheet], *, apart: bool) -> 
     return BoundPages((pages[0], *renumbered(pages[1:], 2, of)), renumbered(back, before + 1, last))
 
 
-def index(running: Header, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sheet, ...]:
+def index(setup: PageSetup, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sheet, ...]:
     """A table of maps: what each is called, what it is sorted by, and then numbers of pages."""
-    wide, numbers = running.body.width, len(head) - 2
+    wide, numbers = setup.body.width, len(head) - 2
     shares = (0.4, 0.6 - 0.12 * numbers, *[0.12] * numbers)
     table = [Column(wide * share) for share in shares]
     top = replace(row(head, [each._replace(bold=True) for each in table], Ink.RULE), keep=True)
     blocks = [top, *(replace(row(each, table), again=(top,)) for each in rows)]
-    first, *others = as_sheets(running, [*in_pages(blocks, running.body, 1)])
-    return replace(first, bookmark=running.words["book"]["index"]), *others
+    first, *others = as_sheets(setup, [*in_pages(blocks, setup.body, 1)])
+    return replace(first, bookmark=setup.words["book"]["index"]), *others
 
 
 def solutions(edition: Edition, page: int, *, apart: bool) -> str:

@@ -17,7 +17,7 @@ from mapkit.paper.drawing import (
     LEDGER_HEAD,
     SMALL,
     Block,
-    Header,
+    PageSetup,
     blank,
     blanks,
     boxes,
@@ -44,18 +44,18 @@ LOG_WIDTHS = MappingProxyType({"number": 9.0, "player": 19.0, "says": 27.0, "pla
 
 
 def moves_page(
-    running: Header, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
+    setup: PageSetup, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
 ) -> list[Mark]:
     """A player's log: numbered lines for moves and answers, and a table with a row for each other player.
 
     `table` has the headings of the columns with their widths in mm; the last column takes the rest of the width.
     `words` are `moves` and `others`.
     """
-    body, others = running.body, min(others, 7)
+    body, others = setup.body, min(others, 7)
     foot = _TITLE + 5.5 + others * 8.5 if others else -5.0
     log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
     marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
-    said = ("", *running.words["moves"].values())
+    said = ("", *setup.words["moves"].values())
     marks += ledgers(log, 2, 6, lambda wide: tuple(zip(said, (8.0, 17.0, 17.0, wide - 42.0), strict=True)), 7)
     if not others:
         return marks
@@ -68,7 +68,7 @@ def moves_page(
 
 
 def turns_pages(
-    running: Header, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
+    setup: PageSetup, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
 ) -> Iterator[list[Mark]]:
     """Front and back of a leaf with a row for each turn: the requests and answers of all players.
 
@@ -77,7 +77,7 @@ def turns_pages(
     players for a page, the last ones are on a leaf of their own. `words` are `moves`, `you`, `name`, `turn`, `asks` and
     `hears`.
     """
-    body, others = running.body, min(others, 7)
+    body, others = setup.body, min(others, 7)
     seats, left = [words["you"], *[words["name"]] * others], body.x + 9.0
     for crowd in (seats[i : i + 5] for i in range(0, len(seats), 5)):
         first, wide = 1, (body.width - 9.0) / len(crowd)
@@ -134,7 +134,7 @@ _WRITTEN = 30.0
 
 
 def tracker_pages(
-    running: Header,
+    setup: PageSetup,
     players: int,
     states: Sequence[TickBoxes],
     last: Block,
@@ -144,7 +144,7 @@ def tracker_pages(
 
     The block `last` stands at the end. Each sequence of states in `further` begins a row of its own.
     """
-    body, words = running.body, running.words["tracker"]
+    body, words = setup.body, setup.words["tracker"]
     rows = _rows_of_states(states, body.width)
     rows += [row for each in further for row in _rows_of_states(each, body.width, 6)]
     head = [heading(words["heading"], body.width)]
@@ -155,7 +155,7 @@ def tracker_pages(
     for page, number in enumerate(pages):
         first, end = 1 + sum(pages[:page]), [last] if page == len(pages) - 1 else []
         high = (body.height - height([*head, *end]) - 6) / number - 4
-        each = (_player_tracker(n, rows, running, high) for n in range(first, first + number))
+        each = (_player_tracker(n, rows, setup, high) for n in range(first, first + number))
         yield fill([*head, *each, *end], [body])[0]
 
 
@@ -182,8 +182,8 @@ def states_width(states: Sequence[TickBoxes]) -> float:
     return ticks_width([words for words, _ in states]) + more * _STATE_BOX + written
 
 
-def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], running: Header, high: float) -> Block:
-    wide, words = running.body.width, running.words
+def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], setup: PageSetup, high: float) -> Block:
+    wide, words = setup.body.width, setup.words
     used = 9 + (len(rows) - 1) * _STATE_ROW
 
     def draw(x: float, y: float) -> Iterator[Mark]:
@@ -227,7 +227,7 @@ _LOG_ROW = 8.0
 
 
 def log_pages(
-    running: Header, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
+    setup: PageSetup, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
 ) -> Iterator[list[Mark]]:
     """Leaves with numbered rows, front and back; the players stand above the first, abbreviations below all.
 
@@ -235,7 +235,7 @@ def log_pages(
     `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
     `abbreviations`. `widths` are those of all columns but the answer and the notes, in mm.
     """
-    body = running.body
+    body = setup.body
     foot = [
         _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], body.width)
         for title, pairs in words["abbreviations"]
@@ -244,7 +244,7 @@ def log_pages(
     for page in range(12):  # for games that are longer still, people print the sheet again
         if page and page % 2 == 0 and first > players * cells:
             return
-        marks, top = _log_head(players, running, words) if page == 0 else ([], body.y)
+        marks, top = _log_head(players, setup, words) if page == 0 else ([], body.y)
         table = Box(body.x, top, body.width, bottom - 4 - top)
         rest = body.width - fsum(widths.values())
         share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
@@ -265,9 +265,9 @@ def log_pages(
         yield marks
 
 
-def _log_head(players: int, running: Header, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
+def _log_head(players: int, setup: PageSetup, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
     """Lines for date and game master, a box for each player in the order of turns, and the y where these end."""
-    body = running.body
+    body = setup.body
     edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
     marks = [*blanks(body.y + 4.5, edges, words["head"], 5)]
     top = body.y + 9

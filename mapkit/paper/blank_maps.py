@@ -29,7 +29,7 @@ from mapkit.paper.drawing import (
     columns,
     entry,
     fill,
-    page_head,
+    page_setup,
 )
 from mapkit.paper.edition import Edition
 from mapkit.paper.hand_signs import settings_of, sheet_key
@@ -49,22 +49,22 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     `title` is the name of the game for people.
     """
     legend = game.design.legend(public.params)
-    running = page_head(edition, "draw", title, public.title, edition.words["drawing"]["kind"])
-    wide = columns(running.body, _COLUMNS)[0].width
+    setup = page_setup(edition, "draw", title, public.title, edition.words["drawing"]["kind"])
+    wide = columns(setup.body, _COLUMNS)[0].width
     grid, number = public.params.grid, photo_frame.number_of(game.name)
     try:
         sheet = sheet_key(game, public.params)
     except BadSetting as why:
         raise NoSheet(str(why)) from None
     if isinstance(grid, Hex):
-        return as_sheets(running, [*framed_hexes(grid, number, sheet, running)])
+        return as_sheets(setup, [*framed_hexes(grid, number, sheet, setup)])
     # the marks do not tell settings that bring further signs
     if sheet.walls and sheet == sheet_key(game, settings_of(game, grid, sheet.form)):
         lists = [] if game.design.board.by_hand else [*_lists(legend, wide)]
-        return as_sheets(running, [*framed_pages(grid, number, sheet, running, lists)])
+        return as_sheets(setup, [*framed_pages(grid, number, sheet, setup, lists)])
     key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     # the board in as few parts as cells of the least size allow, with the legend below each part
-    body, made = running.body, list[list[Mark]]()
+    body, made = setup.body, list[list[Mark]]()
     high = balanced_height(key, body, _COLUMNS) or body.height / 3
     room = body._replace(height=body.height - STRIP - high - 4).inset(_RIM)
     pages = divided(grid, room, _LEAST)
@@ -74,9 +74,9 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
         board = panel_of(grid, part, room, tile)
         below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
         empty = (*torn_edges(board), *coordinates(board, away=1.6), *grid_lines(board), *outer_wall(board))
-        foot = part_foot(body, board, pages, page, running.words)
+        foot = part_foot(body, board, pages, page, setup.words)
         made.append([*empty, *fill(key, below)[0], *foot])
-    return as_sheets(running, made)
+    return as_sheets(setup, made)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import floor_name
-from mapkit.paper.drawing import LARGE, Header, as_sheets, page_head
+from mapkit.paper.drawing import LARGE, PageSetup, as_sheets, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.layout import roomier
@@ -28,14 +28,14 @@ _NEAR = 0.06
 def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]:
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map_)
-    running = page_head(edition, _NAME, title, map_.title, words["map"], words["secret"] if board.secret else "")
+    setup = page_setup(edition, _NAME, title, map_.title, words["map"], words["secret"] if board.secret else "")
     named = 7.0 if map_.params.grid.floors > 1 else 0.0
 
-    def room(lying: Header) -> Box:
+    def room(lying: PageSetup) -> Box:
         return lying.body.below(lying.body.y + named)
 
-    running = roomier(running, lambda lying: _largeness([*board.floors(map_, edition, room(lying))]))
-    box, pages = room(running), list[tuple[Mark, ...]]()
+    setup = roomier(setup, lambda lying: _largeness([*board.floors(map_, edition, room(lying))]))
+    box, pages = room(setup), list[tuple[Mark, ...]]()
     for _, marks in board.floors(map_, edition, box):
         # as far from the upper edge of the page as from the lower one
         boxes = [extent(mark) for mark in marks]
@@ -43,10 +43,10 @@ def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...
         below = box.bottom - max((around.bottom for around in boxes), default=box.bottom)
         pages.append(tuple(moved(mark, 0, max(0.0, (below - above) / 2)) for mark in marks))
     if named and len(pages) == map_.params.grid.floors:
-        names = [floor_name(floor, len(pages), running.words) for floor in range(1, len(pages) + 1)]
-        x, y = running.body.x, running.body.y + 4.0
+        names = [floor_name(floor, len(pages), setup.words) for floor in range(1, len(pages) + 1)]
+        x, y = setup.body.x, setup.body.y + 4.0
         pages = [(Text(Ink.TEXT, x, y, LARGE, name, True), *marks) for name, marks in zip(names, pages, strict=True)]
-    return as_sheets(running, pages)
+    return as_sheets(setup, pages)
 
 
 def _largeness(floors: Sequence[Floor]) -> float:

@@ -16,7 +16,7 @@ from mapkit.language.translation import translated
 from mapkit.model.analysis import Ask, Measure
 from mapkit.model.map import Map, Public
 from mapkit.paper.binding import bookmarked, index, paginated
-from mapkit.paper.drawing import BODY, Block, Header, as_sheets, balanced_height, columns, fill, heading, in_pages
+from mapkit.paper.drawing import BODY, Block, PageSetup, as_sheets, balanced_height, columns, fill, heading, in_pages
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import on_leaves
 from mapkit.paper.press import Press
@@ -53,7 +53,7 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
     measures.
     """
     game, edition = entries[0].map.game, press.edition(entries[0].map.game)
-    running = Header(edition, "book", press.title(game), edition.words["book"]["kind"])
+    setup = PageSetup(edition, "book", press.title(game), edition.words["book"]["kind"])
     words = edition.words["book"]
     numbered = list[BookMap]()
     for number, entry in enumerate(entries, 1):
@@ -70,16 +70,16 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
         shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in secret]
         back += bookmarked(shared, entry.map.title)
     together, side = bool(back) and not apart, press.side
-    opening = _opening(running, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))
+    opening = _opening(setup, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))
     pages = on_leaves([*opening, *front], side, whole=together)
     before, own = len(pages) if together else 0, len(opening)
     listed = [*_starts(pages[own:], own + 1), *([(words["secret"], before + 1)] * together)]
-    pages[:own] = _opening(running, listed, len(entries))
+    pages[:own] = _opening(setup, listed, len(entries))
     if len(_starts(back)) > 1:
         measured = {each.map.title: _measured(each, edition.language) for each in numbered}
-        index_ = _index(running, measured, _starts(back))
+        index_ = _index(setup, measured, _starts(back))
         back, own = on_leaves([*index_, *back], side, whole=False), len(index_)
-        back[:own] = _index(running, measured, _starts(back[own:], before + own + 1))
+        back[:own] = _index(setup, measured, _starts(back[own:], before + own + 1))
     else:
         back = on_leaves(back, side, whole=False)
     return paginated(pages, back, apart=apart)
@@ -132,27 +132,27 @@ def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
 # --- title page and index ----------------------------------------------------------------------------------------
 
 
-def _opening(running: Header, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
+def _opening(setup: PageSetup, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
     """The title page with the contents, each with its page; they may go on after it."""
-    words, inside = running.words["book"], running.paper.inside
+    words, inside = setup.words["book"], setup.paper.inside
     number = 1 if len(listed) <= 24 else 2  # columns of contents
-    wide = columns(running.body, number)[0].width
+    wide = columns(setup.body, number)[0].width
     rows = [heading(words["contents"], wide), *(_listed(name, page, wide) for name, page in listed)]
-    room = running.body.below(inside.y + 62)
+    room = setup.body.below(inside.y + 62)
     high = balanced_height(rows, room, number)
     marks, taken = fill(rows, columns(room._replace(height=high or room.height), number))
-    cover, *more = as_sheets(running, [[], *in_pages(rows[taken:], running.body, number)])
+    cover, *more = as_sheets(setup, [[], *in_pages(rows[taken:], setup.body, number)])
     x, y = inside.middle[0], inside.y + 26
-    name, size = fit(running.title, inside.width, 19, bold=True)
+    name, size = fit(setup.title, inside.width, 19, bold=True)
     titled = (
         Text(Ink.TEXT, x, y, size, name, True, "middle"),
-        rectangle(Ink.SOLID, running.body._replace(x=x - 27, y=y + 7, width=54, height=0.8)),
+        rectangle(Ink.SOLID, setup.body._replace(x=x - 27, y=y + 7, width=54, height=0.8)),
         Text(
             Ink.TEXT,
             x,
             y + 17,
             6,
-            form(words["count"], maps, running.edition.language).format(number=maps),
+            form(words["count"], maps, setup.edition.language).format(number=maps),
             False,
             "middle",
         ),
@@ -171,11 +171,11 @@ def _listed(name: str, page: int, wide: float) -> Block:
 
 
 def _index(
-    running: Header, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
+    setup: PageSetup, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
 ) -> tuple[Sheet, ...]:
-    words, said = running.words["book"], partial(translated, language=running.edition.language)
+    words, said = setup.words["book"], partial(translated, language=setup.edition.language)
     label = next((each.label for each in measured.values() if each), "")
-    named = replace(running, sheet_kind=f"{words['index']} · {words['secret']}", badge=running.words["secret"])
+    named = replace(setup, sheet_kind=f"{words['index']} · {words['secret']}", badge=setup.words["secret"])
     ranked = sorted(starts, key=lambda each: _rank(measured[each[0]]))
     rows = [(name, said(of.in_words) if (of := measured[name]) else "", str(page)) for name, page in ranked]
     return tuple(replace(page, secret=True) for page in index(named, ("", said(label), words["page"]), rows))

@@ -20,7 +20,7 @@ from mapkit.model.map import Map, Public
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import rule_card, rules_section
-from mapkit.paper.drawing import Block, Point, above_foot, as_sheets, blank, measured_foot, page_head, ruler
+from mapkit.paper.drawing import Block, Point, above_foot, as_sheets, blank, measured_foot, page_setup, ruler
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     POINTY,
@@ -59,16 +59,16 @@ def default_paper(game: Game[P]) -> Paper[P]:
 def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
     words, drawn = edition.words, _PlainPicture(map_.without_undecided, edition.words["borders"])
-    running = page_head(edition, "gm", map_.game.title, map_.title, words["gm"], words["secret"])
+    setup = page_setup(edition, "gm", map_.game.title, map_.title, words["gm"], words["secret"])
     grid = map_.params.grid
     if isinstance(grid, Square):
         scene = _scene(drawn, grid, words)
-        return as_sheets(running, map_and_notes(scene, running, partial(_legend, drawn)))
-    legend, pages = tuple(_legend(drawn, third(running))), list[list[Mark]]()
+        return as_sheets(setup, map_and_notes(scene, setup, partial(_legend, drawn)))
+    legend, pages = tuple(_legend(drawn, third(setup))), list[list[Mark]]()
     for floor in range(1, grid.floors + 1):
-        board, key = above_key(grid, above_foot(running), legend, POINTY, floor)
-        pages.append([*_level_marks(drawn, board), *key, *measured_foot(running, rule=ruler)])
-    return as_sheets(running, pages)
+        board, key = above_key(grid, above_foot(setup), legend, POINTY, floor)
+        pages.append([*_level_marks(drawn, board), *key, *measured_foot(setup, rule=ruler)])
+    return as_sheets(setup, pages)
 
 
 def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
@@ -81,7 +81,7 @@ def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
 
 def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
-    running = page_head(edition, "player", game.title, public.title, edition.words["player"])
+    setup = page_setup(edition, "player", game.title, public.title, edition.words["player"])
     grid, words, legend = public.params.grid, edition.words["paper"], game.design.legend(public.params)
     key = [("|", legend.words.get("wall", "wall"))] if any(each.mark == "wall" for each in legend.lines) else []
     key += [("-", words["open"])] if legend.lines else []
@@ -89,26 +89,26 @@ def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sh
     letters = _letters(legend)
     key += [(letters.get(mark, "."), legend.words.get(mark, mark)) for mark in dict.fromkeys(legend.cells.values())]
     if isinstance(grid, Square):
-        return as_sheets(running, [*paper_pages(running, grid, words, key)])
-    room, pages = above_foot(running), list[list[Mark]]()
-    marks = tuple(key_item(*each, third(running)) for each in key)
+        return as_sheets(setup, [*paper_pages(setup, grid, words, key)])
+    room, pages = above_foot(setup), list[list[Mark]]()
+    marks = tuple(key_item(*each, third(setup)) for each in key)
     for floor in range(1, grid.floors + 1):
         board, below = above_key(grid, room.below(room.y + 8), marks, POINTY, floor)
-        name = blank(room.x, room.y + 4, room.x + 52, running.words["name"])
+        name = blank(room.x, room.y + 4, room.x + 52, setup.words["name"])
         empty = (*hex_lines(board), *outline(board), *edge_names(board))
-        pages.append([*name, *empty, *below, *measured_foot(running, rule=ruler)])
-    return as_sheets(running, pages)
+        pages.append([*name, *empty, *below, *measured_foot(setup, rule=ruler)])
+    return as_sheets(setup, pages)
 
 
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
-    running = page_head(edition, "card", game.title, public.title, edition.words["card"])
+    setup = page_setup(edition, "card", game.title, public.title, edition.words["card"])
     rules, brief = rules_section("The map", game.design.rules, public.params, edition.language), list[Section]()
     with suppress(FileNotFoundError):
         for part in texts(game.name, edition.language).get("card", ()):
             # a third part of an entry, a condition, is ignored
             brief.append(Section(part["heading"], tuple((number, words) for number, words, *_ in part["entries"])))
-    return rule_card(running, (*brief, *game.design.describe(public.params, edition.language)), rules)
+    return rule_card(setup, (*brief, *game.design.describe(public.params, edition.language)), rules)
 
 
 # --- what is drawn -----------------------------------------------------------------------------------------------

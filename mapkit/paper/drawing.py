@@ -49,8 +49,8 @@ BAND = 5.0
 
 
 @dataclass(frozen=True)
-class Header:
-    """The parts that are the same on every page of a set of sheets."""
+class PageSetup:
+    """What the pages of a sheet share: their paper, their head and their foot."""
 
     edition: Edition
     name: str
@@ -77,7 +77,7 @@ class Header:
         return self.edition.of(self.game)
 
     @property
-    def turned(self) -> Header:
+    def turned(self) -> PageSetup:
         """The same with the paper on its side."""
         return replace(self, edition=replace(self.edition, paper=self.paper.turned))
 
@@ -87,31 +87,31 @@ class Header:
         return Box(inside.x, inside.y + HEADER, inside.width, inside.height - HEADER - FOOTER)
 
 
-def page_head(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> Header:
-    """The head and foot of a map's sheets; the title is that of the map, or of the game if the map has none."""
-    return Header(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
+def page_setup(edition: Edition, name: str, game: str, title: str, kind: str, badge: str = "") -> PageSetup:
+    """The setup of a sheet of a map; the title is that of the map, or of the game if the map has none."""
+    return PageSetup(edition, name, title or game, f"{kind} · {game}" if title else kind, badge)
 
 
-def page_head_of(game: str, edition: Edition, name: str, title: str, badge: str = "") -> Header:
-    """The head and foot of a sheet in the words of the game: its `name`, and the sheet's name among its `kinds`."""
+def page_setup_of(game: str, edition: Edition, name: str, title: str, badge: str = "") -> PageSetup:
+    """The setup of a sheet in the words of the game: its `name`, and the sheet's name among its `kinds`."""
     words = edition.of(game)
-    return replace(page_head(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
+    return replace(page_setup(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
 
 class SheetPage(NamedTuple):
     """A page that need not lie as the others of its sheet."""
 
-    running: Header
-    """Its head and foot, and the paper as it lies."""
+    setup: PageSetup
+    """That of the sheet, perhaps with the paper as this page lies."""
     marks: Sequence[Mark]
     glued: bool = False
     cut: bool = False
     """Whether pieces without lines to cut along are cut out of it."""
 
 
-def as_sheets(running: Header, pages: Sequence[Iterable[Mark] | SheetPage]) -> tuple[Sheet, ...]:
+def as_sheets(setup: PageSetup, pages: Sequence[Iterable[Mark] | SheetPage]) -> tuple[Sheet, ...]:
     """The pages as sheets, with head, foot and page numbers; a `SheetPage` lies on paper of its own."""
-    found = [page if isinstance(page, SheetPage) else SheetPage(running, tuple(page)) for page in pages]
+    found = [page if isinstance(page, SheetPage) else SheetPage(setup, tuple(page)) for page in pages]
     return tuple(
         Sheet(
             own.paper,
@@ -135,37 +135,37 @@ def renumbered(sheets: Iterable[Sheet], first: int, of: int) -> tuple[Sheet, ...
     )
 
 
-def _head(running: Header) -> Iterator[Mark]:
-    inside = running.paper.inside
+def _head(setup: PageSetup) -> Iterator[Mark]:
+    inside = setup.paper.inside
     right = inside.right
-    if running.badge:
-        wide = width(running.badge, SMALL, bold=True) + 5
+    if setup.badge:
+        wide = width(setup.badge, SMALL, bold=True) + 5
         right -= wide + 5
         yield rectangle(Ink.SOLID, Box(inside.right - wide, inside.y + 1, wide, 6), 1.2)
-        yield Text(Ink.REVERSE, inside.right - wide / 2, inside.y + 5.15, SMALL, running.badge, True, "middle")
+        yield Text(Ink.REVERSE, inside.right - wide / 2, inside.y + 5.15, SMALL, setup.badge, True, "middle")
     # the title as large as it fits, in two lines if it is long, and the kind of sheet below it
     x, y, room = inside.x, inside.y, right - inside.x
-    size = fit(running.title, room, 7.0, 4.6, bold=True)[1]
-    rows = wrap(running.title, room, 4.2, bold=True) if width(running.title, size, bold=True) > room else ()
+    size = fit(setup.title, room, 7.0, 4.6, bold=True)[1]
+    rows = wrap(setup.title, room, 4.2, bold=True) if width(setup.title, size, bold=True) > room else ()
     if rows:
         last = fit(" ".join(rows[1:]), room, 4.2, 4.2, bold=True)[0]
         yield Text(Ink.TEXT, x, y + 3.4, 4.2, rows[0], True, title=True)
         yield Text(Ink.TEXT, x, y + 8.4, 4.2, last, True, title=True)
     else:
-        yield Text(Ink.TEXT, x, y + 6.0, size, running.title, True, title=True)
-    kind, small = fit(running.sheet_kind, running.paper.inside.width, SMALL if rows else BODY)
+        yield Text(Ink.TEXT, x, y + 6.0, size, setup.title, True, title=True)
+    kind, small = fit(setup.sheet_kind, setup.paper.inside.width, SMALL if rows else BODY)
     yield Text(Ink.QUIET, x, y + (12.8 if rows else 11.6), small, kind)
     yield line(Ink.HEAVY_RULE, (inside.x, inside.y + 14.2), (inside.right, inside.y + 14.2))
     yield line(Ink.HAIRLINE, (inside.x, inside.y + 15.2), (inside.right, inside.y + 15.2))
 
 
-def _foot(running: Header, number: int, of: int) -> Iterator[Mark]:
-    inside = running.paper.inside
+def _foot(setup: PageSetup, number: int, of: int) -> Iterator[Mark]:
+    inside = setup.paper.inside
     base = inside.bottom - 0.8
     yield line(Ink.HAIRLINE, (inside.x, inside.bottom - 5), (inside.right, inside.bottom - 5))
-    source = f" · {running.edition.source}" if running.edition.source else ""
+    source = f" · {setup.edition.source}" if setup.edition.source else ""
     room = inside.width - 20
-    begins = fit(f"{running.sheet_kind} · {running.title}", max(room - width(source, SMALL), room / 4), SMALL)[0]
+    begins = fit(f"{setup.sheet_kind} · {setup.title}", max(room - width(source, SMALL), room / 4), SMALL)[0]
     yield Text(Ink.QUIET, inside.x, base, SMALL, fit(f"{begins}{source}", room, SMALL)[0])
     yield Text(Ink.QUIET, inside.right, base, SMALL, f"{number} / {of}", anchor="end")
 
@@ -193,15 +193,15 @@ FOOT = 11.0
 """The height of a `measured_foot`, in mm."""
 
 
-def above_foot(running: Header, high: float = FOOT) -> Box:
+def above_foot(setup: PageSetup, high: float = FOOT) -> Box:
     """The body of a page without `high` mm at its foot."""
-    return running.body._replace(height=running.body.height - high)
+    return setup.body._replace(height=setup.body.height - high)
 
 
-def measured_foot(running: Header, says: str = "", strong: str = "", rule: Ruler = scale) -> Iterator[Mark]:
+def measured_foot(setup: PageSetup, says: str = "", strong: str = "", rule: Ruler = scale) -> Iterator[Mark]:
     """A `scale` or a `ruler` at the foot of a page, with a sentence to its right and a bold one above that."""
-    body = running.body
-    yield from rule(body.x, body.bottom - 7.6, running.words)
+    body = setup.body
+    yield from rule(body.x, body.bottom - 7.6, setup.words)
     if strong:
         yield Text(Ink.TEXT, body.right, body.bottom - 6.2, BODY, strong, True, "end")
     if says:
@@ -525,10 +525,10 @@ def notes(box: Box, title: str) -> Iterator[Mark]:
     yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])
 
 
-def with_notes(marks: Sequence[Mark], box: Box, running: Header, gap: float = 7.0) -> list[Mark]:
+def with_notes(marks: Sequence[Mark], box: Box, setup: PageSetup, gap: float = 7.0) -> list[Mark]:
     """The marks in a box, and `gap` mm below them room for notes where a good part of the box is free."""
     free = box.below(max(extent(mark).bottom for mark in marks) + gap) if marks else box
-    return [*marks, *(notes(free, running.words["notes"]) if free.height > 30.0 else ())]
+    return [*marks, *(notes(free, setup.words["notes"]) if free.height > 30.0 else ())]
 
 
 LEDGER_HEAD = 5.5

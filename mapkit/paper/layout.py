@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.paper.drawing import Block, Header, balanced_height, columns
+from mapkit.paper.drawing import Block, PageSetup, balanced_height, columns
 from mapkit.paper.sheet import Box
 
 GAIN = 1.04
@@ -20,20 +20,20 @@ Legend = Callable[[float], Iterable[Block]]
 """Gives the blocks of a legend for columns of a width, in mm."""
 
 
-def ways_to_lie(running: Header) -> tuple[Header, ...]:
+def ways_to_lie(setup: PageSetup) -> tuple[PageSetup, ...]:
     """The page upright and on its side; only one of them where the edition names its orientation."""
-    upright = running if running.paper.width <= running.paper.height else running.turned
+    upright = setup if setup.paper.width <= setup.paper.height else setup.turned
     both = {"portrait": upright, "landscape": upright.turned}
-    named = both.get(running.edition.orientation)
+    named = both.get(setup.edition.orientation)
     return tuple(both.values()) if named is None else (named,)
 
 
-def roomier(running: Header, size: Callable[[Header], float]) -> Header:
+def roomier(setup: PageSetup, size: Callable[[PageSetup], float]) -> PageSetup:
     """The page as it should lie; `size` tells how large a board is on a page, such as the side of its tiles in mm.
 
     It lies on its side only where that gains something that can be seen.
     """
-    first, *others = ways_to_lie(running)
+    first, *others = ways_to_lie(setup)
     return next((other for other in others if size(other) > GAIN * size(first)), first)
 
 
@@ -54,7 +54,7 @@ def preferred(tried: Sequence[T]) -> T:
 class LegendPage(NamedTuple):
     """A page with a legend on it, and the room that is left to a board."""
 
-    running: Header
+    setup: PageSetup
     room: Box
     legend: Sequence[Block]
     columns: tuple[Box, ...]
@@ -67,9 +67,9 @@ class LegendPage(NamedTuple):
         return self.columns if self.beside else tuple(each._replace(y=bottom + BELOW) for each in self.columns)
 
 
-def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[LegendPage]:
+def spreads(setup: PageSetup, legend: Legend, foot: float = 0.0) -> Iterator[LegendPage]:
     """The ways to lay out a page as it lies, the usual one first; `foot` mm at its end stay free."""
-    body = running.body._replace(height=running.body.height - foot)
+    body = setup.body._replace(height=setup.body.height - foot)
     most = min(4, int((body.width + GAP) / (COLUMN + GAP)))
     for number in range(most, max(0, most - 2), -1):
         blocks = tuple(legend(columns(body, number, GAP)[0].width))
@@ -77,7 +77,7 @@ def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[Lege
         if high is not None:
             room = body._replace(height=body.height - high - (BELOW if blocks else 0))
             under = body._replace(y=body.bottom - high, height=high)
-            yield LegendPage(running, room, blocks, columns(under, number, GAP), beside=False)
+            yield LegendPage(setup, room, blocks, columns(under, number, GAP), beside=False)
     blocks = tuple(legend(COLUMN))
     for number in (1, 2):
         wide = number * (COLUMN + GAP)
@@ -85,5 +85,5 @@ def spreads(running: Header, legend: Legend, foot: float = 0.0) -> Iterator[Lege
         high = balanced_height(blocks, aside, number, GAP) if body.width - wide > 60.0 else None
         if blocks and high is not None:
             room = body._replace(width=body.width - wide)
-            yield LegendPage(running, room, blocks, columns(aside._replace(height=high), number, GAP), beside=True)
+            yield LegendPage(setup, room, blocks, columns(aside._replace(height=high), number, GAP), beside=True)
             return

@@ -41,7 +41,7 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
-    Header,
+    PageSetup,
     SheetPage,
     above_foot,
     arrowed,
@@ -116,27 +116,27 @@ class Script(NamedTuple):
     """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
 
 
-def gm_pages(scene: MapPicture, running: Header, legend: Legend, script: Script) -> list[SheetPage]:
+def gm_pages(scene: MapPicture, setup: PageSetup, legend: Legend, script: Script) -> list[SheetPage]:
     """Pages with the map, its legend and the script; room that is left is for notes.
 
     The measures stand below the map or below the script, where there is room; but below the last announcements if
     these leave most of a page free.
     """
-    size = next((each for each in _TYPE if not _ends_short(_announcements(script, running, each), running.body)), BODY)
-    short = _ends_short(_announcements(script, running, size), running.body)
-    found = () if short else tuple(_measure_blocks(script, running.body.width))
-    pages, left = _on_a_page(scene, running, legend, height(found)) or _parts(scene, running, legend)
-    beside, further = _script_pages(running, script, left, size, short)
-    if any(is_half_empty(page, running.body) for page in further):
-        tried = (_script_pages(running, script, left, each, short) for each in _TYPE if each < size)
+    size = next((each for each in _TYPE if not _ends_short(_announcements(script, setup, each), setup.body)), BODY)
+    short = _ends_short(_announcements(script, setup, size), setup.body)
+    found = () if short else tuple(_measure_blocks(script, setup.body.width))
+    pages, left = _on_a_page(scene, setup, legend, height(found)) or _parts(scene, setup, legend)
+    beside, further = _script_pages(setup, script, left, size, short)
+    if any(is_half_empty(page, setup.body) for page in further):
+        tried = (_script_pages(setup, script, left, each, short) for each in _TYPE if each < size)
         beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
-    return [*pages[:-1], _with_more(pages[-1], beside), *(SheetPage(running, marks) for marks in further)]
+    return [*pages[:-1], _with_more(pages[-1], beside), *(SheetPage(setup, marks) for marks in further)]
 
 
-def map_and_notes(scene: MapPicture, running: Header, legend: Legend) -> list[SheetPage]:
+def map_and_notes(scene: MapPicture, setup: PageSetup, legend: Legend) -> list[SheetPage]:
     """Pages with the map and its legend, without a script; the rest is for notes."""
-    pages, left = _on_a_page(scene, running, legend) or _parts(scene, running, legend)
-    return [*pages[:-1], _with_more(pages[-1], with_notes([], left, running))]
+    pages, left = _on_a_page(scene, setup, legend) or _parts(scene, setup, legend)
+    return [*pages[:-1], _with_more(pages[-1], with_notes([], left, setup))]
 
 
 def _with_more(page: SheetPage, marks: Iterable[Mark]) -> SheetPage:
@@ -165,13 +165,13 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> Iterator[Fl
 
 
 def played_pages(
-    scene: MapPicture, track: Track, running: Header, words: Mapping[str, Any], legend: Legend
+    scene: MapPicture, track: Track, setup: PageSetup, words: Mapping[str, Any], legend: Legend
 ) -> list[SheetPage]:
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
     ends = [move.cell for move in track.moves_of(track.left)][-1:]
     sides = [each.side for each in scene.exits if each.cell in ends]  # the side is told where it is the only one
     went = walks(track, scene.grid, sides[0] if len(sides) == 1 else None)
-    rulings = running.words["rulings"]
+    rulings = setup.words["rulings"]
     walked = replace(scene, walks=went)
 
     def who(wide: float) -> Iterator[Block]:
@@ -181,21 +181,21 @@ def played_pages(
         yield from who(wide)
         yield from legend(wide)
 
-    whole = _on_a_page(walked, running, all_of_it)
-    partly = None if whole else _on_a_page(walked, running, who)
-    pages, left = whole or partly or _parts(walked, running, lambda _: ())
-    pages[-1] = _with_more(pages[-1], with_notes([], left, running))
-    later = () if whole else tuple((legend if partly else all_of_it)(third(running)))
-    key, before, body = list[list[Mark]](), tuple[Block, ...](), running.body
+    whole = _on_a_page(walked, setup, all_of_it)
+    partly = None if whole else _on_a_page(walked, setup, who)
+    pages, left = whole or partly or _parts(walked, setup, lambda _: ())
+    pages[-1] = _with_more(pages[-1], with_notes([], left, setup))
+    later = () if whole else tuple((legend if partly else all_of_it)(third(setup)))
+    key, before, body = list[list[Mark]](), tuple[Block, ...](), setup.body
     if later:
         # in three columns: pages of its own if it is long, else a block that the list of turns follows
         high, title = balanced_height(later, body, 3), words["legend"]
         if high is None or high > body.height - 85.0:
-            key = list(in_pages((heading(title, third(running)), *later), body, 3))
+            key = list(in_pages((heading(title, third(setup)), *later), body, 3))
         else:
             before = (heading(title, body.width), replace(_in_columns(later, body.width, high, 3), above=3))
-    further = [*key, *turn_pages(track, went, words, rulings, running.body, running.words["notes"], before)]
-    return [*pages, *(SheetPage(running, marks) for marks in further)]
+    further = [*key, *turn_pages(track, went, words, rulings, setup.body, setup.words["notes"], before)]
+    return [*pages, *(SheetPage(setup, marks) for marks in further)]
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -227,9 +227,9 @@ def _rim(scene: MapPicture) -> _Rim:
     return _Rim(*(BAND + (SIGN if side in sides else _NEAR) for side in "WENS"))
 
 
-def third(running: Header) -> float:
+def third(setup: PageSetup) -> float:
     """The width of one of three columns of the legend, in mm."""
-    return (running.body.width - 16) / 3
+    return (setup.body.width - 16) / 3
 
 
 @dataclass(frozen=True)
@@ -270,20 +270,20 @@ class _Boards:
 
 
 def _on_a_page(
-    scene: MapPicture, running: Header, legend: Legend, wanted: float = 0.0
+    scene: MapPicture, setup: PageSetup, legend: Legend, wanted: float = 0.0
 ) -> tuple[list[SheetPage], Box] | None:
     """The whole map on a page with its legend, and the room that is left; None where tiles would be too small.
 
     Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
     """
-    grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
+    grid, rim, asked = scene.grid, _rim(scene), setup.edition.scale
 
     def ruled(wide: float) -> Sequence[Block]:
         return (*legend(wide), Block(8, partial(scale, words=scene.words), 5))
 
     tried = [
         (boards.tile(spread.room, asked), boards, spread)
-        for lying in ways_to_lie(running)
+        for lying in ways_to_lie(setup)
         for spread in spreads(lying, ruled)
         for across, down in dict.fromkeys(((1, grid.floors), (grid.floors, 1)))
         for boards in (_Boards(grid.columns, grid.rows, rim, across, down),)
@@ -291,11 +291,11 @@ def _on_a_page(
     if not tried:
         return None
     tile, boards, spread = preferred(tried)
-    alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(running))
+    alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(setup))
     least = max(10.0 if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, _EASY if alone >= _EASY else 0)
     if tile < (asked or least):
         return None
-    if wanted and not asked and not spread.beside and spread.running == running:
+    if wanted and not asked and not spread.beside and spread.setup == setup:
         smaller = boards.tile(spread.room._replace(height=spread.room.height - wanted - 8))
         tile = smaller if max(least, 0.86 * tile) <= smaller < tile else tile
     marks = list[Mark]()
@@ -304,17 +304,17 @@ def _on_a_page(
             name = floor_name(floor, grid.floors, scene.words)
             marks.append(Text(Ink.TEXT, x, y - boards.rim.above - 1.6, LARGE, name, True))
         marks += _map(scene, whole_board(grid, x, y, tile, floor))
-    key, body = spread.columns_below(spread.room.y + boards.size(tile)[1]), spread.running.body
+    key, body = spread.columns_below(spread.room.y + boards.size(tile)[1]), spread.setup.body
     marks += fill(spread.legend, key)[0]
     top = key[0].bottom + 8
     left = Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
-    return [SheetPage(spread.running, marks)], left
+    return [SheetPage(spread.setup, marks)], left
 
 
 class _DividedMap(NamedTuple):
     """A map in parts, each on a page of its own."""
 
-    running: Header
+    setup: PageSetup
     parts: tuple[BoardPart, ...]
     boards: _Boards
     """The largest of them."""
@@ -328,14 +328,14 @@ def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> 
     return Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
 
 
-def _parts(scene: MapPicture, running: Header, legend: Legend) -> tuple[list[SheetPage], Box]:
+def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[SheetPage], Box]:
     """The map in parts, each with the legend, or with the legend on its own pages if it makes tiles too small.
 
     Also the room that is left below the legend on a page of its own.
     """
-    grid, rim, asked = scene.grid, _rim(scene), running.edition.scale
+    grid, rim, asked = scene.grid, _rim(scene), setup.edition.scale
     cuts = list[_DividedMap]()
-    for lying in ways_to_lie(running):
+    for lying in ways_to_lie(setup):
         room = above_foot(lying, STRIP)
         parts = divided(grid, rim.inside(room), asked or _LEAST_TILE, OVERLAP)
         room, boards = above_foot(lying) if len(parts) == 1 else room, _Boards(*largest(parts), rim)
@@ -345,27 +345,27 @@ def _parts(scene: MapPicture, running: Header, legend: Legend) -> tuple[list[She
         more = len(other.parts) - len(cut.parts)
         cut = other if more < 0 or (not more and other.tile > GAIN * cut.tile) else cut
     share = _SHRUNK if len(cut.parts) == grid.floors else _SHRUNK_PARTS
-    several = list(spreads(cut.running, legend, STRIP)) if len(cut.parts) > 1 else []
+    several = list(spreads(cut.setup, legend, STRIP)) if len(cut.parts) > 1 else []
     tried = [(cut.boards.tile(each.room, asked), each) for each in several]
     tile, spread = preferred(tried) if tried else (0.0, None)
     if spread is None or tile < (asked or max(_LEAST_TILE, share * cut.tile)):
         tile, spread = cut.tile, None
-    room, free = spread.room if spread else cut.running.body, above_foot(cut.running, STRIP if several else FOOT)
+    room, free = spread.room if spread else cut.setup.body, above_foot(cut.setup, STRIP if several else FOOT)
     key = fill(spread.legend, spread.columns_below(room.y + cut.boards.size(tile)[1]))[0] if spread else []
-    pages = index_pages(cut.running, cut.parts)
+    pages = index_pages(cut.setup, cut.parts)
     for number, part in enumerate(cut.parts):
         board = _panel(grid, part, rim, room, tile)
-        foot = part_foot(cut.running.body, board, cut.parts, number, scene.words)
+        foot = part_foot(cut.setup.body, board, cut.parts, number, scene.words)
         marks = [*_map(scene, board), *key]
-        pages.append(SheetPage(cut.running, [*with_notes(marks, free, running), *foot], is_cut(cut.parts)))
+        pages.append(SheetPage(cut.setup, [*with_notes(marks, free, setup), *foot], is_cut(cut.parts)))
     if spread:
-        return pages, running.body._replace(height=0)
-    blocks = tuple(legend(third(running)))
+        return pages, setup.body._replace(height=0)
+    blocks = tuple(legend(third(setup)))
     if not blocks:
-        return pages, running.body._replace(height=0)
-    further = list(in_pages((heading(running.words["legend"], third(running)), *blocks), running.body, 3))
-    left = running.body.below(_below(further[-1]) + 1)
-    return [*pages, *(SheetPage(running, marks) for marks in further)], left
+        return pages, setup.body._replace(height=0)
+    further = list(in_pages((heading(setup.words["legend"], third(setup)), *blocks), setup.body, 3))
+    left = setup.body.below(_below(further[-1]) + 1)
+    return [*pages, *(SheetPage(setup, marks) for marks in further)], left
 
 
 def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:
@@ -489,14 +489,14 @@ _TYPE = (BODY, 3.4, SMALL)
 
 
 def _script_pages(
-    running: Header, script: Script, left: Box, size: float, last: bool
+    setup: PageSetup, script: Script, left: Box, size: float, last: bool
 ) -> tuple[list[Mark], list[list[Mark]]]:
     """The script: its beginning in the room left below the map, if that is enough, and further pages.
 
     `size` is that of its type, and `last` tells whether the measures stand below the announcements.
     """
-    body, table = running.body, tuple(_announcements(script, running, size))
-    words, wide, found = running.words["script"], body.width, tuple(_measure_blocks(script, body.width))
+    body, table = setup.body, tuple(_announcements(script, setup, size))
+    words, wide, found = setup.words["script"], body.width, tuple(_measure_blocks(script, body.width))
     start = [heading(words["prepare"], wide)]
     for number, text in script.prepare:
         start += entry(number, text, wide, 14, size=size)
@@ -513,13 +513,13 @@ def _script_pages(
         found = () if not last and _fitted_below(beside, found, left) else found
     elif abs(left.width - body.width) < 1 and found and not last and height(found) <= left.height + 1e-6:
         beside, found = fill(found, [left])[0], ()
-    beside = with_notes(beside, left, running)
+    beside = with_notes(beside, left, setup)
     flowing = list(in_pages((*start, *found, *table), body, 1))
     first = list(in_pages(start, body, 1))
     if first and found and not last and _fitted_below(first[-1], found, body):
         found = ()
     apart = [*first, *in_pages((*table, *found), body, 1)]
-    return beside, [with_notes(page, body, running) for page in (flowing if len(flowing) < len(apart) else apart)]
+    return beside, [with_notes(page, body, setup) for page in (flowing if len(flowing) < len(apart) else apart)]
 
 
 def _ends_short(table: Iterable[Block], body: Box) -> bool:
@@ -542,8 +542,8 @@ def _fitted_below(marks: list[Mark], blocks: Sequence[Block], box: Box) -> bool:
     return fits
 
 
-def _announcements(script: Script, running: Header, size: float) -> Iterator[Block]:
-    words, wide = running.words["script"], running.body.width
+def _announcements(script: Script, setup: PageSetup, size: float) -> Iterator[Block]:
+    words, wide = setup.words["script"], setup.body.width
     title = heading(words["announcements"], wide)
     yield title
     yield replace(paragraph(words["who"], wide, SMALL, ink=Ink.QUIET)[0], height=5.2, keep=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mapkit.model.grid import Border, Cell, Square, inner_borders
 from mapkit.paper.board import Panel, border_marks, coordinates, outer_wall, whole_board
-from mapkit.paper.drawing import BAND, BODY, SMALL, as_sheets, heading, page_head, paragraph, plots
+from mapkit.paper.drawing import BAND, BODY, SMALL, as_sheets, heading, page_setup, paragraph, plots
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Sheet, Text, centred_text, fit, lines, rectangle, width
 
@@ -45,10 +45,10 @@ def known_pages(
     title: str, kind: str, key: str, grid: Square, boards: Sequence[KnownBoard], edition: Edition
 ) -> tuple[Sheet, ...]:
     """The boards, as many on a page as are still easily read, and what the drawing means."""
-    running = page_head(edition, "known", title, "", kind, "")
-    below = paragraph(key, running.body.width, SMALL, ink=Ink.QUIET)
+    setup = page_setup(edition, "known", title, "", kind, "")
+    below = paragraph(key, setup.body.width, SMALL, ink=Ink.QUIET)
     foot = fsum(each.height for each in below) + 2.0
-    body = running.body._replace(height=running.body.height - foot)
+    body = setup.body._replace(height=setup.body.height - foot)
     across = down = 1  # at most six on a page
     for most in range(min(6, len(boards)), 0, -1):
         wide = max(1, round(sqrt(most * body.width / body.height)))
@@ -68,7 +68,7 @@ def known_pages(
             marks += each.draw(body.x, y)
             y += each.height
         pages.append(marks)
-    return as_sheets(running, pages)
+    return as_sheets(setup, pages)
 
 
 def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:

@@ -12,7 +12,7 @@ from mapkit.paper.board import Panel, coordinates, floor_name, torn_edges
 from mapkit.paper.drawing import (
     SMALL,
     Block,
-    Header,
+    PageSetup,
     arrow,
     balanced_height,
     columns,
@@ -41,14 +41,14 @@ NUMBER = Box(0.6, 0.58, 0.25, 0.28)
 
 
 def framed_pages(
-    grid: Square, number: int, key: SheetKey, running: Header, lists: Sequence[Block]
+    grid: Square, number: int, key: SheetKey, setup: PageSetup, lists: Sequence[Block]
 ) -> Iterator[list[Mark]]:
     """The board in a frame of marks, in as few parts as fit, and below it the lines for lists.
 
     `number` is that of the game in the marks.
     """
-    high = (balanced_height(lists, running.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
-    body = running.body
+    high = (balanced_height(lists, setup.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
+    body = setup.body
     for foot in (FOOT, STRIP):  # the foot of a board that is one part names no part
         room = body._replace(height=body.height - high - foot)
         # one part for each floor, if its tiles are not too small, or else several
@@ -80,16 +80,16 @@ def framed_pages(
         yield [
             *marks,
             *photo_frame.marks(frame, label, x, y),
-            *_strip(key, running.edition.language, frame, x, y),
-            *_told(frame, running.words["drawing"], x, y, *names),
+            *_strip(key, setup.edition.language, frame, x, y),
+            *_told(frame, setup.words["drawing"], x, y, *names),
             *fill(lists, below)[0],
-            *part_foot(body, board, pages, page, running.words),
+            *part_foot(body, board, pages, page, setup.words),
         ]
 
 
-def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Header) -> Iterator[list[Mark]]:
+def framed_hexes(grid: Hex, number: int, key: SheetKey, setup: PageSetup) -> Iterator[list[Mark]]:
     """Each floor of hexes in a frame of marks; `number` is that of the game in the marks."""
-    room = running.body._replace(height=running.body.height - FOOT)
+    room = setup.body._replace(height=setup.body.height - FOOT)
     wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
     long, tall = (each / 3**0.5 for each in measures(grid.radius, POINTY))
     tile = max(side for side in photo_frame.TILES if side <= min(wide / long, high / tall, _MOST))
@@ -98,15 +98,15 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, running: Header) -> Iter
         frame = frame_of_hexes(grid, tile, key)
         x, y = room.x + (room.width - frame.width) / 2, room.y
         board = hexes_in(grid, frame, label, (x, y))
-        gap, named = photo_frame.gaps(frame)[1], floor_name(floor, grid.floors, running.words)
+        gap, named = photo_frame.gaps(frame)[1], floor_name(floor, grid.floors, setup.words)
         yield [
             lines(Ink.GUIDE, [(*corners, corners[0]) for corners in board.outlines.values()]),
             *edge_names(board),
             *([Text(Ink.TEXT, x + gap.x, y + gap.y + 5, 5.0, named, True)] if grid.floors > 1 else []),
             *photo_frame.marks(frame, label, x, y),
-            *_strip(key, running.edition.language, frame, x, y),
-            *_told(frame, running.words["drawing"], x, y, "hexes"),
-            *measured_foot(running, rule=ruler),
+            *_strip(key, setup.edition.language, frame, x, y),
+            *_told(frame, setup.words["drawing"], x, y, "hexes"),
+            *measured_foot(setup, rule=ruler),
         ]
 
 

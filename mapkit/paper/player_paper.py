@@ -17,7 +17,7 @@ from mapkit.paper.drawing import (
     LARGE,
     SMALL,
     Block,
-    Header,
+    PageSetup,
     SheetPage,
     arrow,
     blank,
@@ -73,7 +73,7 @@ _STEP = 0.25
 
 
 def paper_pages(
-    running: Header, grid: Square, words: Mapping[str, str], key: Key, twice: Square | None = None
+    setup: PageSetup, grid: Square, words: Mapping[str, str], key: Key, twice: Square | None = None
 ) -> list[SheetPage]:
     """The board, a key of pencil marks and squares for fragments: on one page if its squares can have `LEAST` mm.
 
@@ -84,38 +84,38 @@ def paper_pages(
     `key` pairs marks with their meanings. `|` is drawn as a wall, `-` as no wall, `->` as an exit, `~` as a river, `.`
     as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
     """
-    paper = _Paper(ways_to_lie(running)[0], grid, words, key)
+    paper = _Paper(ways_to_lie(setup)[0], grid, words, key)
     # the sides that squares on a page with everything may have, the largest first; one alone if it is given
-    edition, most = running.edition, int((MOST * _grown(paper.running) - LEAST) / _STEP)
+    edition, most = setup.edition, int((MOST * _grown(paper.setup) - LEAST) / _STEP)
     given = edition.square or (FOR_WEAK_EYES if edition.big else 0.0)
     sizes = [given] if given else [LEAST + _STEP * i for i in reversed(range(most + 1))]
 
     for side in sizes if twice else ():
         boards = _boards_and_key(paper, side)
         if twice and boards and _room_beside(boards[1], paper, twice, side) >= paper.cells:
-            marks = [*_name_row(paper.running), *boards[0], *_twice(boards[1], paper, twice, side)]
-            return [SheetPage(paper.running, marks, cut=True)]
+            marks = [*_name_row(paper.setup), *boards[0], *_twice(boards[1], paper, twice, side)]
+            return [SheetPage(paper.setup, marks, cut=True)]
     much = [(side, 2.0 if twice is None else 1.0) for side in sizes] + [(sizes[-1], 1.0)]
-    apart = [] if twice is None else _twice_page(running, paper, twice, sizes)
+    apart = [] if twice is None else _twice_page(setup, paper, twice, sizes)
     pages = (way(paper, side, boards) for side, boards in much for way in (_with_fragments, _with_fragments_aside))
     if found := next(filter(None, pages), None):
         return [found, *apart]
-    return [*_board_and_fragments(_Paper(running, grid, words, key)), *apart]
+    return [*_board_and_fragments(_Paper(setup, grid, words, key)), *apart]
 
 
-def large_pages(running: Header, grid: Square, words: Mapping[str, str], key: Key) -> list[SheetPage]:
+def large_pages(setup: PageSetup, grid: Square, words: Mapping[str, str], key: Key) -> list[SheetPage]:
     """The board alone with the key, floor by floor: for players who are never lost.
 
     `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
-    paper = _Paper(running, grid, words, key)
+    paper = _Paper(setup, grid, words, key)
     how = _best(paper, MOST_ALONE, ("below", "beside"))
-    pages = [SheetPage(how.running, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
-    return [*index_pages(how.running, how.parts), *pages]
+    pages = [SheetPage(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
+    return [*index_pages(how.setup, how.parts), *pages]
 
 
 class _Paper(NamedTuple):
-    running: Header
+    setup: PageSetup
     grid: Square
     words: Mapping[str, str]
     key: Key
@@ -123,12 +123,12 @@ class _Paper(NamedTuple):
     @property
     def body(self) -> Box:
         """The room below the row for the name."""
-        return _below_name(self.running)
+        return _below_name(self.setup)
 
     @property
     def key_size(self) -> float:
         """The size of type in the key, in mm."""
-        return _KEY_FOR_WEAK_EYES if self.running.edition.big else SMALL
+        return _KEY_FOR_WEAK_EYES if self.setup.edition.big else SMALL
 
     @property
     def cells(self) -> int:
@@ -137,22 +137,22 @@ class _Paper(NamedTuple):
     @property
     def strip_words(self) -> Mapping[str, Any]:
         """The words of all sheets, with the game's own word for north if it has one."""
-        return {**self.running.words, "north": self.words.get("north", self.running.words["north"])}
+        return {**self.setup.words, "north": self.words.get("north", self.setup.words["north"])}
 
 
-def _below_name(running: Header) -> Box:
-    return running.body.below(running.body.y + 11.0)
+def _below_name(setup: PageSetup) -> Box:
+    return setup.body.below(setup.body.y + 11.0)
 
 
-def _name_row(running: Header) -> Iterator[Mark]:
-    body = running.body
+def _name_row(setup: PageSetup) -> Iterator[Mark]:
+    body = setup.body
     edges = (body.x, body.x + body.width * 0.6 + 6, body.right)
-    yield from blanks(body.y + 4.5, edges, (running.words["name"], running.words["date"]), 6)
+    yield from blanks(body.y + 4.5, edges, (setup.words["name"], setup.words["date"]), 6)
 
 
-def _grown(running: Header) -> float:
+def _grown(setup: PageSetup) -> float:
     """How many times as wide as Letter the paper is, at least once."""
-    return max(1.0, min(running.paper.width, running.paper.height) / LETTER.width)
+    return max(1.0, min(setup.paper.width, setup.paper.height) / LETTER.width)
 
 
 # --- everything on one page --------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _with_fragments(paper: _Paper, side: float, boards: float) -> SheetPage | No
     drawn = _boards_and_key(paper, side)
     if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
         return None
-    return SheetPage(paper.running, [*_name_row(paper.running), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
+    return SheetPage(paper.setup, [*_name_row(paper.setup), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
 
 
 def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> SheetPage | None:
@@ -189,7 +189,7 @@ def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> SheetPag
     if _room_for(aside, paper, side) + squares < boards * paper.cells:
         return None
     marks += [*heading(paper.words["board"], taken.width).draw(body.x, body.y), *key, *_most_squares(under, side)]
-    return SheetPage(paper.running, [*_name_row(paper.running), *marks, *_scratch(aside, paper, side)], cut=True)
+    return SheetPage(paper.setup, [*_name_row(paper.setup), *marks, *_scratch(aside, paper, side)], cut=True)
 
 
 def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
@@ -225,7 +225,7 @@ def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | No
     for i in range(floors):
         x, y = box.x + i % across * (wide + _GAP), box.y + _TITLE + i // across * (high + _GAP)
         if above:
-            said = floor_name(i + 1, floors, paper.running.words)
+            said = floor_name(i + 1, floors, paper.setup.words)
             marks.append(Text(Ink.TEXT, x + _FRAME, y + 3.4, SMALL, said, True))
         marks += _empty_board(whole_board(grid, x + _FRAME, y + above + _FRAME, side, i + 1))
     return marks, taken
@@ -237,7 +237,7 @@ def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | No
 class _BoardLayout(NamedTuple):
     """How the board lies on pages of its own."""
 
-    running: Header
+    setup: PageSetup
     """The pages, upright or on their side."""
     parts: Sequence[BoardPart]
     side: float
@@ -251,17 +251,17 @@ def _board_and_fragments(paper: _Paper) -> Iterator[SheetPage]:
     how = _best(paper, MOST, ("below", "beside", ""))
     marks, rest = _part(paper, how, 0)
     if len(how.parts) == 1 and how.key and _room_for(rest, paper, how.side) >= paper.cells:
-        yield SheetPage(how.running, [*marks, *_scratch(rest, paper._replace(running=how.running), how.side)], cut=True)
+        yield SheetPage(how.setup, [*marks, *_scratch(rest, paper._replace(setup=how.setup), how.side)], cut=True)
         return
-    yield from index_pages(how.running, how.parts)
+    yield from index_pages(how.setup, how.parts)
     for n in range(len(how.parts)):
-        yield SheetPage(how.running, [*_part_page(paper, how, n)], is_cut(how.parts))
-    upright = paper._replace(running=ways_to_lie(paper.running)[0])
-    marks, body = [*_name_row(upright.running)], upright.body
+        yield SheetPage(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts))
+    upright = paper._replace(setup=ways_to_lie(paper.setup)[0])
+    marks, body = [*_name_row(upright.setup)], upright.body
     if not how.key:
         key, body = _key_above(body, upright)
         marks += key
-    yield SheetPage(upright.running, [*marks, *_scratch(body, upright, how.side)], cut=True)
+    yield SheetPage(upright.setup, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
 def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
@@ -270,7 +270,7 @@ def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
     Each way has as few parts as squares of the least side allow, and squares as large as fit.
     """
     found = list[_BoardLayout]()
-    for lying, key in product(ways_to_lie(paper.running), keys):
+    for lying, key in product(ways_to_lie(paper.setup), keys):
         given, big = lying.edition.square, FOR_WEAK_EYES if lying.edition.big else 0.0
         least, grown = given or max(big, lying.paper.square), max(most * _grown(lying), MOST_ALONE if big else 0.0)
         for foot in (_ADVICE, STRIP):  # the foot of a board that is one part names no part
@@ -295,10 +295,10 @@ def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
     """A page with a part of the board, with lines to write on where it leaves room, and its foot."""
     marks, rest = _part(paper, how, number)
     yield from marks
-    yield from part_foot(_below_name(how.running), _board_of(paper, how, number), how.parts, number, paper.strip_words)
+    yield from part_foot(_below_name(how.setup), _board_of(paper, how, number), how.parts, number, paper.strip_words)
     room = rest.height - STRIP
     if room >= 36.0:
-        yield from heading(how.running.words["notes"], rest.width).draw(rest.x, rest.y)
+        yield from heading(how.setup.words["notes"], rest.width).draw(rest.x, rest.y)
         bases = (rest.y + _TITLE + 8.0 * i for i in range(1, int((room - _TITLE) / 8.0) + 1))
         yield lines(Ink.HAIRLINE, [((rest.x, y), (rest.right, y)) for y in bases])
 
@@ -309,9 +309,9 @@ def _board_of(paper: _Paper, how: _BoardLayout, number: int) -> Panel:
 
 def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Box]:
     """A part of the board with the key, and the box that is left below them."""
-    running, board = how.running, _board_of(paper, how, number)
-    body, room = _below_name(running), how.room
-    marks = [*_name_row(running), *heading(paper.words["board"], room.width + 2 * _FRAME).draw(body.x, body.y)]
+    setup, board = how.setup, _board_of(paper, how, number)
+    body, room = _below_name(setup), how.room
+    marks = [*_name_row(setup), *heading(paper.words["board"], room.width + 2 * _FRAME).draw(body.x, body.y)]
     marks += _empty_board(board)
     rest = body.below(board.box.bottom + _FRAME + 4)
     if how.key == "below":
@@ -328,15 +328,15 @@ def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Bo
 # --- the board of twice the size ---------------------------------------------------------------------------------
 
 
-def _twice_page(running: Header, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[SheetPage]:
+def _twice_page(setup: PageSetup, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[SheetPage]:
     """A page with the larger board alone, in squares as large as fit; none where even the least do not."""
-    least = running.paper.square
-    free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(running) - least) / _STEP)))]
-    tries = sizes if running.edition.square else [*sizes, *free]
+    least = setup.paper.square
+    free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(setup) - least) / _STEP)))]
+    tries = sizes if setup.edition.square else [*sizes, *free]
     for side in tries:
-        for lying in ways_to_lie(running):
+        for lying in ways_to_lie(setup):
             if _beside(_below_name(lying), paper, twice, side) is not None:
-                drawn = _twice(_below_name(lying), paper._replace(running=lying), twice, side)
+                drawn = _twice(_below_name(lying), paper._replace(setup=lying), twice, side)
                 return [SheetPage(lying, [*_name_row(lying), *drawn])]
     return []
 

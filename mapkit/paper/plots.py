@@ -25,7 +25,7 @@ from mapkit.paper.drawing import (
     fill,
     heading,
     height,
-    page_head,
+    page_setup,
     paragraph,
     plots,
 )
@@ -107,10 +107,10 @@ def plot_page(
     """One page: the charts, below them the boards, as large as they fit, and what the signs on these stand for."""
     floors = _floors(board)
     drawn = [(each, floor) for each in numbers for floor in floors]
-    running = ways_to_lie(page_head(edition, "plot", title, "", kind, badge))[0]
+    setup = ways_to_lie(page_setup(edition, "plot", title, "", kind, badge))[0]
     if drawn and not charts:
-        running = roomier(running, lambda lying: _tile(board, _rooms(lying.body, board, len(drawn))[0]))
-    body, marks, words = running.body, list[Mark](), edition.words["plots"]
+        setup = roomier(setup, lambda lying: _tile(board, _rooms(lying.body, board, len(drawn))[0]))
+    body, marks, words = setup.body, list[Mark](), edition.words["plots"]
     key = tuple(_key(board, body.width))
     boxes, rooms = _arranged(charts, body._replace(height=body.height - height(key) - _KEY), board, len(drawn))
     if not rooms or not _signed(board, _tile(board, rooms[0])):
@@ -126,7 +126,7 @@ def plot_page(
     bottom = max((box.y + _HEADED + _board_height(board, _tile(board, box)) for box in rooms), default=body.y)
     lowest = max(bottom, *(box.bottom for box in boxes), body.y)
     marks += fill(key, [Box(body.x, lowest + _KEY, body.width, height(key))])[0]
-    return as_sheets(running, [marks])
+    return as_sheets(setup, [marks])
 
 
 def _arranged(

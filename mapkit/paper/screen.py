@@ -10,7 +10,7 @@ from mapkit.paper.board import coordinates, grid_lines, outer_wall, whole_board
 from mapkit.paper.drawing import (
     SMALL,
     Block,
-    Header,
+    PageSetup,
     SheetPage,
     balanced_height,
     columns,
@@ -33,14 +33,14 @@ Sized = Callable[[float, float], Sequence[Block]]
 
 
 def screen_pages(
-    running: Header, inside: Sized, outside: Sized, picture: Callable[[Box], Iterable[Mark]]
+    setup: PageSetup, inside: Sized, outside: Sized, picture: Callable[[Box], Iterable[Mark]]
 ) -> list[SheetPage]:
     """The screen, inside and outside in turn, for paper that is printed on both sides.
 
     The type is as large as the fewest pages allow. `outside` has the text on the side to the players, and `picture`
     draws what stands in its middle panel; neither may tell a secret.
     """
-    lying = running.turned if running.paper.width < running.paper.height else running
+    lying = setup.turned if setup.paper.width < setup.paper.height else setup
     room = lying.body._replace(height=lying.body.height - 8)
     wide = columns(room, PANELS, _GAP)[0].width
     found = [[*in_pages(inside(wide, size), room, PANELS, _GAP)] for size in _SIZES]
@@ -53,23 +53,23 @@ def screen_pages(
         ((each, high) for each, high in zip(texts, highs, strict=True) if high), (texts[-1], room.height)
     )
     said = fill(blocks, [left._replace(height=high), right._replace(height=high)])[0]
-    how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, running.words["screen"]["how"])
+    how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, setup.words["screen"]["how"])
     front = [*said, *picture(middle), *_folds(lying)]
     return [
         page for marks in pages for page in (SheetPage(lying, [*marks, *_folds(lying), how]), SheetPage(back, front))
     ]
 
 
-def _folds(running: Header) -> Iterator[Mark]:
-    body = running.body
+def _folds(setup: PageSetup) -> Iterator[Mark]:
+    body = setup.body
     for each in columns(body, PANELS, _GAP)[1:]:
         x = each.x - _GAP / 2
         yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
 
 
-def script_screen(running: Header, script: Script, grid: Square) -> list[SheetPage]:
+def script_screen(setup: PageSetup, script: Script, grid: Square) -> list[SheetPage]:
     """The screen of a game on squares: a turn and the announcements inside, outside what players are told."""
-    words = running.words["script"]
+    words = setup.words["script"]
 
     def inside(wide: float, size: float) -> list[Block]:
         found = [heading(words["turn"], wide)]
@@ -92,7 +92,7 @@ def script_screen(running: Header, script: Script, grid: Square) -> list[SheetPa
         if tile >= 3.4:  # so that the names of columns and rows have room
             yield from coordinates(board, away=1.6)
 
-    return screen_pages(running, inside, entries_sized(words["aloud"], script.aloud), picture)
+    return screen_pages(setup, inside, entries_sized(words["aloud"], script.aloud), picture)
 
 
 def entries_sized(title: str, entries: Entries) -> Sized:

@@ -1,6 +1,6 @@
-"""Sheets of paper: marks in millimetres, inks named by purpose.
+"""Sheets of paper: marks in millimetres, each in an ink.
 
-A sheet says what is drawn and why. The writers know how thick, how dark and in which colour. x runs to the right and y
+A sheet says what is drawn. The writers know how thick, how dark and in which colour. x runs to the right and y
 downwards from the upper left corner of the paper. Of mapkit, this module imports `resources` only, for the fonts.
 """
 

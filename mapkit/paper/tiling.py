@@ -13,7 +13,7 @@ from mapkit.paper.drawing import (
     LARGE,
     LEADING,
     SMALL,
-    Header,
+    PageSetup,
     Point,
     SheetPage,
     fill,
@@ -161,7 +161,7 @@ _PLAN_WIDTH, _PLAN_HEIGHT = 60.0, 17.4
 def key_plan(floor: Sequence[BoardPart], here: int, right: float, bottom: float) -> Iterator[Mark]:
     """A small plan of the numbered pages of a floor, with this page in black; `right` and `bottom` are its edges (mm).
 
-    It has the shape of the board. A plan of very many pages has no numbers; an `index_page` has them.
+    It has the shape of the board. A plan of very many pages has no numbers; `index_pages` have them.
     """
     wide, high = plan_size(floor)
     boxes = _plan_boxes(floor, Box(right - wide, bottom - high, wide, high))
@@ -236,7 +236,7 @@ def part_foot(
     yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part, words), anchor="end")
 
 
-def index_pages(running: Header, all_parts: Sequence[BoardPart]) -> list[SheetPage]:
+def index_pages(setup: PageSetup, all_parts: Sequence[BoardPart]) -> list[SheetPage]:
     """A page that shows how the pages of a board lie, with their numbers and the letters of the joints.
 
     There is none where the plan at the foot of each page has room for the numbers.
@@ -244,7 +244,7 @@ def index_pages(running: Header, all_parts: Sequence[BoardPart]) -> list[SheetPa
     floor = [each for each in all_parts if each.floor == all_parts[0].floor]
     if len(floor) == 1 or _has_numbers(floor):
         return []
-    body, words = running.body, running.words
+    body, words = setup.body, setup.words
     told = [heading(words["index"], body.width), *paragraph(words["glue"], body.width)]
     marks, top = fill(told, [body])[0], body.y + height(told) + 6
     wide, high = plan_size(floor, (body.width, body.bottom - top))
@@ -263,4 +263,4 @@ def index_pages(running: Header, all_parts: Sequence[BoardPart]) -> list[SheetPa
         if side in _STEPS:
             x, y = (boxes[i].right, boxes[i].middle[1]) if side == "E" else (boxes[i].middle[0], boxes[i].bottom)
             marks += _disc(x, y, letter)
-    return [SheetPage(running, marks)]
+    return [SheetPage(setup, marks)]

@@ -25,7 +25,7 @@ from mapkit.paper.board import (
     signs,
     whole_board,
 )
-from mapkit.paper.drawing import Block, SheetPage, arrowed_rows, arrowed_width, as_sheets, page_head
+from mapkit.paper.drawing import Block, SheetPage, arrowed_rows, arrowed_width, as_sheets, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -241,14 +241,14 @@ each_board = pytest.mark.parametrize(
 @each_board
 def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     shown = scene(*size)
-    running = page_head(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
+    setup = page_setup(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
     script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
     states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
-    tracker = tracker_pages(running, 8, states, Block(8, lambda x, y: ()))
-    assert faults(as_sheets(running, [*gm_pages(shown, running, partial(legend, shown), script), *tracker])) == []
-    pages = paper_pages(running, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
-    moves = moves_page(running, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
-    assert faults(as_sheets(running, [*pages, moves])) == []
+    tracker = tracker_pages(setup, 8, states, Block(8, lambda x, y: ()))
+    assert faults(as_sheets(setup, [*gm_pages(shown, setup, partial(legend, shown), script), *tracker])) == []
+    pages = paper_pages(setup, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
+    moves = moves_page(setup, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
+    assert faults(as_sheets(setup, [*pages, moves])) == []
 
 
 @each_board
@@ -259,23 +259,23 @@ def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], 
         :30
     ]
     track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
-    running = page_head(edition, "played", "Labyrinth", "", "As played")
+    setup = page_setup(edition, "played", "Labyrinth", "", "As played")
     words = {**WORDS["played"], "climb": "up or down a floor"}
-    assert faults(as_sheets(running, played_pages(shown, track, running, words, partial(legend, shown)))) == []
+    assert faults(as_sheets(setup, played_pages(shown, track, setup, words, partial(legend, shown)))) == []
 
 
 def test_a_floor_has_a_page_and_its_name() -> None:
-    running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
+    setup = page_setup(ON_A4, "gm", "Labyrinth", "", "Game master")
     script = Script([], [("1", "Listen.")], [], [("1", "a", "b", "c")])
-    pages = gm_pages(scene(9, 9, 3), running, lambda _: (), script)
+    pages = gm_pages(scene(9, 9, 3), setup, lambda _: (), script)
     said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages[:3]]
     assert all(f"Floor {number} of 3" in words for number, words in enumerate(said, 1))
 
 
 def test_small_floors_stand_under_each_other_on_one_page_with_the_legend() -> None:
     shown = scene(5, 5, 2)
-    running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
-    (page,) = map_and_notes(shown, running, partial(legend, shown))
+    setup = page_setup(ON_A4, "gm", "Labyrinth", "", "Game master")
+    (page,) = map_and_notes(shown, setup, partial(legend, shown))
     names = {mark.text: mark for mark in page.marks if isinstance(mark, Text)}
     above, below = names["Floor 1 of 2"], names["Floor 2 of 2"]
     assert above.x == below.x
@@ -291,31 +291,31 @@ def tile_of(page: SheetPage) -> float:
 
 @pytest.mark.parametrize(("edition", "least"), [(ON_A4, 9.5), (ON_LETTER, 9.0)])
 def test_a_wide_map_lies_on_its_side(edition: Edition, least: float) -> None:
-    shown, running = scene(26, 12, 1), page_head(edition, "gm", "Labyrinth", "", "Game master")
-    page, *_ = map_and_notes(shown, running, partial(legend, shown))
-    assert page.running.paper == edition.paper.turned
+    shown, setup = scene(26, 12, 1), page_setup(edition, "gm", "Labyrinth", "", "Game master")
+    page, *_ = map_and_notes(shown, setup, partial(legend, shown))
+    assert page.setup.paper == edition.paper.turned
     assert tile_of(page) > least
-    upright = page_head(replace(edition, orientation="portrait"), "gm", "Labyrinth", "", "Game master")
+    upright = page_setup(replace(edition, orientation="portrait"), "gm", "Labyrinth", "", "Game master")
     page, *_ = map_and_notes(shown, upright, partial(legend, shown))
-    assert page.running.paper == edition.paper
+    assert page.setup.paper == edition.paper
 
 
 @pytest.mark.parametrize("scale", [6.0, 25.4])
 def test_a_scale_gives_the_side_of_cells_on_as_many_pages_as_they_need(scale: float) -> None:
     shown, edition = scene(8, 8, 1), replace(ON_A4, scale=scale)
-    running = page_head(edition, "gm", "Labyrinth", "", "Game master")
-    pages = map_and_notes(shown, running, partial(legend, shown))
+    setup = page_setup(edition, "gm", "Labyrinth", "", "Game master")
+    pages = map_and_notes(shown, setup, partial(legend, shown))
     assert tile_of(pages[0]) == pytest.approx(scale)
-    assert faults(as_sheets(running, pages)) == []
+    assert faults(as_sheets(setup, pages)) == []
     boards = [*board_floors(shown, A4.inside, scale)]
-    assert tile_of(SheetPage(running, boards[0][1])) == pytest.approx(scale)
+    assert tile_of(SheetPage(setup, boards[0][1])) == pytest.approx(scale)
     assert len(boards) == (1 if scale == 6.0 else 2)
 
 
 def test_a_table_of_announcements_repeats_its_head_on_every_page() -> None:
-    running = page_head(ON_A4, "gm", "Labyrinth", "", "Game master")
+    setup = page_setup(ON_A4, "gm", "Labyrinth", "", "Game master")
     script = Script([], [("1", "Listen.")], [], [(str(i), "An event", "“Words.”", "") for i in range(60)])
-    pages = gm_pages(scene(3, 3, 1), running, lambda _: (), script)
+    pages = gm_pages(scene(3, 3, 1), setup, lambda _: (), script)
     said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages]
     table = [words for words in said if "An event" in words]
     assert len(table) > 1
@@ -323,8 +323,8 @@ def test_a_table_of_announcements_repeats_its_head_on_every_page() -> None:
 
 
 def test_small_floors_stand_side_by_side_on_a_players_page() -> None:
-    running = page_head(ON_A4, "player", "Labyrinth", "", "Player")
-    one, *others = paper_pages(running, Square(5, 5, 3), WORDS["player"], (("|", "wall"),))
+    setup = page_setup(ON_A4, "player", "Labyrinth", "", "Player")
+    one, *others = paper_pages(setup, Square(5, 5, 3), WORDS["player"], (("|", "wall"),))
     assert others == []
     assert [f"Floor {n} of 3" for n in (1, 2, 3)] == [
         m.text for m in one.marks if isinstance(m, Text) and "Floor" in m.text

@@ -8,7 +8,7 @@ import pytest
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
-from mapkit.paper.drawing import as_sheets, page_head
+from mapkit.paper.drawing import as_sheets, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
@@ -61,7 +61,7 @@ BADGE, LABEL = rectangle(Ink.SOLID, Box(100, 100, 20, 6)), Text(Ink.TEXT, 118, 1
 
 
 def test_the_highest_empty_band_is_measured_between_head_and_foot() -> None:
-    body = page_head(ON_A4, "page", "game", "", "kind")
+    body = page_setup(ON_A4, "page", "game", "", "kind")
     (empty,) = as_sheets(body, [()])
     assert highest_band(empty) == pytest.approx((body.body.y, body.body.height))
     (half,) = as_sheets(body, [(rectangle(Ink.BOX, Box(20, 100, 5, 80)),)])

@@ -21,7 +21,7 @@ from mapkit.model.design import Section
 from mapkit.model.rule import Rule, claims_nothing
 from mapkit.paper import options, pdf, pens, svg
 from mapkit.paper.card import rule_card, rules_section
-from mapkit.paper.drawing import Header
+from mapkit.paper.drawing import PageSetup
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.sheet import (
@@ -327,7 +327,7 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
 
 def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Sheet, ...]:
     return rule_card(
-        Header(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers(), "en")
+        PageSetup(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers(), "en")
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from mapkit.language.catalogue import SHARED, texts
 from mapkit.model.grid import Cell, Square
 from mapkit.paper.board import Panel
-from mapkit.paper.drawing import Header
+from mapkit.paper.drawing import PageSetup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import MapPicture, board_floors, map_and_notes
 from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Mark, Path, Text, extent
@@ -92,11 +92,11 @@ def test_the_parts_of_a_map_share_a_row_or_a_column() -> None:
 
 @pytest.mark.parametrize("scale", [9, 25.4])
 def test_an_index_page_comes_where_the_small_plan_has_no_numbers(scale: float) -> None:
-    running = Header(Edition(PAPERS["a4"], scale=scale), "gm", "A game", "Game master")
-    pages = map_and_notes(named_cells(40), running, lambda wide: ())
+    setup = PageSetup(Edition(PAPERS["a4"], scale=scale), "gm", "A game", "Game master")
+    pages = map_and_notes(named_cells(40), setup, lambda wide: ())
     said = [{mark.text for mark in page.marks if isinstance(mark, Text)} for page in pages]
     number = sum(bool(cells_of([*page.marks])) for page in pages)
-    assert (running.words["index"] in said[0]) == (scale > 20)
+    assert (setup.words["index"] in said[0]) == (scale > 20)
     where = said[0] if scale > 20 else said[1]
     assert {str(each) for each in range(1, number + 1)} <= where
     assert all(A4.margin <= extent(mark).x and extent(mark).right <= A4.width - A4.margin for mark in pages[0].marks)

@@ -41,7 +41,7 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
-    Header,
+    PageSetup,
     above_foot,
     as_sheets,
     blank,
@@ -56,7 +56,7 @@ from mapkit.paper.drawing import (
     ledger,
     measured_foot,
     one_block,
-    page_head_of,
+    page_setup_of,
     paragraph,
     plots,
     row,
@@ -101,9 +101,9 @@ PLAYERS = "ABCDEFGH"
 _NAME = "dungeon"
 
 
-def _running(p: Params, edition: Edition, name: str, title: str, badge: str = "") -> Header:
-    """The head and foot of a sheet in the words of the game, without what cannot be in it with these settings."""
-    return page_head_of(_NAME, replace(edition, force=in_force(p)), name, title, badge)
+def _setup(p: Params, edition: Edition, name: str, title: str, badge: str = "") -> PageSetup:
+    """The setup of a sheet in the words of the game, without what cannot be in it with these settings."""
+    return page_setup_of(_NAME, replace(edition, force=in_force(p)), name, title, badge)
 
 
 def _level_name(words: Mapping[str, str], number: int, of: int) -> str:
@@ -159,10 +159,10 @@ def _empty(board: HexBoard) -> Iterator[Mark]:
     yield from edge_names(board)
 
 
-def _compass(p: Params, running: Header) -> Iterator[Mark]:
+def _compass(p: Params, setup: PageSetup) -> Iterator[Mark]:
     """The rose of directions in the upper right corner, where boards of hexes leave room."""
-    body = running.body
-    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, running.game_words["directions"])
+    body = setup.body
+    return rose(body.right - ROSE / 2, body.y + ROSE / 2, p.top, setup.game_words["directions"])
 
 
 # --- the game master's levels ------------------------------------------------------------------------------------
@@ -170,13 +170,13 @@ def _compass(p: Params, running: Header) -> Iterator[Mark]:
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
-    p, running = map_.params, _running(map_.params, edition, "gm", map_.title, edition.words["secret"])
-    words, body, pages = running.game_words, running.body, list[list[Mark]]()
+    p, setup = map_.params, _setup(map_.params, edition, "gm", map_.title, edition.words["secret"])
+    words, body, pages = setup.game_words, setup.body, list[list[Mark]]()
     for number in floors(p.grid):
         kinds = _kinds_on(map_, number)
         # what a player without torch or tools can reach from the centre, in how many steps
         said, reached = words["measured"], distances([centre(p.grid, number)], open_ways(p.grid, kinds))
-        times, wide = Counter(kinds.values()), third(running)
+        times, wide = Counter(kinds.values()), third(setup)
         title, says = said["enter"]
         free = sum(kind not in BARRED for kind in kinds.values())
         measured = [heading(said["heading"], wide)]
@@ -191,14 +191,14 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         if not times["pit"]:
             measured += paragraph(said["no_pit"], wide, SMALL, above=1)
         legend = [*_legend(p, kinds, words, wide), one_block(measured)]
-        board, key = above_key(p.grid, above_foot(running), legend, p.top, number)
+        board, key = above_key(p.grid, above_foot(setup), legend, p.top, number)
         level = Text(Ink.TEXT, body.x, body.y + 5, 6.0, _level_name(words, number, p.grid.floors), True)
-        foot = _foot(running, words["player"]["names"])
-        pages.append([level, *_compass(p, running), *_level_marks(board, kinds), *key, *foot])
-    tried = ([*in_pages(_script(p, running, size), body, 1)] for size in (BODY, 3.4, SMALL))
+        foot = _foot(setup, words["player"]["names"])
+        pages.append([level, *_compass(p, setup), *_level_marks(board, kinds), *key, *foot])
+    tried = ([*in_pages(_script(p, setup, size), body, 1)] for size in (BODY, 3.4, SMALL))
     usual = next(tried)
     script = usual if len(usual) == 1 else min((usual, *tried), key=len)
-    return as_sheets(running, [*pages, *(with_notes(marks, body, running, 8.0) for marks in script)])
+    return as_sheets(setup, [*pages, *(with_notes(marks, body, setup, 8.0) for marks in script)])
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -230,15 +230,15 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """
     badge = edition.words["secret"] if secret_play(track) else ""
     state: State = track.moments[-1].ruling.state
-    running = _running(map_.params, edition, "played", map_.title, badge)
-    words = running.game_words["played"]
+    setup = _setup(map_.params, edition, "played", map_.title, badge)
+    words = setup.game_words["played"]
     pages = list[list[Mark]]()
     for number in range(1, len(state.dungeons) + 1):
-        pages += _played_levels(track, state, number, running)
+        pages += _played_levels(track, state, number, setup)
     told = by_period(track, words["others"])
     ways = walks(told, 1, state.grid)
-    pages += turn_pages(told, ways, words, edition.words["rulings"], running.body, edition.words["notes"])
-    return as_sheets(running, pages)
+    pages += turn_pages(told, ways, words, edition.words["rulings"], setup.body, edition.words["notes"])
+    return as_sheets(setup, pages)
 
 
 def secret_play(track: Track) -> bool:
@@ -246,17 +246,17 @@ def secret_play(track: Track) -> bool:
     return not track.over and track.options.get("fog") == "yes"
 
 
-def _played_levels(track: Track, state: State, number: int, running: Header) -> Iterator[list[Mark]]:
+def _played_levels(track: Track, state: State, number: int, setup: PageSetup) -> Iterator[list[Mark]]:
     """The levels of a dungeon as they were when they were made, with the players' paths."""
     made, now = state.dungeons[number - 1].made, state.dungeons[number - 1].levels
-    p, words, body = state.params, running.game_words, running.body
+    p, words, body = state.params, setup.game_words, setup.body
     grid = Hex(state.grid.radius, len(made))
     ways = walks(track, number, grid)
-    who = list(walkers(track, ways, words["played"], running.words["rulings"], third(running)))
+    who = list(walkers(track, ways, words["played"], setup.words["rulings"], third(setup)))
     for floor, level_ in enumerate(made, 1):
         names = dict(zip(state.grid.cells(), (cell for row in grid.rows(floor) for cell in row), strict=True))
         kinds = {names[cell]: kind for cell, kind in level_.items()}
-        legend = [*who, *_legend(p, kinds, words, third(running))]
+        legend = [*who, *_legend(p, kinds, words, third(setup))]
         # a creature's hex was Blank (HD-22)
         became = {cell: "blank" if kind in CREATURES else kind for cell, kind in level_.items()}
         changes = {
@@ -266,10 +266,10 @@ def _played_levels(track: Track, state: State, number: int, running: Header) -> 
             for kind in _ORDER
         }
         if told := "; ".join(f"{kind}: {cells}" for kind, cells in changes.items() if cells):
-            legend += paragraph(words["played"]["by_now"].format(hexes=told), third(running), SMALL, above=2)
+            legend += paragraph(words["played"]["by_now"].format(hexes=told), third(setup), SMALL, above=2)
         title = _level_name(words, floor, len(made))
         title = words["played"]["dungeon"].format(number=number, level=title) if len(state.dungeons) > 1 else title
-        board, key = above_key(grid, above_foot(running), legend, p.top, floor)
+        board, key = above_key(grid, above_foot(setup), legend, p.top, floor)
         where = lettering(board)
         aside = where._replace(picture=-0.56 * board.side, radius=0.27 * board.side)
         busy = [Box(*spot, 0, 0).inset(-2.5) for _, spot in edge_spots(board)]
@@ -282,21 +282,21 @@ def _played_levels(track: Track, state: State, number: int, running: Header) -> 
                 busy.append(Box(x - wide / 2, y + aside.base - high, wide, high).inset(-0.7))
         yield [
             Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True),
-            *_compass(p, running),
+            *_compass(p, setup),
             *_level_marks(board, kinds, aside, tuple(trails(board, ways))),
             *milestones(board, ways, busy),
             *key,
-            *_foot(running, words["player"]["names"]),
+            *_foot(setup, words["player"]["names"]),
         ]
 
 
 # --- the course of a period, and tables --------------------------------------------------------------------------
 
 
-def _script(p: Params, running: Header, size: float) -> list[Block]:
+def _script(p: Params, setup: PageSetup, size: float) -> list[Block]:
     """What the game master does, in type of this size, and the tables to roll on."""
-    words, wide, said = running.game_words, running.body.width, running.game_words["gm"]
-    blocks = [heading(running.words["script"]["prepare"], wide)]
+    words, wide, said = setup.game_words, setup.body.width, setup.game_words["gm"]
+    blocks = [heading(setup.words["script"]["prepare"], wide)]
     blocks += [block for number, text in said["prepare"] for block in entry(number, text, wide, 14, size=size)]
     blocks.append(heading(said["period_heading"], wide))
     blocks += [block for number, text in said["period"] for block in entry(number, text, wide, 14, size=size)]
@@ -361,8 +361,8 @@ def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's screen: the course of a period and tables inside; outside the hexes, the aim and a period."""
-    p, running = map_.params, _running(map_.params, edition, "screen", map_.title, edition.words["secret"])
-    words = running.game_words
+    p, setup = map_.params, _setup(map_.params, edition, "screen", map_.title, edition.words["secret"])
+    words = setup.game_words
 
     def inside_(wide: float, size: float) -> list[Block]:
         prepare = entries_sized(edition.words["script"]["prepare"], words["gm"]["prepare"])(wide, size)
@@ -375,7 +375,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     def outside(wide: float, size: float) -> list[Block]:
         title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
         brief = (entries_sized(each.heading, each.entries)(wide, size) for each in islice(_in_brief(p, words), 2))
-        key = (replace(block, above=0.75 * size) for block in _key(p, running, wide, how))
+        key = (replace(block, above=0.75 * size) for block in _key(p, setup, wide, how))
         return [title, *key, *map(one_block, brief)]
 
     def picture_(box: Box) -> Iterator[Mark]:
@@ -385,7 +385,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         yield from rose(box.middle[0], top + ROSE / 2, p.top, words["directions"])
         yield from _empty(replace(board, y=top + ROSE + high / 2))
 
-    return as_sheets(running, screen_pages(running, inside_, outside, picture_))
+    return as_sheets(setup, screen_pages(setup, inside_, outside, picture_))
 
 
 def _alike(pool_on: Callable[[int], WeightedThings]) -> bool:
@@ -398,8 +398,8 @@ def _alike(pool_on: Callable[[int], WeightedThings]) -> bool:
 
 def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """Level 1 as large as the paper allows, to lay on the table; other levels lie open once entered (HD-G1)."""
-    running = _running(map_.params, edition, "level", map_.title)
-    return as_sheets(running, [_table_page(map_, running, 1)])
+    setup = _setup(map_.params, edition, "level", map_.title)
+    return as_sheets(setup, [_table_page(map_, setup, 1)])
 
 
 def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
@@ -407,17 +407,17 @@ def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     p, words = map_.params, edition.of(_NAME)
     if p.grid.floors == 1:
         raise NoSheet(words["table"]["one"])
-    running = _running(map_.params, edition, "deeper", map_.title, words["table"]["badge"])
-    return as_sheets(running, [_table_page(map_, running, number) for number in floors(p.grid)[1:]])
+    setup = _setup(map_.params, edition, "deeper", map_.title, words["table"]["badge"])
+    return as_sheets(setup, [_table_page(map_, setup, number) for number in floors(p.grid)[1:]])
 
 
-def _table_page(map_: Map[Params], running: Header, number: int) -> list[Mark]:
-    p, words, body = map_.params, running.game_words, running.body
-    board, key = above_key(p.grid, above_foot(running), _key(p, running), p.top, number)
+def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
+    p, words, body = map_.params, setup.game_words, setup.body
+    board, key = above_key(p.grid, above_foot(setup), _key(p, setup), p.top, number)
     title = _level_name(words, number, p.grid.floors)
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 5, 6.0, title, True)] if number > 1 else []
-    marks += [*_compass(p, running), *_level_marks(board, _kinds_on(map_, number)), *key]
-    return [*marks, *_foot(running, words["table"]["size"].format(across=running.paper.mm(board.across)))]
+    marks += [*_compass(p, setup), *_level_marks(board, _kinds_on(map_, number)), *key]
+    return [*marks, *_foot(setup, words["table"]["size"].format(across=setup.paper.mm(board.across)))]
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> Iterator[Floor]:
@@ -434,13 +434,13 @@ def _kinds_on(map_: Map[Params], level: int) -> Mapping[Cell, str]:
 
 def table_board(p: Params, edition: Edition) -> HexBoard:
     """The board of the sheet `level`, for which the counters are made; the same for all maps with these settings."""
-    running = _running(p, edition, "level", "")
-    return above_key(p.grid, above_foot(running), _key(p, running), p.top)[0]
+    setup = _setup(p, edition, "level", "")
+    return above_key(p.grid, above_foot(setup), _key(p, setup), p.top)[0]
 
 
-def _key(p: Params, running: Header, wide: float = 0.0, how: Detail = ASIDE) -> list[Block]:
+def _key(p: Params, setup: PageSetup, wide: float = 0.0, how: Detail = ASIDE) -> list[Block]:
     """The name of each kind, and what it does, in a `third` of the page, or as wide as is given (mm)."""
-    words, wide = running.game_words, wide or third(running)
+    words, wide = setup.game_words, wide or third(setup)
     told = {kind: words["hexes"][kind] for kind in _kinds(p)}
     kinds = [item(partial(sample, kind, p.top), name, [says], wide, how) for kind, (name, says, _) in told.items()]
     return [_centre_item(p, words, wide, how), *kinds]
@@ -453,16 +453,16 @@ def _centre_item(p: Params, words: Mapping[str, Any], wide: float, how: Detail =
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty levels to draw on in fog (HD-G1), a large one above the letters for the kinds, and small ones."""
-    p, running = public.params, _running(public.params, edition, "player", public.title)
-    body, words = running.body, running.game_words
+    p, setup = public.params, _setup(public.params, edition, "player", public.title)
+    body, words = setup.body, setup.game_words
     said, hexes, across = words["player"], words["hexes"], 5
-    foot = [*_foot(running, said["names"])]
+    foot = [*_foot(setup, said["names"])]
     letters = [(hexes[kind][2], hexes[kind][0]) for kind in _kinds(p) if hexes[kind][2]]
-    room = body._replace(height=above_foot(running).height - 13 + len(letters) // -across * 6.0)
+    room = body._replace(height=above_foot(setup).height - 13 + len(letters) // -across * 6.0)
     marks = [
         *blank(body.x, body.y + 4, body.x + 52, said["you"]),
         *blank(body.x, body.y + 13, body.x + 30, said["level"]),
-        *_compass(p, running),
+        *_compass(p, setup),
         *_empty(largest(p.grid, room.below(room.y + 3), p.top)),
         *heading(said["key"], body.width).draw(body.x, room.bottom + 4),
     ]
@@ -471,17 +471,17 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         marks.append(Text(Ink.TEXT, left + 2, base, BODY, letter, True, "middle"))
         marks.append(Text(Ink.TEXT, left + 6, base, SMALL, name))
     # as many small levels as fit, with hexes large enough to draw in, below the rose
-    upper = above_foot(running)
+    upper = above_foot(setup)
     room = upper.below(upper.y + ROSE + 2)
     for wide, high in ((2, 3), (2, 2), (1, 2)):
         cells = plots(room, wide, high, 4)
         made = [largest(p.grid, cell, p.top) for cell in cells]
         if made[0].side >= 4.4:
             break
-    small = [*_compass(p, running), *blank(upper.x, upper.y + 4, upper.x + 52, said["you"])]
+    small = [*_compass(p, setup), *blank(upper.x, upper.y + 4, upper.x + 52, said["you"])]
     for box, board in zip(cells, made, strict=True):
         small += (*blank(box.x, box.y + 4, box.x + 18, said["level"], SMALL), *_empty(board))
-    return as_sheets(running, [[*marks, *foot], [*small, *foot]])
+    return as_sheets(setup, [[*marks, *foot], [*small, *foot]])
 
 
 # --- counters to cut out -----------------------------------------------------------------------------------------
@@ -489,10 +489,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Counters for players and creatures, and Blank hexes to cover used ones, for the sheet `level`."""
-    p, running = public.params, _running(public.params, edition, "counters", public.title)
-    said, board, wide = running.game_words["counters"], table_board(public.params, edition), running.body.width
+    p, setup = public.params, _setup(public.params, edition, "counters", public.title)
+    said, board, wide = setup.game_words["counters"], table_board(public.params, edition), setup.body.width
     square = min(1.2 * board.side, 22.0)
-    blocks = [*paragraph(said["how"].format(across=running.paper.mm(board.across)), wide)]
+    blocks = [*paragraph(said["how"].format(across=setup.paper.mm(board.across)), wide)]
     blocks.append(
         _cut_squares(
             said["players"],
@@ -512,9 +512,9 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     named_ = ", ".join(said[each] for each, there in where if there)
     if named_:
         title = said["blanks"].format(where=named_)
-        left = above_foot(running).height - height(blocks) - 3
+        left = above_foot(setup).height - height(blocks) - 3
         blocks.append(_blank_hexes(title, board, wide, left))
-    return as_sheets(running, [[*marks, *_foot(running)] for marks in in_pages(blocks, above_foot(running), 1)])
+    return as_sheets(setup, [[*marks, *_foot(setup)] for marks in in_pages(blocks, above_foot(setup), 1)])
 
 
 _CROP = 3.0
@@ -572,19 +572,19 @@ _COVER, _APART = 0.97, 1.6
 
 def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """An empty level for the table, and every hex to cut out and lay onto it when players see it (HD-G1); secret."""
-    p, running = map_.params, _running(map_.params, edition, "tiles", map_.title, edition.words["secret"])
-    words, board = running.game_words, table_board(p, edition)
-    room = above_foot(running)
-    how = [*paragraph(words["tiles"]["how"], running.body.width)]
+    p, setup = map_.params, _setup(map_.params, edition, "tiles", map_.title, edition.words["secret"])
+    words, board = setup.game_words, table_board(p, edition)
+    room = above_foot(setup)
+    how = [*paragraph(words["tiles"]["how"], setup.body.width)]
     base = replace(board, y=room.y + (room.height + height(how)) / 2)
-    pages = [[*fill(how, [room])[0], *_empty(base), *_foot(running, words["player"]["names"])]]
+    pages = [[*fill(how, [room])[0], *_empty(base), *_foot(setup, words["player"]["names"])]]
     for number in floors(p.grid):
-        pages += [[*marks, *_foot(running)] for marks in _tile_pages(map_, running, board, number)]
-    return as_sheets(running, pages)
+        pages += [[*marks, *_foot(setup)] for marks in _tile_pages(map_, setup, board, number)]
+    return as_sheets(setup, pages)
 
 
-def _tile_pages(map_: Map[Params], running: Header, board: HexBoard, number: int) -> Iterator[list[Mark]]:
-    p, room, where = map_.params, above_foot(running), lettering(board)
+def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: int) -> Iterator[list[Mark]]:
+    p, room, where = map_.params, above_foot(setup), lettering(board)
     side = board.side * _COVER
     wide, high = (measure * side + _APART for measure in measures(0, board.top))
     across = int((room.width + _APART) / wide)
@@ -601,14 +601,14 @@ def _tile_pages(map_: Map[Params], running: Header, board: HexBoard, number: int
 
         return Block(high - _APART, draw, apart)
 
-    title = heading(_level_name(running.game_words, number, p.grid.floors), room.width)
+    title = heading(_level_name(setup.game_words, number, p.grid.floors), room.width)
     return in_pages([title, *map(drawn, rows)], room, 1)
 
 
 def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
-    p, running = public.params, _running(public.params, edition, "orders", public.title)
-    words, body, said = running.game_words, running.body, running.game_words["orders"]
+    p, setup = public.params, _setup(public.params, edition, "orders", public.title)
+    words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
     note = [*paragraph(said["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     room = body.below(body.y + height(note) + 1.5)
     least = 43.5  # the height of a slip
@@ -616,7 +616,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     marks = fill(note, [body])[0]
     for box in plots(room, 2, down):
         inner, base, spare = box.inset(3), box.y + 6.6, (box.height - least) / 2
-        marks += blank(inner.x, base, inner.x + 33, running.words["name"], SMALL)
+        marks += blank(inner.x, base, inner.x + 33, setup.words["name"], SMALL)
         marks += blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
         marks += _ticked_line(inner.x + 58, base, inner.right, said["enter"])
         for number, column in enumerate(columns(inner, 3, 1.5), 1):
@@ -627,7 +627,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
             if p.mining_tools:
                 marks += ticks(column.x, last, [said["mine"]])
             marks += ticks(column.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
-    return as_sheets(running, [[*marks, cut_lines(room, 2, down)]])
+    return as_sheets(setup, [[*marks, cut_lines(room, 2, down)]])
 
 
 def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
@@ -641,21 +641,21 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 
 def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
-    p, running = public.params, _running(public.params, edition, "tracker", public.title)
-    words, body = running.game_words["tracker"], running.body
+    p, setup = public.params, _setup(public.params, edition, "tracker", public.title)
+    words, body = setup.game_words["tracker"], setup.body
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 4.4, BODY, words["periods"], True)]
     left, half = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3), 18
     for down in range(2):
         marks += _numbers(Box(left, body.y + 5.5 * down, body.right - left, 5.0), 1 + down * half, half)
     said = [
-        *paragraph(running.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=1.25),
+        *paragraph(setup.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=1.25),
         *paragraph(words["win"], body.width, SMALL, above=1, leading=1.25),
     ]
     below = height(said) + 9
     y, bottom = body.y + 13, body.bottom - below
     high = (bottom - y) / len(PLAYERS)
     for i, letter in enumerate(PLAYERS):
-        marks += _purse(p, running, letter, Box(body.x, y + i * high, body.width, high))
+        marks += _purse(p, setup, letter, Box(body.x, y + i * high, body.width, high))
     marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
     marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
     marks += [Text(Ink.TEXT, body.x, body.bottom - 2, SMALL, words["fresh"], True)]
@@ -664,7 +664,7 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         body.bottom - 2,
         [words["three"], words["no_pit"], words["six"]],
     )
-    return as_sheets(running, [marks])
+    return as_sheets(setup, [marks])
 
 
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
@@ -677,15 +677,15 @@ def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mar
         yield Text(Ink.TEXT if bold else Ink.QUIET, x, y, SMALL, str(first + i), bold, "middle")
 
 
-def _purse(p: Params, running: Header, letter: str, box: Box) -> Iterator[Mark]:
+def _purse(p: Params, setup: PageSetup, letter: str, box: Box) -> Iterator[Mark]:
     """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
-    words = running.game_words["tracker"]
+    words = setup.game_words["tracker"]
     a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
     store = Box(box.right - a_row * side, box.y, a_row * side, box.height)
     right, line_ = store.x - 5, (box.height - 4) / 3
     yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
     yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
-    yield from blank(box.x + 6, box.y + line_, right, running.words["name"], SMALL)
+    yield from blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
     yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
     pocket = width(words["pocket"], SMALL, bold=True) + 2
     yield Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"])
@@ -704,11 +704,11 @@ def _purse(p: Params, running: Header, letter: str, box: Box) -> Iterator[Mark]:
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Empty rows for orders and their results, period by period (HD-G2)."""
-    running = _running(public.params, edition, "log", public.title)
-    body, names = running.body, running.game_words["log"]["columns"]
+    setup = _setup(public.params, edition, "log", public.title)
+    body, names = setup.body, setup.game_words["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
     table = list(zip(names, [*wide, body.width - fsum(wide)], strict=True))
-    return as_sheets(running, [[*ledger(body, table, 7.6)]])
+    return as_sheets(setup, [[*ledger(body, table, 7.6)]])
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------
@@ -716,8 +716,8 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
-    running = _running(public.params, edition, "card", public.title)
-    words = running.game_words
+    setup = _setup(public.params, edition, "card", public.title)
+    words = setup.game_words
     told = (rule for rule in public.rules_or(()) if rule not in RULES)
     house_rules = rules_section(words["map"], told, public.params, edition.language)
     # the weights of all things that are drawn
@@ -730,7 +730,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         said = ", ".join(odds["each"].format(thing=thing, weight=_weight(weight, odds)) for thing, weight in weights)
         entries += [(number, odds[name].format(odds=said))] if there else []
     entries += [("HD-13.a", odds["fair"])] if p.fair == "yes" else []
-    return rule_card(running, [*_in_brief(p, words), Section(odds["heading"], tuple(entries))], house_rules)
+    return rule_card(setup, [*_in_brief(p, words), Section(odds["heading"], tuple(entries))], house_rules)
 
 
 def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:

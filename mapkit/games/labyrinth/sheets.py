@@ -54,7 +54,7 @@ from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
 from mapkit.paper.board import undirected
 from mapkit.paper.card import rule_card
-from mapkit.paper.drawing import BODY, SMALL, Block, Header, arrowed_width, as_sheets, blank, page_head
+from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_sheets, blank, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
@@ -78,10 +78,10 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
     edition = replace(edition, force=in_force(map_.params))
     words = edition.words
-    running, drawn = _head(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
-    scene, wide = _scene(drawn, edition), running.body.width
+    setup, drawn = _setup(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
+    scene, wide = _scene(drawn, edition), setup.body.width
     states, further = _states(drawn)
-    tracker = tracker_pages(running, map_.params.players, states, _whole_tracker(drawn, wide), further)
+    tracker = tracker_pages(setup, map_.params.players, states, _whole_tracker(drawn, wide), further)
     # The measures that matter at the table, in words; measures of the same name share a row. A map with blank cells
     # has no measures; a border that is not decided yet counts as open.
     words, map_ = texts(edition.language)["measured"], map_.without_undecided
@@ -92,15 +92,15 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         told = _turns_to_win(map_, cast(Mapping[Cell, int], measure.value), words) if by_start else measure.in_words
         rows.setdefault(words["names"][key], []).append(told)
     script = _script(drawn, tuple((name, "; ".join(told)) for name, told in rows.items()))
-    return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracker])
+    return as_sheets(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracker])
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's screen: the script inside, and outside what players are told before the game."""
     edition = replace(edition, force=in_force(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
-    running = _head(edition, "screen", map_.public, words["screen"]["kind"], words["secret"])
-    return as_sheets(running, script_screen(running, script, map_.params.grid))
+    setup = _setup(edition, "screen", map_.public, words["screen"]["kind"], words["secret"])
+    return as_sheets(setup, script_screen(setup, script, map_.params.grid))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
@@ -114,24 +114,24 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     there are no scratch grids.
     """
     language = edition.language
-    running, words = _head(edition, "player", public, edition.words["player"]), texts(language)["player"]
+    setup, words = _setup(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
     twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
     known = "G1" in force and not force & {"wormholes", "rivers"}
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = entries_in_force(words["key_marks"], force)
     words = {**words, **north}
-    pages = large_pages(running, p.grid, words, key) if known else paper_pages(running, p.grid, words, key, twice)
+    pages = large_pages(setup, p.grid, words, key) if known else paper_pages(setup, p.grid, words, key, twice)
     health = [(texts(language)["tracker"][each], number) for each, number in _health(force, 3).items()]
-    turns = turns_pages(running, words, p.players - 1, _own_kit(p, force, running), health)
-    return as_sheets(running, [*pages, *turns])
+    turns = turns_pages(setup, words, p.players - 1, _own_kit(p, force, setup), health)
+    return as_sheets(setup, [*pages, *turns])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     force = in_force(public.params)
     words = without_absent(texts(edition.language)["log"], force)
-    running = _head(edition, "log", public, words["kind"], words["badge"])
+    setup = _setup(edition, "log", public, words["kind"], words["badge"])
     circle, answers = (entries_in_force(words[name], force) for name in ("circle", "answers"))
     explained = [
         [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
@@ -139,7 +139,7 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     ]
     filled = {**words, "circle": [letter for letter, _ in circle], "abbreviations": explained}
     players, cells = public.params.players, len(public.params.grid.cells())
-    return as_sheets(running, list(log_pages(running, players, cells, filled)))
+    return as_sheets(setup, list(log_pages(setup, players, cells, filled)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -150,7 +150,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """
     words, drawn = texts(edition.language)["played"], replace(_read(map_, edition.language), starts=())
     badge = "" if track.over else edition.words["secret"]
-    running = _head(edition, "played", map_.public, words["kind"], badge)
+    setup = _setup(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn, edition)
     pictures = frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
     # the kinds of borders that may have changed, by weapons in force or by a ruling
@@ -177,7 +177,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         yield from _legend(drawn, scene, wide)
 
     walked = replace(track, entries=tuple(_answered_entries(track, LabyrinthLayout(map_.params, map_.facts))))
-    return as_sheets(running, played_pages(scene, walked, running, words, legend))
+    return as_sheets(setup, played_pages(scene, walked, setup, words, legend))
 
 
 def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep | MasterRuling]:
@@ -217,7 +217,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         Section(words["agreed"]["heading"], beside),
     )
     rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(public, force, language))
-    return rule_card(_head(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
+    return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
 
 
 def _entries(
@@ -240,13 +240,13 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
             yield rule.number, translated(rule.text(p), language)
 
 
-def _head(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> Header:
-    """The head and foot of every page; below the title stand the size and the code if the map has no title."""
+def _setup(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> PageSetup:
+    """The setup of a sheet; below the title stand the size and the code if the map has no title."""
     grid, words = public.params.grid, texts(edition.language)
     size = words["subtitle"]["floors" if grid.floors > 1 else "plain"].format(
         columns=grid.columns, rows=grid.rows, floors=grid.floors, code=public.params.code
     )
-    return page_head(edition, name, words["name"], public.title, kind if public.title else f"{kind} · {size}", badge)
+    return page_setup(edition, name, words["name"], public.title, kind if public.title else f"{kind} · {size}", badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -644,9 +644,9 @@ def _whole_tracker(drawn: _LabyrinthPicture, wide: float) -> Block:
 # --- a player's paper --------------------------------------------------------------------------------------------
 
 
-def _own_kit(p: Params, force: InForce, running: Header) -> tuple[Block, ...]:
+def _own_kit(p: Params, force: InForce, setup: PageSetup) -> tuple[Block, ...]:
     """Boxes for a player's own weapons, and a line for what the player gets from arsenals."""
-    wide, language = running.body.width, running.edition.language
+    wide, language = setup.body.width, setup.edition.language
     words = texts(language)["player"]
     if "weapons" not in force:
         return ()

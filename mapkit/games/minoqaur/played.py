@@ -24,12 +24,12 @@ PlacedItem = tuple[Cell, str]
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The maze with the paths of all pieces, a legend, and the list of turns; nothing of it is secret."""
-    running, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
+    setup, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
     drawn = ground(map_)
     if track.moments:  # walls and corridors as they are after all rulings (MQ-G3)
         light = track.moments[-1].ruling.state.maze.light
         drawn = drawn._replace(dark=frozenset(c for n, c in enumerate(drawn.grid.cells()) if not light >> n & 1))
-    body, said = above_foot(running), words["played"]
+    body, said = above_foot(setup), words["played"]
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
     names = [start.player for start in track.starts]
     signs = letters(names)
@@ -41,12 +41,12 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         *playable(board, drawn),
         *all_paths(board, ways),
         *fill(who, columns(below, 2))[0],
-        *foot(running, board.tile),
+        *foot(setup, board.tile),
     ]
     walks = [Walk(sign, start.cell, (), {}) for sign, start in zip(signs, track.starts, strict=True)]
-    shared = running.words
-    turns = turn_pages(track, walks, said, shared["rulings"], running.body, shared["notes"])
-    return as_sheets(running, [first, *turns])
+    shared = setup.words
+    turns = turn_pages(track, walks, said, shared["rulings"], setup.body, shared["notes"])
+    return as_sheets(setup, [first, *turns])
 
 
 def _ways(track: Track) -> Iterator[DrawnPath]:

@@ -32,7 +32,7 @@ from mapkit.paper.drawing import (
     LEADING,
     SMALL,
     Block,
-    Header,
+    PageSetup,
     SheetPage,
     above_foot,
     as_sheets,
@@ -43,7 +43,7 @@ from mapkit.paper.drawing import (
     fill,
     ledgers,
     measured_foot,
-    page_head_of,
+    page_setup_of,
     paragraph,
 )
 from mapkit.paper.edition import Edition
@@ -57,7 +57,7 @@ LARGE_MODULE = 3.5
 
 
 NAME = "minoqaur"
-on_every_page = partial(page_head_of, NAME)
+on_every_page = partial(page_setup_of, NAME)
 
 
 def cut(text: str, wide: float, size: float) -> str:
@@ -73,10 +73,10 @@ def cut(text: str, wide: float, size: float) -> str:
 _MOST_ROWS = 4
 
 
-def foot(running: Header, module: float) -> Iterator[Mark]:
+def foot(setup: PageSetup, module: float) -> Iterator[Mark]:
     """The foot of a page: the ruler, the size of a module, and how the code lies."""
-    words = running.game_words
-    return measured_foot(running, words["orientation"], words["module"].format(size=running.paper.mm(module)))
+    words = setup.game_words
+    return measured_foot(setup, words["orientation"], words["module"].format(size=setup.paper.mm(module)))
 
 
 def module_that_fits(modules: int, room: float) -> float:
@@ -92,8 +92,8 @@ def maze_at_top(drawn: DrawnCode, box: Box, module: float) -> Panel:
 
 def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The maze as large as the page allows, with boxes for turns and the rules in brief below."""
-    running, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
-    body = above_foot(running)
+    setup, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
+    body = above_foot(setup)
     wide, chosen, notes = columns(body, _ACROSS, _GAP)[0].width, note_words(drawn.params, words), list[Block]()
     for part in words["note"]:
         notes.append(_small_heading(part["heading"], wide))
@@ -112,7 +112,7 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         *tick_boxes(left, top, range(1, _TURNS + 1), (body.right - left) / _TURNS, _TICKS),
     ]
     marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
-    return as_sheets(running, [[*marks, *foot(running, module)]])
+    return as_sheets(setup, [[*marks, *foot(setup, module)]])
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
@@ -179,53 +179,53 @@ _PICTURE = 7.0
 
 def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The maze with modules of at least `LARGE_MODULE`, on as many pages as it takes, to be glued together."""
-    running, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), edition.of(NAME)
-    body, modules = running.body, drawn.grid.columns
+    setup, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), edition.of(NAME)
+    body, modules = setup.body, drawn.grid.columns
     one = module_that_fits(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
         raise NoSheet(words["large"]["small"].format(modules=modules, size=edition.paper.mm(one)))
-    return as_sheets(running, parts_of_maze(running, drawn, LARGE_MODULE))
+    return as_sheets(setup, parts_of_maze(setup, drawn, LARGE_MODULE))
 
 
-def parts_of_maze(running: Header, drawn: DrawnCode, least: float) -> list[SheetPage]:
+def parts_of_maze(setup: PageSetup, drawn: DrawnCode, least: float) -> list[SheetPage]:
     """The maze on as few pages as modules of `least` mm allow, to be glued together."""
-    ways = [_divided(way, drawn, least) for way in ways_to_lie(running)]
+    ways = [_divided(way, drawn, least) for way in ways_to_lie(setup)]
     fewest = min(len(parts) for *_, parts in ways)
     module, lying, parts = preferred([way for way in ways if len(way[-1]) == fewest])
     drawn_parts = (_part(lying, module, parts, drawn, number) for number in range(fewest))
     return [SheetPage(lying, tuple(marks), glued=True) for marks in drawn_parts]
 
 
-def _divided(running: Header, drawn: DrawnCode, least: float) -> tuple[float, Header, Sequence[BoardPart]]:
+def _divided(setup: PageSetup, drawn: DrawnCode, least: float) -> tuple[float, PageSetup, Sequence[BoardPart]]:
     """The maze on as few pages as modules of `least` mm allow, and the side of the modules, as large as these allow."""
-    room = running.body._replace(height=running.body.height - _PLAN).inset(RIM)
+    room = setup.body._replace(height=setup.body.height - _PLAN).inset(RIM)
     parts = divided(drawn.grid, room, least)
     across, down = largest(parts)
     module = int(min(room.width / across, room.height / down) * 100) / 100
-    return module, running, parts
+    return module, setup, parts
 
 
 _PLAN = 23.0
 """The height of the foot of a page with a part of the maze, in mm."""
 
 
-def _part(running: Header, module: float, parts: Sequence[BoardPart], drawn: DrawnCode, number: int) -> Iterator[Mark]:
+def _part(setup: PageSetup, module: float, parts: Sequence[BoardPart], drawn: DrawnCode, number: int) -> Iterator[Mark]:
     """A page with a part of the maze, and below it the name of the part."""
-    body, part, words = running.body, parts[number], running.game_words["large"]
+    body, part, words = setup.body, parts[number], setup.game_words["large"]
     board = panel_of(drawn.grid, part, body.inset(RIM), module)
     yield from playable(board, drawn)
     yield from joint_marks(board, parts, number)
-    yield from foot(running, module)
+    yield from foot(setup, module)
     left, top = body.x + 68, body.bottom - _PLAN
     yield from fill(paragraph(words["part"], left - body.x - 4, SMALL), [body._replace(y=top)])[0]
     yield from key_plan(parts, number, left + plan_size(parts)[0], body.bottom)
-    yield Text(Ink.QUIET, body.right, top + 3.4, SMALL, spread_over(part, running.words), anchor="end")
+    yield Text(Ink.QUIET, body.right, top + 3.4, SMALL, spread_over(part, setup.words), anchor="end")
 
 
 def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The code in solid black with its quiet zone and nothing on it, so that it can be scanned."""
-    running, words, p = on_every_page(edition, "code", map_.title), edition.of(NAME), map_.params
-    body, modules = above_foot(running), p.grid.columns
+    setup, words, p = on_every_page(edition, "code", map_.title), edition.of(NAME), map_.params
+    body, modules = above_foot(setup), p.grid.columns
     told = [*paragraph(words["code"]["says"], body.width)]
     if p.text:
         told += paragraph(cut(words["code"]["text"].format(text=p.text), body.width, BODY), body.width, above=2)
@@ -236,15 +236,15 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     board = whole_board(p.grid, left, body.y + QUIET_ZONE * module, module)
     dark = map_.cells_of("dark")
     marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
-    return as_sheets(running, [[*marks, *foot(running, module)]])
+    return as_sheets(setup, [[*marks, *foot(setup, module)]])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Numbered lines for the turns of a game."""
-    running, said = on_every_page(edition, "log", public.title), edition.of(NAME)["log"]
-    body = running.body
+    setup, said = on_every_page(edition, "log", public.title), edition.of(NAME)["log"]
+    body = setup.body
     x, y, third = body.x, body.y + 4, body.width / 3
-    head = said["player"], running.words["date"], said["entrance"]
+    head = said["player"], setup.words["date"], said["entrance"]
     marks = [*blanks(y, (x, x + third, x + 2 * third, body.right), head)]
     marks += blanks(y + 9, (x, x + 2 * third, body.right), (said["result"], said["par"]))
     table = Box(body.x, y + 15, body.width, body.height - 15 - 14)
@@ -255,7 +255,7 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
     marks += ledgers(table, 2, 7, headings, _LOG_ROW)
     marks.append(Text(Ink.QUIET, body.x, body.bottom - 1.0, SMALL, said["notation"]))
-    return as_sheets(running, [marks])
+    return as_sheets(setup, [marks])
 
 
 _LOG_ROW = 7.0

@@ -53,7 +53,7 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
-    Header,
+    PageSetup,
     above_foot,
     as_sheets,
     balanced_height,
@@ -105,8 +105,8 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     found = solved(map_.params, map_.facts)
     if not found.line:
         raise NoSheet(said["impossible" if found.at_least == FAR else "none"])
-    running = on_every_page(edition, "solution", map_.title, edition.words["secret"])
-    drawn, body = ground(map_), above_foot(running)
+    setup = on_every_page(edition, "solution", map_.title, edition.words["secret"])
+    drawn, body = ground(map_), above_foot(setup)
     wide = columns(body, 2)[0].width
     rows = [*_rows(drawn, found, words, wide)]
     head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
@@ -122,8 +122,8 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     high = balanced_height(rows, left, 2) or left.height
     more, done = fill(rows, columns(left._replace(height=high), 2))
     pages = [[*marks, *more], *in_pages(rows[done:], body, 2)]
-    pages = [pages[0], *(with_notes(page, body, running, 8.0) for page in pages[1:])]
-    return as_sheets(running, [[*page, *foot(running, module)] for page in pages])
+    pages = [pages[0], *(with_notes(page, body, setup, 8.0) for page in pages[1:])]
+    return as_sheets(setup, [[*page, *foot(setup, module)] for page in pages])
 
 
 _MOST_WORDS = 84.0
@@ -171,8 +171,8 @@ def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> I
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The places of all things, the measures, and the minoqaur's move step by step; secret."""
-    running, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
-    drawn, body, p = ground(map_), above_foot(running), map_.params
+    setup, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
+    drawn, body, p = ground(map_), above_foot(setup), map_.params
     wide = columns(body, 2)[0].width
     measures: list[list[str]] = []
     if p.tie != "random":
@@ -189,11 +189,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         further, steps = [*in_pages(_steps(p, words, body.width, LARGE, 8.5), body, 1)], []
     if module < LEAST_MODULE:
         last = [*_whereabouts(drawn, map_, measures, words, body.width), *_steps(p, words, body.width, LARGE, 4.2)]
-        return as_sheets(running, [*parts_of_maze(running, drawn, LEAST_MODULE), *in_pages(last, running.body, 1)])
+        return as_sheets(setup, [*parts_of_maze(setup, drawn, LEAST_MODULE), *in_pages(last, setup.body, 1)])
     board = maze_at_top(drawn, body, module)
     below = body._replace(y=board.box.bottom + RIM + _ABOVE_WORDS, height=high + 1e-6)
     first = [*playable(board, drawn), *fill([*blocks, *steps], columns(below, 2))[0]]
-    return as_sheets(running, [[*page, *foot(running, module)] for page in (first, *further)])
+    return as_sheets(setup, [[*page, *foot(setup, module)] for page in (first, *further)])
 
 
 def _whereabouts(
@@ -283,7 +283,7 @@ class _Puzzle(NamedTuple):
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> BoundPages:
     """A title page, the rules, the mazes from the shortest win to the longest, an index, and the solutions."""
-    words, running = edition.of(NAME), on_every_page(edition, "book", "")
+    words, setup = edition.of(NAME), on_every_page(edition, "book", "")
     said, ranked = words["book"], []
     for game_map in maps:  # by the moves of the win, then by difficulty; those of unknown difficulty come last
         found, hard = solved(game_map.params, game_map.facts), analyse(game_map, Ask(measures=("difficulty",))).measures
@@ -298,7 +298,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
-    rules = as_sheets(running, [*card_pages(running.body, sections, Section("", ()))])
+    rules = as_sheets(setup, [*card_pages(setup.body, sections, Section("", ()))])
     pages: list[list[_Puzzle]] = []
     for puzzle in puzzles:
         small = puzzle.drawn.grid.columns <= _SMALL_CODE
@@ -306,13 +306,13 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
             pages[-1].append(puzzle)
         else:
             pages.append([puzzle])
-    told = [as_sheets(running, [*_line_pages(running, page, words)]) for page in pages]
+    told = [as_sheets(setup, [*_line_pages(setup, page, words)]) for page in pages]
     first = len(rules) + 2
-    indexed = _index(running, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
+    indexed = _index(setup, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
     where = solutions(edition, first + len(pages) + len(indexed), apart=apart)
-    asked = as_sheets(running, [_asked_page(running, page, words, shared, where) for page in pages])
-    (cover,) = as_sheets(running, [[]])
-    cover = replace(cover, marks=tuple(_cover(running, puzzles, words)), bookmark=words["name"])
+    asked = as_sheets(setup, [_asked_page(setup, page, words, shared, where) for page in pages])
+    (cover,) = as_sheets(setup, [[]])
+    cover = replace(cover, marks=tuple(_cover(setup, puzzles, words)), bookmark=words["name"])
     rules = bookmarked(rules, said["rules"])
     named = [_bookmark(said["puzzle"], page) for page in pages]
     asked = tuple(replace(sheet, bookmark=name) for sheet, name in zip(asked, named, strict=True))
@@ -325,15 +325,15 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 
 def _index(
-    running: Header, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Sheet]], first: int, back: int
+    setup: PageSetup, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Sheet]], first: int, back: int
 ) -> tuple[Sheet, ...]:
     """The mazes with their pars and pages.
 
     Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
     their own, `back` is 0.
     """
-    said, words = running.words["book"], running.game_words
-    named = replace(running, sheet_kind=said["index"])
+    said, words = setup.words["book"], setup.game_words
+    named = replace(setup, sheet_kind=said["index"])
 
     def sheets(begin: int) -> tuple[Sheet, ...]:
         rows, at = list[tuple[str, ...]](), begin
@@ -358,9 +358,9 @@ _SMALL_CODE = 29
 """Codes of up to this many modules on a side are clear on half a page."""
 
 
-def _cover(running: Header, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
+def _cover(setup: PageSetup, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
     """The title page: the name of the game, the last code with the minoqaur's head in it, and the contents."""
-    inside, said, drawn = running.paper.inside, words["book"], puzzles[-1].drawn
+    inside, said, drawn = setup.paper.inside, words["book"], puzzles[-1].drawn
     pars = [len(puzzle.found.line) for puzzle in puzzles]
     x, side = inside.middle[0], min(inside.width * 0.8, inside.height * 0.6)
     top = inside.y + (inside.height - side) / 2 + 10
@@ -381,9 +381,9 @@ def _cover(running: Header, puzzles: Sequence[_Puzzle], words: Words) -> Iterato
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 
 
-def _stands(running: Header, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
+def _stands(setup: PageSetup, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
     """The places of the puzzles on a page: two halves, or the whole page."""
-    room = above_foot(running)
+    room = above_foot(setup)
     room = room.below(room.y + _ABOVE)
     if len(page) == 1:
         return (room,)
@@ -411,13 +411,13 @@ _BESIDE = 56.0
 
 
 def _asked_page(
-    running: Header, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], where: str
+    setup: PageSetup, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], where: str
 ) -> Iterator[Mark]:
     """A page of puzzles with their tasks, and the options in which they differ; `where` names the solutions' place."""
-    body = running.body
+    body = setup.body
     says = words["book"]["in_order"].format(solutions=where)
     yield Text(Ink.QUIET, body.x, body.y + 2.6, SMALL, fit(says, body.width, SMALL)[0])
-    for puzzle, place in zip(page, _stands(running, page), strict=False):
+    for puzzle, place in zip(page, _stands(setup, page), strict=False):
         wide = _plate(puzzle, place, 0)[1][0].width
         asked = [*_task_blocks(puzzle, words, wide)]
         for entry_ in unseen_options(puzzle.drawn.params, words):
@@ -430,7 +430,7 @@ def _asked_page(
         else:
             yield from fill(asked, beside[:1])[0]
             yield from fill(shown, beside[1:])[0]
-    yield from foot(running, board.tile)
+    yield from foot(setup, board.tile)
 
 
 def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
@@ -462,12 +462,12 @@ def _title_block(puzzle: _Puzzle, wide: float) -> Block:
     return Block(9.0, draw, keep=True)
 
 
-def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
+def _line_pages(setup: PageSetup, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
     """The solutions of a page of puzzles, with the rest of long lines on further pages."""
-    body = running.body
+    body = setup.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]
     left: list[Block] = []
-    for puzzle, place in zip(page, _stands(running, page), strict=False):
+    for puzzle, place in zip(page, _stands(setup, page), strict=False):
         plates = [_plate(puzzle, place, below) for below in _LINE_BELOW]
         lines = list[list[Block]]()
         for _, (first, *_) in plates:
@@ -484,8 +484,8 @@ def _line_pages(running: Header, page: Sequence[_Puzzle], words: Words) -> Itera
         marks += more
         if told[done:]:
             left += [heading(words["book"]["goes_on"].format(number=puzzle.number), wide), *told[done:]]
-    yield [*marks, *foot(running, board.tile)]
-    yield from (with_notes(further, body, running, 8.0) for further in in_pages(left, body, 2))
+    yield [*marks, *foot(setup, board.tile)]
+    yield from (with_notes(further, body, setup, 8.0) for further in in_pages(left, body, 2))
 
 
 _LINE_BELOW = (52.0, 60.0, 68.0, 76.0, 84.0, 92.0)

@@ -46,7 +46,7 @@ from mapkit.paper.drawing import (
     LEDGER_HEAD,
     SMALL,
     Block,
-    Header,
+    PageSetup,
     above_foot,
     arrow,
     as_sheets,
@@ -106,9 +106,9 @@ def _drawn_position(map_: Map[Params]) -> _PositionPicture:
 
 def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
-    running, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
+    setup, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
     score = _Score(drawn.params, moves_on_file(map_.facts), words["diagram"]["moves"])
-    return as_sheets(running, [*_with_score(running, drawn, _turn(drawn, words), score)])
+    return as_sheets(setup, [*_with_score(setup, drawn, _turn(drawn, words), score)])
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
@@ -157,10 +157,10 @@ _LEAST_ROWS, _MOST_BELOW = 5, 9
 
 
 def _with_score(
-    running: Header, drawn: _PositionPicture, says: str, score: _Score, names: Sequence[str] = ()
+    setup: PageSetup, drawn: _PositionPicture, says: str, score: _Score, names: Sequence[str] = ()
 ) -> Iterator[list[Mark]]:
     """Pages with a position, and below it the score and the notes, which continue on further pages."""
-    words, room = running.game_words, above_foot(running)
+    words, room = setup.game_words, above_foot(setup)
     notes = [block for note in score.notes for block in paragraph(note, room.width, SMALL, above=1)]
     wanted = score.high + min(height(notes), 30.0)
     blocks = [*_position(drawn, words, says, (room.width, room.height - wanted), names=names)]
@@ -178,12 +178,12 @@ def _with_score(
             done += rows
         y += LEDGER_HEAD + rows * _SCORE_ROW + 4
         if done < len(rounds):
-            yield [*marks, *foot(running)]
+            yield [*marks, *foot(setup)]
             marks, y = [], room.y
     left = room.below(y)
     noted, said = fill(notes, [left]) if notes and notes[0].height <= left.height else ([], 0)
     for page in ([*marks, *noted], *in_pages(notes[said:], room, 1)):
-        yield [*page, *foot(running)]
+        yield [*page, *foot(setup)]
 
 
 def _score_column(box: Box, p: Params, words: Words, rounds: Sequence[Sequence[str]], first: int) -> Iterator[Mark]:
@@ -283,8 +283,8 @@ def _pieces(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
 
 def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """A position to be solved, without the solution."""
-    running, drawn, words = on_every_page(edition, "puzzle", map_.title), _drawn_position(map_), edition.of(NAME)
-    p, body, said = drawn.params, running.body, words["puzzle"]
+    setup, drawn, words = on_every_page(edition, "puzzle", map_.title), _drawn_position(map_), edition.of(NAME)
+    p, body, said = drawn.params, setup.body, words["puzzle"]
     if p.win_in is None:
         raise NoSheet(said["none"])
     seat = words["seats"][drawn.mover]
@@ -293,7 +293,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     wide = body.width
     answer = Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
     blocks = [*position, *how, answer]
-    return as_sheets(running, [[*fill(blocks, [body])[0], *foot(running)]])
+    return as_sheets(setup, [[*fill(blocks, [body])[0], *foot(setup)]])
 
 
 def _task(drawn: _PositionPicture, words: Words) -> str:
@@ -306,8 +306,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The measures of the position and, for a puzzle, the solution. The sheets are secret."""
     drawn, words = _drawn_position(map_), edition.of(NAME)
     said, seats = words["gm"], words["seats"]
-    running = on_every_page(edition, "gm", map_.title, said["badge"] if drawn.params.win_in else "")
-    wide, (moves, unsolved) = running.body.width, _winning_line(drawn, words)
+    setup = on_every_page(edition, "gm", map_.title, said["badge"] if drawn.params.win_in else "")
+    wide, (moves, unsolved) = setup.body.width, _winning_line(drawn, words)
 
     def first(board: Panel) -> Iterator[Mark]:
         return _move_marks(drawn, board, moves[0]) if moves else iter(())
@@ -331,10 +331,10 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
             told += paragraph(said[key].format(seat=seats[seat], steps=steps), wide)
         if winner(drawn.position) is None:
             told += paragraph(said["moves"].format(seat=seats[drawn.mover], count=count(drawn.position)), wide)
-    room = above_foot(running)
+    room = above_foot(setup)
     high = min(190.0, max(room.height - height(told) - told[0].above, 95.0))
     blocks = [*_position(drawn, words, _turn(drawn, words), (wide, high), first), *told]
-    return as_sheets(running, [[*marks, *foot(running)] for marks in in_pages(blocks, room, 1)])
+    return as_sheets(setup, [[*marks, *foot(setup)] for marks in in_pages(blocks, room, 1)])
 
 
 def _winning_line(drawn: _PositionPicture, words: Words) -> tuple[Sequence[Move], str]:
@@ -373,7 +373,7 @@ def _move_marks(drawn: _PositionPicture, board: Panel, move: Move) -> Iterator[M
 
 def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> BoundPages:
     """A title page, the rules, the positions in their order, several on a page, an index, and the solutions."""
-    words, running = edition.of(NAME), on_every_page(edition, "book", "")
+    words, setup = edition.of(NAME), on_every_page(edition, "book", "")
     entries = list[_Entry]()
     for number, game_map in enumerate(maps, 1):
         position = _drawn_position(game_map)
@@ -381,41 +381,41 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
         moves, told_as = game_map.params.win_in or 0, _in_rounds(line) if line else why
         entries.append(_Entry(number, game_map.title, position, moves, line, told_as))
     puzzles = [entry for entry in entries if entry.moves]
-    rules = as_sheets(running, [*card_pages(running.body, played_in_brief(maps[0].params, edition), Section("", ()))])
+    rules = as_sheets(setup, [*card_pages(setup.body, played_in_brief(maps[0].params, edition), Section("", ()))])
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
-    room = above_foot(running, _ABOVE + 4)._replace(y=running.body.y + _ABOVE)
+    room = above_foot(setup, _ABOVE + 4)._replace(y=setup.body.y + _ABOVE)
     asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)
     told = solution_pages(puzzles, room, asked) if puzzles else []
     first, said = len(rules) + 2, words["book"]
     indexed = (
-        _index(running, entries, asked, told, first, 0 if apart else first + len(asked))
+        _index(setup, entries, asked, told, first, 0 if apart else first + len(asked))
         if len(entries) >= INDEXED
         else ()
     )
     back = first + len(asked) + len(indexed)
     where = solutions(edition, back, apart=apart)
-    drawn = as_sheets(running, [_positions_page(running, page, where) for page in asked])
-    solved = as_sheets(running, [_solutions_page(running, page) for page in told])
+    drawn = as_sheets(setup, [_positions_page(setup, page, where) for page in asked])
+    solved = as_sheets(setup, [_solutions_page(setup, page) for page in told])
     named = said["puzzles" if len(puzzles) == len(entries) else "positions"]
     contents = {said["rules"]: 2, named: first}
     contents |= {edition.words["book"]["index"]: first + len(asked)} if indexed else {}
     contents |= {said["solutions"]: back} if told and not apart else {}
-    (cover,) = as_sheets(running, [[]])
-    cover = replace(cover, marks=tuple(_cover(running, entries, words, contents)), bookmark=words["name"])
+    (cover,) = as_sheets(setup, [[]])
+    cover = replace(cover, marks=tuple(_cover(setup, entries, words, contents)), bookmark=words["name"])
     pages = (cover, *bookmarked(rules, said["rules"]), *bookmarked(drawn, named), *indexed)
     return paginated(pages, bookmarked(solved, said["solutions"]), apart=apart)
 
 
 def _index(
-    running: Header, entries: Sequence[_Entry], asked: _PlatePages, told: _PlatePages, first: int, back: int
+    setup: PageSetup, entries: Sequence[_Entry], asked: _PlatePages, told: _PlatePages, first: int, back: int
 ) -> tuple[Sheet, ...]:
     """The positions by the moves in which they are won, and their pages.
 
     Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
     their own, `back` is 0.
     """
-    said, words = running.words["book"], running.game_words
-    named = replace(running, sheet_kind=said["index"])
+    said, words = setup.words["book"], setup.game_words
+    named = replace(setup, sheet_kind=said["index"])
     pages = {each.entry.number: str(first + i) for i, page in enumerate(asked) for each in page}
     ranked = sorted(entries, key=lambda entry: (entry.moves or inf, entry.number))
 
@@ -431,9 +431,9 @@ def _index(
     return sheets(back + len(sheets(back)) if back else 1)
 
 
-def _cover(running: Header, entries: Sequence[_Entry], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
+def _cover(setup: PageSetup, entries: Sequence[_Entry], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
     """The title page: the name of the game, the pawns and walls of its players, and the contents."""
-    inside, said = running.paper.inside, words["book"]
+    inside, said = setup.paper.inside, words["book"]
     x, y = inside.middle[0], inside.y + inside.height * 0.22
     yield Text(Ink.TEXT, x, y, 19, words["name"], True, "middle")
     yield rectangle(Ink.SOLID, Box(x - 27, y + 8, 54, 0.8))
@@ -544,9 +544,9 @@ def solution_pages(entries: Sequence[_Entry], room: Box, puzzles: _PlatePages) -
     return _plates(entries, room, layouts, RIM, 7 + rows * SMALL * LEADING, _LEGIBLE, most)
 
 
-def _positions_page(running: Header, page: Sequence[_PuzzlePlate], where: str) -> list[Mark]:
+def _positions_page(setup: PageSetup, page: Sequence[_PuzzlePlate], where: str) -> list[Mark]:
     """A page of positions; `where` says where their solutions stand."""
-    words, body = running.game_words, running.body
+    words, body = setup.game_words, setup.body
     puzzles = any(entry.moves for entry, _, _ in page)
     says, size = fit(words["book"]["how" if puzzles else "play"].format(solutions=where), body.width, BODY)
     marks: list[Mark] = [Text(Ink.QUIET, body.x, body.y + 2.6, size, says)]
@@ -565,7 +565,7 @@ def _positions_page(running: Header, page: Sequence[_PuzzlePlate], where: str) -
             text, size = fit(left, wide - 8, BODY)
             marks += pawn(seat, x + 2.4, y - 1.3, 2.2)
             marks.append(Text(Ink.TEXT, x + 6.6, y, size, text))
-    return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
+    return [*marks, *_book_foot(setup, [entry.drawn for entry, _, _ in page])]
 
 
 def _number(entry: _Entry, place: Box, move: str = "") -> Iterator[Mark]:
@@ -582,8 +582,8 @@ def _plate(p: Params, place: Box, y: float, square: float) -> Panel:
     return whole_board(p.grid, place.x + (place.width - square * p.grid.columns) / 2, y, square)
 
 
-def _solutions_page(running: Header, page: Sequence[_PuzzlePlate]) -> list[Mark]:
-    words, body = running.game_words, running.body
+def _solutions_page(setup: PageSetup, page: Sequence[_PuzzlePlate]) -> list[Mark]:
+    words, body = setup.game_words, setup.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 1)]
     for entry, place, square in page:
         first, drawn = entry.line[:1], entry.drawn
@@ -592,12 +592,12 @@ def _solutions_page(running: Header, page: Sequence[_PuzzlePlate]) -> list[Mark]
         marks += (mark for move in first for mark in _move_marks(drawn, board, move))
         below = Box(place.x, board.box.bottom + RIM + 1, place.width, place.bottom)
         marks += fill(paragraph(entry.solution, place.width, SMALL), [below])[0]
-    return [*marks, *_book_foot(running, [entry.drawn for entry, _, _ in page])]
+    return [*marks, *_book_foot(setup, [entry.drawn for entry, _, _ in page])]
 
 
-def _book_foot(running: Header, drawn: Iterable[_PositionPicture]) -> Iterator[Mark]:
+def _book_foot(setup: PageSetup, drawn: Iterable[_PositionPicture]) -> Iterator[Mark]:
     """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
-    words, body = running.game_words, running.body
+    words, body = setup.game_words, setup.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
     if any(not owner for each in drawn for _, owner in each.walls):
         yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
@@ -615,7 +615,7 @@ def secret_play(track: Track) -> bool:
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
     """The last position of a played game, how it ended, and its score. See `secret_play`."""
     words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
-    running, seats = on_every_page(edition, "played", map_.title, badge), map_.fitted_params.seats
+    setup, seats = on_every_page(edition, "played", map_.title, badge), map_.fitted_params.seats
     (now, moves, lost), before = _replay(map_, track), moves_on_file(map_.facts)
     drawn = _drawn_position(now)
     last = [said for entry in track.entries for said in entry.heard[-1:]]
@@ -625,7 +625,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     notes = [words["played"]["lost"]] if lost else []
     notes += [f"{edition.words['rulings']['who']}: {ruling}" for ruling in rulings]
     score = _Score(drawn.params, (*before, *moves), words["played"]["score"], begins, notes)
-    return as_sheets(running, [*_with_score(running, drawn, says, score, [start.player for start in track.starts])])
+    return as_sheets(setup, [*_with_score(setup, drawn, says, score, [start.player for start in track.starts])])
 
 
 def _replay(map_: Map[Params], track: Track) -> tuple[Map[Params], list[str], bool]:

@@ -34,7 +34,7 @@ from mapkit.paper.drawing import (
     FOOT,
     SMALL,
     Block,
-    Header,
+    PageSetup,
     above_foot,
     as_sheets,
     blank,
@@ -43,7 +43,7 @@ from mapkit.paper.drawing import (
     in_pages,
     ledgers,
     measured_foot,
-    page_head_of,
+    page_setup_of,
     paragraph,
     ruler,
 )
@@ -57,7 +57,7 @@ GAIN = 1.25
 # --- heads and feet of sheets ------------------------------------------------------------------------------------
 
 NAME = "quoridor"
-on_every_page = partial(page_head_of, NAME)
+on_every_page = partial(page_setup_of, NAME)
 
 
 def seat_words(p: Params, words: Words, seat: str) -> dict[str, str]:
@@ -76,9 +76,9 @@ def _walls(number: int, words: Words) -> str:
     return f"{number} {form(words['walls']['forms'], number, words['language'])}"
 
 
-def foot(running: Header, above: str = "") -> Iterator[Mark]:
+def foot(setup: PageSetup, above: str = "") -> Iterator[Mark]:
     """The foot of a page: the ruler, how the board lies, and above that a further sentence."""
-    return measured_foot(running, running.game_words["orientation"], above)
+    return measured_foot(setup, setup.game_words["orientation"], above)
 
 
 # --- boards ------------------------------------------------------------------------------------------------------
@@ -93,20 +93,20 @@ def page_square(p: Params, edition: Edition) -> float:
 
 
 def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
-    p, running, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
-    square, box, above = page_square(p, edition), running.body, rims(p.seats)[1]
+    p, setup, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
+    square, box, above = page_square(p, edition), setup.body, rims(p.seats)[1]
     board = whole_board(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + above, square)
     marks = [*squares(board), *seat_signs(board, p.seats), *starts(board, p.seats)]
     y = board.box.bottom + above + 1
     said = {seat: words["board"]["seat"].format(**seat_words(p, words, seat)) for seat in p.seats}
     rows = {seat: seat_rows(box.width, text, p.supply) for seat, text in said.items()}
-    room = (above_foot(running).bottom - y) / SEAT_ROW >= sum(rows.values())
+    room = (above_foot(setup).bottom - y) / SEAT_ROW >= sum(rows.values())
     for seat in p.seats:
         high = SEAT_ROW * (rows[seat] if room else 1)
         marks += seat_row(box._replace(y=y, height=high), seat, said[seat], p.supply)
         y += high
-    across = words["board"]["square"].format(square=running.paper.mm(square))
-    return as_sheets(running, [[*marks, *foot(running, across)]])
+    across = words["board"]["square"].format(square=setup.paper.mm(square))
+    return as_sheets(setup, [[*marks, *foot(setup, across)]])
 
 
 def large_square(p: Params, edition: Edition) -> float:
@@ -120,20 +120,20 @@ def large_square(p: Params, edition: Edition) -> float:
     return square
 
 
-def _on_its_side(running: Header) -> Header:
-    return running.turned if running.paper.width < running.paper.height else running
+def _on_its_side(setup: PageSetup) -> PageSetup:
+    return setup.turned if setup.paper.width < setup.paper.height else setup
 
 
 def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The board on two pages that lie on their sides; the second one has a flap to glue the first one onto."""
-    p, running = public.params, _on_its_side(on_every_page(edition, "large", public.title))
+    p, setup = public.params, _on_its_side(on_every_page(edition, "large", public.title))
     square, size = large_square(p, edition), p.grid.columns
     pages = []
     for rows in (range(size // 2, size), range(size // 2)):
         flap = 0.0 if rows.start else 8.0  # for glue
-        left = running.body.x + (running.body.width - size * square) / 2
-        board = Panel(p.grid, range(size), rows, left, running.body.y + flap, square)
-        words, body, box = running.game_words, running.body, board.box
+        left = setup.body.x + (setup.body.width - size * square) / 2
+        board = Panel(p.grid, range(size), rows, left, setup.body.y + flap, square)
+        words, body, box = setup.game_words, setup.body, board.box
         said = {"row": board.rows.stop, "above": board.rows.stop + 1}
         marks = list[Mark]()
         if flap:
@@ -146,21 +146,21 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
             marks.append(rectangle(Ink.PAPER, Box(x - wide / 2 - 1.5, y - 1.9, wide + 3, 3.8)))
             marks.append(centred_text(Ink.QUIET, x, y, SMALL, says))
         marks += (*squares(board, named=False), *inner_names(board), *starts(board, p.seats, 0.25))
-        named = words["board"]["square"].format(square=running.paper.mm(square))
+        named = words["board"]["square"].format(square=setup.paper.mm(square))
         if flap:
             for block in paragraph(words["large"]["how"].format(**said), body.width):
                 marks += block.draw(body.x, box.bottom + 4)
-            marks += foot(running)
+            marks += foot(setup)
             marks.append(Text(Ink.TEXT, body.x + 66, body.bottom - 1.0, BODY, named, True))
         else:
             marks.append(lines(Ink.CUT, [((body.x, box.bottom), (body.right, box.bottom))]))
-            bar, *_ = ruler(body.x, body.bottom - 3.4, running.words)
-            length = running.words["ruler"]  # beside its bar, so that both stay away from the cutting line
+            bar, *_ = ruler(body.x, body.bottom - 3.4, setup.words)
+            length = setup.words["ruler"]  # beside its bar, so that both stay away from the cutting line
             marks += (bar, Text(Ink.QUIET, body.x + 52, body.bottom - 1.0, SMALL, length))
             marks.append(Text(Ink.TEXT, body.x + 60 + width(length, SMALL), body.bottom - 1.0, BODY, named, True))
             marks.append(Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end"))
         pages.append(marks)
-    return as_sheets(running, pages)
+    return as_sheets(setup, pages)
 
 
 # --- walls and pawns to cut out ----------------------------------------------------------------------------------
@@ -178,26 +178,26 @@ def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
 def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The pieces for a sheet with a board: on as few pages as the lowest walls need, and the walls as high as fits."""
-    p, running = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
-    low, room = max(5.0, round(square * 0.25, 1)), above_foot(running)
-    fewest = len([*in_pages(_piece_blocks(p, running, kind, square, low), room, 1)])
+    p, setup = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
+    low, room = max(5.0, round(square * 0.25, 1)), above_foot(setup)
+    fewest = len([*in_pages(_piece_blocks(p, setup, kind, square, low), room, 1)])
     for high in (low + step * max(0.0, max(0.6 * square, 12.0) - low) / 8 for step in range(8, -1, -1)):
-        pages = [*in_pages(_piece_blocks(p, running, kind, square, round(high, 1)), room, 1)]
+        pages = [*in_pages(_piece_blocks(p, setup, kind, square, round(high, 1)), room, 1)]
         if len(pages) == fewest:
             break
-    return as_sheets(running, [[*marks, *foot(running)] for marks in pages])
+    return as_sheets(setup, [[*marks, *foot(setup)] for marks in pages])
 
 
-def _piece_blocks(p: Params, running: Header, kind: str, square: float, high: float) -> list[Block]:
-    words = running.game_words
-    said, wide = words["pieces"], running.body.width
+def _piece_blocks(p: Params, setup: PageSetup, kind: str, square: float, high: float) -> list[Block]:
+    words = setup.game_words
+    said, wide = words["pieces"], setup.body.width
     blocks = [
-        heading(said[kind].format(square=running.paper.mm(square)), wide),
+        heading(said[kind].format(square=setup.paper.mm(square)), wide),
         *paragraph(said["how"], wide, SMALL),
-        *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square / running.paper.reduced < 15 else ()),
+        *(paragraph(said["thin"], wide, SMALL, bold=True, above=1) if square / setup.paper.reduced < 15 else ()),
     ]
     # the walls of a seat, edge to edge, in blocks of a few rows
-    mm, (long, feet) = running.paper.mm, strip_size(square)
+    mm, (long, feet) = setup.paper.mm, strip_size(square)
     across, flat = int((wide - 2 * _CROP) / long), 2 * high + feet
     most = across * max(1, int(_MOST_ROWS / flat))
     for seat in p.seats:
@@ -249,8 +249,8 @@ def _strips(seat: str, number: int, across: int, size: Box, feet: float, said: s
 
 def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """Numbered lines for the moves of a game, below the date and a line for the name of each player."""
-    p, running, words = public.params, on_every_page(edition, "score", public.title), edition.of(NAME)
-    body, said = running.body, words["score"]
+    p, setup, words = public.params, on_every_page(edition, "score", public.title), edition.of(NAME)
+    body, said = setup.body, words["score"]
     half, y = body.width / 2, body.y + 4
     edges = (body.x, body.x + half * 0.5, body.x + half * 1.2 - 4)
     marks: list[Mark] = [*blanks(y, edges, (said["date"], said["place"]))]
@@ -268,7 +268,7 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     y = table.bottom + 7
     marks += blanks(y, (body.x, body.x + 76, body.right), (said["result"], said["remarks"]), 6)
     marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
-    return as_sheets(running, [[*marks, *foot(running)]])
+    return as_sheets(setup, [[*marks, *foot(setup)]])
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------

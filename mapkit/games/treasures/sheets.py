@@ -26,7 +26,7 @@ from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import log_pages, moves_page
 from mapkit.paper.card import in_brief, rule_card, rules_section
-from mapkit.paper.drawing import Block, Header, as_sheets, page_head
+from mapkit.paper.drawing import Block, PageSetup, as_sheets, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -51,20 +51,20 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
     edition = replace(edition, force=conditions(map_.params))
     words, drawn = edition.words, _read(map_, edition.language)
-    running = _head(edition, "gm", map_.title, words["gm"], words["secret"])
+    setup = _setup(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
     more = ModuleWords(map_.params, edition.language, drawn.marks)
     script = _script(drawn, _measure_rows(map_, drawn))
-    tracked = tracker(running, map_.params.players, drawn.cells, more)
-    return as_sheets(running, [*gm_pages(scene, running, partial(_legend, drawn, scene), script), *tracked])
+    tracked = tracker(setup, map_.params.players, drawn.cells, more)
+    return as_sheets(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracked])
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     """The game master's screen: the script inside, and outside what players are told before the game."""
     edition = replace(edition, force=conditions(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
-    running = _head(edition, "screen", map_.title, words["screen"]["kind"], words["secret"])
-    return as_sheets(running, script_screen(running, script, map_.params.grid))
+    setup = _setup(edition, "screen", map_.title, words["screen"]["kind"], words["secret"])
+    return as_sheets(setup, script_screen(setup, script, map_.params.grid))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
@@ -75,21 +75,21 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
     more = ModuleWords(public.params, edition.language)
     words, columns = more.base["player"], texts(_TEXTS, edition.language)["player"]["others_columns"]
-    running = _head(edition, "player", public.title, edition.words["player"])
+    setup = _setup(edition, "player", public.title, edition.words["player"])
     marks = (*words["key_marks"], *more.key_marks)
-    pages = paper_pages(running, public.params.grid, words, marks)
+    pages = paper_pages(setup, public.params.grid, words, marks)
     there = [(without_absent(label, more.force), wide) for label, wide in zip(columns, _OTHERS, strict=True)]
     table = tuple((said, wide) for said, wide in there if said)
-    return as_sheets(running, [*pages, moves_page(running, words, public.params.players - 1, table)])
+    return as_sheets(setup, [*pages, moves_page(setup, words, public.params.players - 1, table)])
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     more = ModuleWords(public.params, edition.language)
-    running = _head(edition, "log", public.title, more.base["log"]["kind"], more.base["log"]["badge"])
-    words, widths = more.in_log(running.body.width)
+    setup = _setup(edition, "log", public.title, more.base["log"]["kind"], more.base["log"]["badge"])
+    words, widths = more.in_log(setup.body.width)
     players, cells = public.params.players, len(public.params.grid.cells())
-    return as_sheets(running, list(log_pages(running, players, cells, words, widths)))
+    return as_sheets(setup, list(log_pages(setup, players, cells, words, widths)))
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
@@ -99,7 +99,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     """
     drawn = _read(map_, edition.language)
     words, badge = drawn.words["played"], "" if track.over else edition.words["secret"]
-    running = _head(edition, "played", map_.title, words["kind"], badge)
+    setup = _setup(edition, "played", map_.title, words["kind"], badge)
     remarks = dict.fromkeys(track.rebuilt, words["at_the_start"])
     scene = replace(_scene(drawn, edition), picture=partial(_picture, drawn, lambda _: {}), remarks=remarks)
 
@@ -116,7 +116,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
                     yield item(partial(_sample, kind), more[kind], [ended["lies"].format(cell=cell)], wide)
         yield from _legend(drawn, scene, wide)
 
-    return as_sheets(running, played_pages(scene, track, running, words, legend))
+    return as_sheets(setup, played_pages(scene, track, setup, words, legend))
 
 
 def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
@@ -128,12 +128,12 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     absent = {setting.name for setting in settings(type(p)) if getattr(p, setting.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
     rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent, usual)
-    running = _head(edition, "card", public.title, edition.words["card"])
+    setup = _setup(edition, "card", public.title, edition.words["card"])
     brief = (
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
         for section in in_brief(more.base)
     )
-    return rule_card(running, (*brief, *more.sections), rules)
+    return rule_card(setup, (*brief, *more.sections), rules)
 
 
 _FOR_DRAWING = frozenset(
@@ -143,9 +143,9 @@ _FOR_DRAWING = frozenset(
 """The rules of the map, and the settings, that only a person who draws it needs."""
 
 
-def _head(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> Header:
-    """The head and foot of every page, with the name of the game."""
-    return page_head(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
+def _setup(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> PageSetup:
+    """The setup of a sheet, with the name of the game."""
+    return page_setup(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 
 
 # --- the map -----------------------------------------------------------------------------------------------------

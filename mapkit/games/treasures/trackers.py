@@ -12,7 +12,7 @@ from mapkit.paper.drawing import (
     BODY,
     SMALL,
     Block,
-    Header,
+    PageSetup,
     blank,
     boxes,
     fill,
@@ -44,11 +44,11 @@ _ITEMS = 3
 """For how many items, one after the other, a hand has room."""
 
 
-def tracker(running: Header, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
+def tracker(setup: PageSetup, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
     """The pages of the tracker: the players with their states, then treasures, rounds, shelves and monsters."""
     words = more.base["tracker"]
-    body, title = running.body, running.words["tracker"]["heading"]
-    first, *further = _treasures(running, places, words, more)
+    body, title = setup.body, setup.words["tracker"]["heading"]
+    first, *further = _treasures(setup, places, words, more)
     things = list[Block]()
     if more.tracks_rounds:
         numbers = [str(number + 1) for number in range(_ROUNDS)]
@@ -65,17 +65,17 @@ def tracker(running: Header, players: int, places: Places, more: ModuleWords) ->
     states = [(state, AGAIN) for state in words["states"]]
     states += [(state, AGAIN if again else 1) for state, again in more.states]
     hands = [((name, 0), *((">", 0),) * (_ITEMS - 1)) for name in more.hands]
-    yield from tracker_pages(running, players, states, last, hands)
+    yield from tracker_pages(setup, players, states, last, hands)
     for each in further:
         yield fill([each], [body])[0]
     if apart:
         for page in in_pages([heading(title, body.width), *things], body, 1):
-            yield with_notes(page, body, running)
+            yield with_notes(page, body, setup)
 
 
-def _treasures(running: Header, places: Places, words: Mapping[str, Any], more: ModuleWords) -> Iterator[Block]:
+def _treasures(setup: PageSetup, places: Places, words: Mapping[str, Any], more: ModuleWords) -> Iterator[Block]:
     """For each treasure where it lies and room for where it lies later: half a page, then further pages."""
-    body, kinds = running.body, more.kinds_of_treasures
+    body, kinds = setup.body, more.kinds_of_treasures
     found = list(places("treasure"))
     found += [f"{cell} ({name})" for kind, name in kinds.items() for cell in places(kind)]
     yield _some_treasures(found[:_MOST], body.width, words, 2 if kinds else 3)
