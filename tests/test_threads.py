@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.games.minoqaur import correction
+from mapkit.games.minoqaur import true_code
 from mapkit.games.shelf import GAMES
 from mapkit.model import resources
 from mapkit.model.chance import Chance
@@ -101,7 +101,7 @@ def test_codes_of_two_kinds_are_corrected_at_the_same_time() -> None:
     drawn = {str(fact.place): fact.mark for fact in map_.facts if fact.mark in ("dark", "light")}
     label = Label(1, (8, 8))
     jobs: dict[str, Job] = {
-        "code": partial(correction.nearest_code, map_.params.version, drawn),
+        "code": partial(true_code.nearest_code, map_.params.version, drawn),
         "label": lambda: photo_frame.label_of({n: number % 16 for n, number in enumerate(photo_frame.ids(label))}),
     }
     assert wrong_in_threads(jobs, 40) == set()

@@ -87,7 +87,7 @@ class Model:
 
     def _bend(self, claim: BendingChain) -> None:
         """Each bend of a chain is counted on from its cell to the next; so a ring would have too many."""
-        most = claim.turns.high
+        most = claim.bends.high
         if most is None or most > MOST_BENDS:
             return
         bent = {cell: [self.clauses.new() for _ in range(most)] for cell in self.cells}

@@ -170,10 +170,10 @@ class Amount(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BendingChain:
-    """No links that hold form a ring, and each chain of them has as many bends as `turns` allows."""
+    """No links that hold form a ring, and each chain of them has as many bends as `bends` allows."""
 
     links: tuple[Link, ...]
-    turns: Amount
+    bends: Amount
     """The number of bends that each chain may have."""
 
 

@@ -112,7 +112,7 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> FlatBoard:
     bend, thin = np.zeros((6, 2)), np.ones((round(_WIDEST * marks.SCALE),) * 2, np.uint8)
 
     def photo_points(points: Pixels) -> Pixels:
-        return marks.in_view(view, points + marks.squares(points, frame) @ bend)
+        return marks.in_view(view, points + marks.quadratic_terms(points, frame) @ bend)
 
     for reach in _REACHES:
         flat = marks.laid(pixels, frame, photo_points)
@@ -367,7 +367,7 @@ def _fitted(lines: Pixels, frame: PhotoFrame, reach: float) -> Pixels:
     """The squares that fit offsets best, each counted by its weight, and less the farther it strays."""
     if len(lines) < 6:
         return np.zeros(6)
-    terms, off = marks.squares(lines[:, :2], frame), lines[:, 2]
+    terms, off = marks.quadratic_terms(lines[:, :2], frame), lines[:, 2]
     fit, weight = np.zeros(6), lines[:, 3]
     for narrow in (0.5, 0.35, 0.25, 0.18, 0.12, 0.12):
         away = (off - terms @ fit) / (narrow * reach)

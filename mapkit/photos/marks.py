@@ -141,14 +141,14 @@ def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
     return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {AGAIN}"
 
 
-def flat(seen: PhotoPage, frame: PhotoFrame) -> Pixels:
+def flat(photo: PhotoPage, frame: PhotoFrame) -> Pixels:
     """The frame of a page, laid flat by perspective and bends: rows of red, green and blue, `SCALE` pixels a mm."""
     square = np.array([(0, 0), (MARK, 0), (MARK, MARK), (0, MARK)])
-    known = np.concatenate([np.array(frame.corners[place]) + square for place in seen.corners])
-    lies = np.concatenate([*seen.corners.values()]).astype(np.float64)
+    known = np.concatenate([np.array(frame.corners[place]) + square for place in photo.corners])
+    lies = np.concatenate([*photo.corners.values()]).astype(np.float64)
     view = np.asarray(cv2.findHomography(known, lies, 0)[0])
-    bend, *_ = np.linalg.lstsq(squares(known, frame), lies - in_view(view, known), rcond=None)
-    return laid(seen.pixels, frame, lambda points: in_view(view, points) + squares(points, frame) @ bend)
+    bend, *_ = np.linalg.lstsq(quadratic_terms(known, frame), lies - in_view(view, known), rcond=None)
+    return laid(photo.pixels, frame, lambda points: in_view(view, points) + quadratic_terms(points, frame) @ bend)
 
 
 def laid(pixels: Pixels, frame: PhotoFrame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
@@ -180,7 +180,7 @@ def in_view(view: Pixels, points: Pixels) -> Pixels:
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def squares(points: Pixels, frame: PhotoFrame) -> Pixels:
-    """The terms of points of a frame, up to squares, in which bends are told."""
+def quadratic_terms(points: Pixels, frame: PhotoFrame) -> Pixels:
+    """The terms of points of a frame in which bends are told."""
     x, y = points[:, 0] / frame.width - 0.5, points[:, 1] / frame.height - 0.5
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], 1)

@@ -21,30 +21,31 @@ from mapkit.paper.board import Panel
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.photo_frame import Label, PhotoFrame, number_of
-from mapkit.photos import ink, lattice, marks, sight, signs
+from mapkit.photos import ink, lattice, marks, signs
 from mapkit.photos.lattice import Corner
 from mapkit.photos.marks import Pixels
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PageReading, PlaceLook
+from mapkit.photos.sight import PageSight, darkness_around, goes_on, sight_of, smear
 
 
 def read(photos: Sequence[tuple[str, bytes]]) -> MapReading:
     """The map in photos of all its pages, each with its name. Raises BadSetting."""
-    seen = []
+    taken = list[tuple[str, marks.PhotoPage]]()
     for name, data in photos:
         with _named(name):
-            seen.append((name, marks.find(marks.opened(data))))
-    first = seen[0][1].label
-    with _named(seen[0][0]):
+            taken.append((name, marks.find(marks.opened(data))))
+    first = taken[0][1].label
+    with _named(taken[0][0]):
         game = next((game for game in GAMES.values() if number_of(game.name) == first.game), None)
         if game is None:
             raise BadSetting("the marks name a game that this mapkit does not have; a newer one may read it")
     sides, floors = [side for side in first.size if side], first.floor[0]
     grid = game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
-    _check_pages(seen)
-    with _named(seen[0][0]):
+    _check_pages(taken)
+    with _named(taken[0][0]):
         key = hand_signs.sheet_key(game, hand_signs.settings_of(game, grid, first.form))
     pages, looks = list[PageReading](), dict[Place, PlaceLook]()
-    for name, photo in seen:
+    for name, photo in taken:
         with _named(name):
             pages.append(_read_page(photo, game, grid, key))
         for place, look in pages[-1].looks.items():
@@ -72,7 +73,7 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
     with _named(name):
         pixels = marks.opened(data)
         placed = lattice.within(corners, pictures.upright_size(data), pixels)
-        drawn = _drawn(lattice.lay(pixels, placed, squares))
+        drawn = _inked(lattice.lay(pixels, placed, squares))
         if drawn.main.apart < lattice.APART:
             raise BadSetting(
                 "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
@@ -129,7 +130,7 @@ def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
     return grid
 
 
-def _drawn(laid: lattice.FlatBoard) -> _InkedBoard:
+def _inked(laid: lattice.FlatBoard) -> _InkedBoard:
     grounds = ink.grounds(laid.flat, lattice.THICK)
     darks = [ink.darkness(laid.flat[..., colour], below) for colour, below in enumerate(grounds)]
     every = [ink.contrast(dark, laid.board) for dark in darks]
@@ -143,7 +144,7 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
     small = marks.smaller(pixels, factor) if factor > 1 else pixels
     best, sure = None, 0.0
     for corners in islice(lattice.guesses(small), lattice.MOST_GUESSES):
-        drawn = _drawn(lattice.lay(small, corners, grid))
+        drawn = _inked(lattice.lay(small, corners, grid))
         fit = lattice.fit(drawn.laid, drawn.dark, drawn.main.inked).sure
         if drawn.main.apart > lattice.APART and fit > sure:
             best, sure = drawn, fit
@@ -152,7 +153,7 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
     if best is not None and sure >= lattice.FITS:
         rest, least = lattice.without(small, best.laid.corners), lattice.area(best.laid.corners) / _ANOTHER
         for corners in (each for each in lattice.guesses(rest) if lattice.area(each) > least):
-            other = _drawn(lattice.lay(rest, corners, grid))
+            other = _inked(lattice.lay(rest, corners, grid))
             fit = lattice.fit(other.laid, other.dark, other.main.inked).sure
             if other.main.apart > lattice.APART and fit >= lattice.FITS:
                 raise BadSetting(
@@ -160,7 +161,7 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
                     "or take a photo of it"
                 )
     if best is not None and factor > 1:
-        best = _drawn(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
+        best = _inked(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
     if best is None or sure < lattice.FITS:
         raise BadSetting(
             f"no board of {grid} is found, the best is {sure:.0%} sure; "
@@ -176,20 +177,20 @@ _ANOTHER = 5.0
 def _plain_reading(drawn: _InkedBoard, game: Game[Any], grid: Board) -> MapReading:
     laid, legend = drawn.laid, game.design.legend(replace(game.design.params(), grid=grid))
     inks = ink.Inks(drawn.dark, drawn.main.inked, drawn.above)
-    seen = sight.of_page(laid.flat, drawn.grounds, laid.board, inks, ruled=True)
-    looks: dict[Place, PlaceLook] = _line_looks(inks, laid.board, seen, ink.lines(laid.board))
-    looks |= _cell_looks(inks, laid.board, seen, laid.frame, legend, hand_signs.signs(legend))
+    sight = sight_of(laid.flat, drawn.grounds, laid.board, inks, ruled=True)
+    looks: dict[Place, PlaceLook] = _line_looks(inks, laid.board, sight, ink.lines(laid.board))
+    looks |= _cell_looks(inks, laid.board, sight, laid.frame, legend, hand_signs.signs(legend))
     page = PageReading(laid.flat, laid.board, looks, {})
     return MapReading(game, grid, (page,), looks)
 
 
-def _check_pages(seen: Sequence[tuple[str, marks.PhotoPage]]) -> None:
+def _check_pages(taken: Sequence[tuple[str, marks.PhotoPage]]) -> None:
     """Raise BadSetting where photos are of several maps, twice of one page, or not of all pages."""
-    first, known = seen[0][1].label, dict[Label, str]()
-    for name, each in seen:
-        label = each.label
+    first, known = taken[0][1].label, dict[Label, str]()
+    for name, photo in taken:
+        label = photo.label
         if label._replace(floor=first.floor, across=first.across, down=first.down) != first:
-            raise BadSetting(f"{name}: this is a sheet of another map than {seen[0][0]}; read each map by itself")
+            raise BadSetting(f"{name}: this is a sheet of another map than {taken[0][0]}; read each map by itself")
         if label in known:
             raise BadSetting(f"{name}: this is the same page as in {known[label]}; leave one of them out")
         known[label] = name
@@ -198,19 +199,19 @@ def _check_pages(seen: Sequence[tuple[str, marks.PhotoPage]]) -> None:
         raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
 
 
-def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKey) -> PageReading:
+def _read_page(photo: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKey) -> PageReading:
     """What stands on the page in a photo; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     board: AnyBoard
     if isinstance(grid, Hex):
-        frame = photo_pages.frame_of_hexes(grid, seen.label.tile, key)
-        board = photo_pages.hexes_in(grid, frame, seen.label)
+        frame = photo_pages.frame_of_hexes(grid, photo.label.tile, key)
+        board = photo_pages.hexes_in(grid, frame, photo.label)
     else:
-        part = photo_pages.part_of_label(seen.label)
-        frame = photo_pages.frame_of_part(part, seen.label.tile, key)
-        board = photo_pages.panel(grid, part, frame, seen.label.tile)
-    flat = marks.flat(seen, frame)
-    if sight.smear(flat, frame) > _SMEARED:
+        part = photo_pages.part_of_label(photo.label)
+        frame = photo_pages.frame_of_part(part, photo.label.tile, key)
+        board = photo_pages.panel(grid, part, frame, photo.label.tile)
+    flat = marks.flat(photo, frame)
+    if smear(flat, frame) > _SMEARED:
         raise BadSetting(_BLURRED)
     lines: Sequence[Border] = ()
     if isinstance(board, Panel) and key.walls:
@@ -218,18 +219,18 @@ def _read_page(seen: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKe
     grounds = ink.grounds(flat)
     darks = [ink.darkness(flat[..., colour], below) for colour, below in enumerate(grounds)]
     inks = _inks(darks, board, frame, lines)
-    shown = sight.of_page(flat, grounds, board, inks, ruled=False)
+    sight = sight_of(flat, grounds, board, inks, ruled=False)
     looks = dict[Place, PlaceLook]()
     if isinstance(board, Panel):
-        looks |= _line_looks(inks, board, shown, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))
-    looks |= _cell_looks(inks, board, shown, frame, legend, [*key.signs])
+        looks |= _line_looks(inks, board, sight, lines, ink.LEAST_BANDS if key.bars else (0.0, 0.0))
+    looks |= _cell_looks(inks, board, sight, frame, legend, [*key.signs])
     rows = {row.name: boxes for row, boxes in zip(key.rows, frame.rows, strict=True)}
     for row in key.rows:
         shares = ink.crosses(inks.dark, rows[row.name], inks.inked)
         marked = {box: share for box, share in zip(row.boxes, shares, strict=True) if share >= ink.EMPTY}
         first, other = [*sorted(marked, key=lambda box: -marked[box]), PLAIN, PLAIN][:2]
         sure = not marked or (len(marked) == 1 and marked[first] > ink.CROSSED)
-        looks[row.name] = PlaceLook(first, "" if sure else other, sure and shown.shows_boxes(rows[row.name]))
+        looks[row.name] = PlaceLook(first, "" if sure else other, sure and sight.shows_boxes(rows[row.name]))
     return PageReading(flat, board, looks, rows)
 
 
@@ -241,7 +242,7 @@ _SMEARED = 1.4
 def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: PhotoFrame, lines: Sequence[Border]) -> ink.Inks:
     """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
     boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
-    printed = [sight.darkness_around(dark, boxes) for dark in darks]
+    printed = [darkness_around(dark, boxes) for dark in darks]
     above = [ink.above_lines(each) for each in printed]
     levels = [
         _ink_level(dark, board, frame, lines, max(ink.LEAST_INK, 1.3 * each))
@@ -273,7 +274,7 @@ def _ink_level(dark: Pixels, board: AnyBoard, frame: PhotoFrame, lines: Sequence
 def _line_looks(
     inks: ink.Inks,
     board: Panel,
-    seen: sight.PageSight,
+    sight: PageSight,
     lines: Sequence[Border],
     bands: tuple[float, float] = (0.0, 0.0),
 ) -> dict[Place, PlaceLook]:
@@ -283,29 +284,29 @@ def _line_looks(
     ways = [board.border_ends(line) for line in lines]
     walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, PlaceLook]()
     inked = [each.wall for each in walls.values()]
-    shown, bare = seen.shows_lines(ways, board.tile, inked)
-    far = sight.goes_on(inks, board, ways)
+    shown, bare = sight.shows_lines(ways, board.tile, inked)
+    far = goes_on(inks, board, ways)
     drawn = [line for line, each in walls.items() if each.wall >= 0.5]
-    other = seen.other_inks(
+    other = sight.other_inks(
         inks, {line: partial(ink.strip, board=board, line=line, band=ink.BANDS[1]) for line in drawn}
     )
-    for (line, each), whole, is_bare, goes_on in zip(walls.items(), shown, bare, far, strict=True):
+    for (line, each), whole, is_bare, runs_on in zip(walls.items(), shown, bare, far, strict=True):
         word, instead = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
-        is_drawn = line not in other and not goes_on and not ink.struck(inks.dark, board, line, inks.inked)
+        is_drawn = line not in other and not runs_on and not ink.struck(inks.dark, board, line, inks.inked)
         sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
         looks[line] = PlaceLook(word, "" if sure else instead, sure)
     return looks
 
 
 def _cell_looks(
-    inks: ink.Inks, board: AnyBoard, seen: sight.PageSight, frame: PhotoFrame, legend: Legend, strip: Sequence[str]
+    inks: ink.Inks, board: AnyBoard, sight: PageSight, frame: PhotoFrame, legend: Legend, strip: Sequence[str]
 ) -> Mapping[Place, PlaceLook]:
     """What stands in the cells, by the drawer's samples; only those are sure that were seen whole."""
     dark, inked = inks.dark, inks.inked
     _, chains = hand_signs.pairs_and_chains(legend)
     samples, hidden = dict[str, list[Pixels]](), False
     for sign, boxes in zip(strip, frame.samples or [()] * len(strip), strict=True):
-        whole = [box for box in boxes if seen.shows_boxes([box])]
+        whole = [box for box in boxes if sight.shows_boxes([box])]
         hidden |= bool(boxes) and not whole  # the drawer's sign may look like another one
         taken = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in whole]
         for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
@@ -313,8 +314,8 @@ def _cell_looks(
             samples[arrow] = [np.rot90(each, turns) for each in taken if each is not None]
     readers = _Readers.of(samples, [*chains])
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
-    shown, more, looks = seen.shows_cells(board, written), seen.with_more(written), dict[Place, PlaceLook]()
-    other = seen.other_inks(inks, {cell: partial(ink.cut, box=box) for cell, box in written.items()})
+    shown, more, looks = sight.shows_cells(board, written), sight.with_more(written), dict[Place, PlaceLook]()
+    other = sight.other_inks(inks, {cell: partial(ink.cut, box=box) for cell, box in written.items()})
     for cell, box in written.items():
         look = _cell_look(signs.parts(ink.cut(dark, box), inked, bool(chains)), readers)
         is_known = cell not in more if look.word == PLAIN else cell not in other and not hidden
@@ -356,18 +357,18 @@ class _Readers(NamedTuple):
         return cls(signs.Reader(letters, [*letters]), signs.Reader(digits, [*digits]), chains, far)
 
 
-def _cell_look(seen: signs.CellSign, readers: _Readers) -> PlaceLook:
+def _cell_look(sign: signs.CellSign, readers: _Readers) -> PlaceLook:
     """What stands in a cell: one sign, or a letter with a number beside it, whichever is nearer."""
-    if seen.whole is None:
+    if sign.whole is None:
         return PlaceLook(PLAIN, "", True)
-    alone = signs.ranked(readers.letters.distances(seen.whole))
-    if seen.main is None or seen.number is None:
+    alone = signs.ranked(readers.letters.distances(sign.whole))
+    if sign.main is None or sign.number is None:
         sure = _is_sure(alone, far=readers.far) and alone.sign not in readers.chains
         return PlaceLook(alone.sign, "" if sure else alone.other, sure)
-    distances = readers.letters.distances(seen.whole)
-    single = {sign: away for sign, away in distances.items() if sign not in readers.chains}
-    chained = {each: away for each, away in readers.letters.distances(seen.main).items() if each in readers.chains}
-    letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(seen.number))
+    distances = readers.letters.distances(sign.whole)
+    single = {letter: away for letter, away in distances.items() if letter not in readers.chains}
+    chained = {each: away for each, away in readers.letters.distances(sign.main).items() if each in readers.chains}
+    letter, number = signs.ranked(chained), signs.ranked(readers.digits.distances(sign.number))
     alone, both = signs.ranked(single), max(letter.distance, number.distance)
     if alone.distance < both:
         sure = _is_sure(alone) and alone.distance < SURE * both

@@ -192,7 +192,7 @@ class PageSight(NamedTuple):
         return bool(np.any(inner.min(0) < outer.min(0) - _DARKER) or np.any(inner.max(0) > outer.max(0) + _LIGHTER))
 
 
-def of_page(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.Inks, *, ruled: bool) -> PageSight:
+def sight_of(flat: Pixels, grounds: Sequence[Pixels], board: AnyBoard, inks: ink.Inks, *, ruled: bool) -> PageSight:
     """What of a page was seen that is laid flat on its grounds."""
     darks = [ink.dark_on(below, flat[..., colour]) for colour, below in enumerate(grounds)]
     light = np.dstack([below[::_COARSE, ::_COARSE] for below in grounds])

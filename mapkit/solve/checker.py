@@ -199,7 +199,7 @@ class _ClaimReader:
             case Length():
                 yield from self._length(claim)
             case BendingChain():
-                yield from self._trail(claim)
+                yield from self._bends(claim)
             case _:
                 assert_never(claim)
 
@@ -366,20 +366,20 @@ class _ClaimReader:
         found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
         return self._fault(cells[0], found, cells, Detour(start, near, closed))
 
-    def _trail(self, claim: BendingChain) -> Iterator[Fault]:
+    def _bends(self, claim: BendingChain) -> Iterator[Fault]:
         """A fault for each chain with too many or too few bends, and for each ring."""
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
         for head in (cell for cell in onward if cell not in entered):
             chain = _walk(onward, head)
             bends = [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]
-            most = claim.turns.high
+            most = claim.bends.high
             cells = tuple(link.source for link in chain)
             if most is not None and len(bends) > most:
                 yield self._fault(
                     head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain[: bends[most] + 1]))
                 )
-            elif len(bends) < claim.turns.low and chain[-1].target not in cells:
+            elif len(bends) < claim.bends.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
                 yield self._fault(head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain), longer))
         seen: set[str] = set()

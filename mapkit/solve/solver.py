@@ -406,7 +406,7 @@ class _Model:
             case Reaches() | Length():
                 pass
             case BendingChain():
-                self._post_trail(claim, given)
+                self._post_bends(claim, given)
             case _:
                 assert_never(claim)
 
@@ -448,11 +448,11 @@ class _Model:
                 ends.append(end)
         self._clause(ends, [*given, some])
 
-    def _post_trail(self, claim: BendingChain, given: list[Literal]) -> None:
+    def _post_bends(self, claim: BendingChain, given: list[Literal]) -> None:
         """Count the bends along each chain. A ring has bends without end, so a limit excludes rings without cuts."""
         self._post_ends(claim, given)
-        turns = claim.turns.high
-        if turns is None:
+        most = claim.bends.high
+        if most is None:
             return
         leaving: dict[str, list[tuple[Fact, str]]] = {}
         for link in claim.links:
@@ -464,7 +464,7 @@ class _Model:
                 if needs is not None and link.target is not None:
                     for cell in (link.source, link.target):
                         if cell not in bent:
-                            bent[cell] = self.cp.new_int_var(0, turns, "")
+                            bent[cell] = self.cp.new_int_var(0, most, "")
                     more = int(direction != link.direction)
                     after, before = bent[link.target], bent[link.source]
                     self.cp.add(after - before >= more).only_enforce_if([*given, *needs])

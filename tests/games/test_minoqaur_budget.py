@@ -8,7 +8,7 @@ import zxingcpp
 from PIL import ImageFilter
 
 from mapkit.games import maps
-from mapkit.games.minoqaur import GAME, changes, code, correction
+from mapkit.games.minoqaur import GAME, changes, code, true_code
 from mapkit.games.minoqaur.design import (
     Params,
     allowed_changes,
@@ -86,16 +86,16 @@ def test_only_data_is_changed_and_each_block_keeps_to_its_budget(budget: int) ->
     changes = 0
     for asks, size in (("way", 2), ("wall", 5), ("way", 6)):
         map_ = made(asks, size, "4", budget, error="H")
-        true = correction.nearest_code(size, map_.kinds)
+        true = true_code.nearest_code(size, map_.kinds)
         assert true is not None
-        changed = correction.modules_that_differ(true.shades, map_.kinds)
+        changed = true_code.modules_that_differ(true.shades, map_.kinds)
         changes += len(changed)
         assert set(changed) <= set(code.stream(size))
-        spent = correction.wrong_codewords(size, true.level, true.shades, map_.kinds)
+        spent = true_code.wrong_codewords(size, true.level, true.shades, map_.kinds)
         assert all(
             wrong <= allowed_changes(map_.params, block) <= block.correctable * budget / 100 for wrong, block in spent
         )
-        assert correction.text_read(size, map_.kinds) == TEXT
+        assert true_code.text_read(size, map_.kinds) == TEXT
     assert changes > 5
 
 
@@ -177,7 +177,7 @@ def test_the_solver_meets_the_wishes_without_a_first_guess(asks: str, seed: str)
     assert legality.check(map_) == ()
     assert has_wall(map_) if asks == "wall" else has_way(map_)
     assert any(
-        wrong for wrong, _ in correction.wrong_codewords(2, "H", code.code_of_text(TEXT, 2, *told(map_)), map_.kinds)
+        wrong for wrong, _ in true_code.wrong_codewords(2, "H", code.code_of_text(TEXT, 2, *told(map_)), map_.kinds)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mapkit.games.minoqaur import GAME, code, correction
+from mapkit.games.minoqaur import GAME, code, true_code
 from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.games.minoqaur.measured import budgets
 from mapkit.model.analysis import Gauge
@@ -136,7 +136,7 @@ def test_repair_draws_the_level_and_the_mask_that_are_asked_for(given: dict[str,
     for text in ("", TEXT):
         repaired = repairs.repair(board(shades, text=text, **given)).map
         assert legality.check(repaired) == ()
-        assert correction.text_read(2, repaired.kinds) == TEXT
+        assert true_code.text_read(2, repaired.kinds) == TEXT
 
 
 def test_a_code_of_another_text_is_told_with_what_it_says() -> None:

@@ -17,7 +17,7 @@ import zxingcpp
 from PIL import Image, ImageFile, ImageOps
 
 from mapkit.games import maps
-from mapkit.games.minoqaur import GAME, code, correction, photos
+from mapkit.games.minoqaur import GAME, code, photos, true_code
 from mapkit.games.minoqaur.design import drawn_facts, interest
 from mapkit.model.chance import Chance
 from mapkit.model.files import MOST_PICTURE_BYTES
@@ -143,7 +143,7 @@ def _data_of_no_text() -> dict[str, str]:
     first = {
         cell: "light" if shades[cell] == "dark" else "dark" for codeword in block.codewords[:2] for cell in codeword
     }
-    true = correction.nearest_code(2, {**kept, **drawn, **first})
+    true = true_code.nearest_code(2, {**kept, **drawn, **first})
     assert true is not None
     return dict(true.shades)
 
@@ -567,7 +567,7 @@ def test_text_takes_the_smallest_code_that_holds_it(typed: Typed) -> None:
         assert told.exit_code == 0, told.stderr
         made = maps.read(told.stdout_bytes, "stdout").map
         assert (made.params.text, made.params.version) == (text, version)
-        assert correction.text_read(version, made.kinds) == text
+        assert true_code.text_read(version, made.kinds) == text
 
 
 def test_the_best_mask_has_the_longest_ways(typed: Typed) -> None:

@@ -6,7 +6,7 @@ from itertools import chain, combinations, pairwise, product
 import pytest
 
 from mapkit.games import maps
-from mapkit.games.minoqaur import GAME, code, correction
+from mapkit.games.minoqaur import GAME, code, true_code
 from mapkit.games.minoqaur.design import Params, drawn_facts
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
@@ -48,7 +48,7 @@ def worst(version: int, level: str, chance: Chance, beyond: int = 0) -> list[Cel
 def test_as_many_wrong_codewords_as_can_be_corrected_are_corrected(version: int, level: str, mask: int) -> None:
     shades = code.code_of_text("THE MINOQAUR", version, level, mask)
     for number in range(3):
-        found = correction.nearest_code(version, flipped(shades, worst(version, level, Chance(str(number)))))
+        found = true_code.nearest_code(version, flipped(shades, worst(version, level, Chance(str(number)))))
         assert found is not None
         assert (dict(found.shades), found.level, found.mask) == (dict(shades), level, mask)
 
@@ -61,7 +61,7 @@ def test_twice_as_many_unknown_codewords_can_be_filled_in(version: int, level: s
         for block in code.blocks(version, level)
         for codeword in chance.shuffled(block.codewords)[: block.extra]
     ]
-    found = correction.nearest_code(version, without(shades, lost))
+    found = true_code.nearest_code(version, without(shades, lost))
     assert found is not None
     assert dict(found.shades) == dict(shades)
 
@@ -70,7 +70,7 @@ def test_beyond_what_can_be_corrected_no_code_is_made_up() -> None:
     shades, found = code.code_of_text("THE MINOQAUR", 3, "H", 0), []
     for number in range(100):
         damaged = flipped(shades, worst(3, "H", Chance(str(number)), beyond=1))
-        found.append(correction.nearest_code(3, damaged))
+        found.append(true_code.nearest_code(3, damaged))
     assert all(each is None or dict(each.shades) != dict(shades) for each in found)
     assert found.count(None) > 95
 
@@ -82,7 +82,7 @@ def test_a_code_proven_nearest_is_the_code_that_was_damaged() -> None:
         version, level, mask = chance.choice((2, 3, 5)), chance.choice("LMQH"), chance.below(8)
         shades = code.code_of_text("MAZE", version, level, mask)
         hit = chance.shuffled(shades)[: chance.below(9)]
-        found = correction.nearest_code(version, flipped(shades, hit))
+        found = true_code.nearest_code(version, flipped(shades, hit))
         if found and not found.doubt:
             proven += 1
             assert dict(found.shades) == dict(shades)
@@ -93,7 +93,7 @@ def test_two_formats_differ_in_fourteen_modules_at_the_least() -> None:
     drawn = {(level, mask): code.code_of_text("0", 1, level, mask) for level, mask in product(code.LEVELS, code.MASKS)}
     told = [[shades[cell] for cell in code.format_modules(1)] for shades in drawn.values()]
     apart = [sum(one != other for one, other in zip(a, b, strict=True)) for a, b in combinations(told, 2)]
-    assert min(apart) == correction.FORMAT_DISTANCE
+    assert min(apart) == true_code.FORMAT_DISTANCE
 
 
 def test_the_format_is_read_from_both_of_its_copies() -> None:
@@ -105,9 +105,9 @@ def test_the_format_is_read_from_both_of_its_copies() -> None:
 
 def test_the_text_of_a_code_is_read_from_its_modules() -> None:
     shades = code.code_of_text("Küche 7", 3, "M", 1)
-    assert correction.text_read(3, shades) == "Küche 7"
-    assert correction.text_read(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
-    assert correction.text_read(3, dict.fromkeys(shades, "dark")) is None
+    assert true_code.text_read(3, shades) == "Küche 7"
+    assert true_code.text_read(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
+    assert true_code.text_read(3, dict.fromkeys(shades, "dark")) is None
 
 
 def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
@@ -187,7 +187,7 @@ def test_a_true_code_needs_no_repair_whatever_program_wrote_it() -> None:
 def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
     shades = code.code_of_text("HELLO", 2, "L", 5)
     copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
-    assert correction.nearest_code(2, copy) is None
+    assert true_code.nearest_code(2, copy) is None
     repaired = repairs.repair(board(copy, 2, text="HELLO"))
     assert repaired.map.kinds == dict(shades)
     assert not repaired.proven

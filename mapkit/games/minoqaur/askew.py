@@ -7,8 +7,8 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from mapkit.games.minoqaur import code, correction
-from mapkit.games.minoqaur.correction import Shades, TrueCode
+from mapkit.games.minoqaur import code, true_code
+from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.grid import Cell
 
 OTHER = {"dark": "light", "light": "dark"}
@@ -47,14 +47,14 @@ def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> CodeTurn | N
     """How a drawing lies that shows a code askew, else None; `nearest` is what it can be corrected to as it lies."""
     if _off(nearest, drawn) <= _MOST_OFF:
         return None
-    ways = ((_off(correction.nearest_code(version, way.shades), way.shades), way) for way in _ways(version, drawn))
+    ways = ((_off(true_code.nearest_code(version, way.shades), way.shades), way) for way in _ways(version, drawn))
     off, lies = min(ways, key=itemgetter(0), default=(1.0, None))
     return lies if off <= _MOST_OFF else None
 
 
 def _off(true: TrueCode | None, shades: Shades) -> float:
     """In which share of its modules a drawing differs from a true code; 1 where there is none."""
-    return 1.0 if true is None else len(correction.modules_that_differ(true.shades, shades)) / len(shades)
+    return 1.0 if true is None else len(true_code.modules_that_differ(true.shades, shades)) / len(shades)
 
 
 def _ways(version: int, drawn: Shades) -> Iterator[CodeTurn]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from mapkit.games.minoqaur import code, correction
-from mapkit.games.minoqaur.correction import TrueCode
+from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.design import (
     ANY_PAR,
     WALL,
@@ -19,6 +18,7 @@ from mapkit.games.minoqaur.design import (
     solved,
 )
 from mapkit.games.minoqaur.repair import askew_of, code_by_format, most_slips, says_text, true_code_of
+from mapkit.games.minoqaur.true_code import TrueCode
 from mapkit.model.analysis import Gauge
 from mapkit.model.grid import Cell
 from mapkit.model.letters import in_quotes
@@ -98,11 +98,11 @@ def unreadable_text(map_: Map[Params]) -> Iterator[Remark]:
             found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
-        yield Remark(WHOLE_MAP, f"It says {in_quotes(correction.text_read(p.version, true.shades) or '')}.")
+        yield Remark(WHOLE_MAP, f"It says {in_quotes(true_code.text_read(p.version, true.shades) or '')}.")
 
 
 def _wrong_codewords(map_: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
-    return correction.wrong_codewords(map_.params.version, true.level, true.shades, map_.kinds)
+    return true_code.wrong_codewords(map_.params.version, true.level, true.shades, map_.kinds)
 
 
 def _differing_modules(map_: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
@@ -129,9 +129,9 @@ def slips(map_: Map[Params]) -> Iterator[Remark]:
         return
     free = frozenset[Cell]()
     if p.budget:
-        blocks = correction.wrong_codewords(p.version, true.level, true.shades, map_.kinds)
+        blocks = true_code.wrong_codewords(p.version, true.level, true.shades, map_.kinds)
         free = frozenset(cell for _, block in blocks for codeword in block.codewords for cell in codeword)
-    for cell in correction.modules_that_differ(true.shades, map_.kinds):
+    for cell in true_code.modules_that_differ(true.shades, map_.kinds):
         if cell not in free and cell not in code.fixed_modules(p.version):
             found = f"It is {map_.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
             yield Remark(cell, found, (cell,))
@@ -139,8 +139,8 @@ def slips(map_: Map[Params]) -> Iterator[Remark]:
 
 def _slips_of_readable_blocks(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on the wrong modules of readable blocks where another block is ruined; each readable block is sure."""
-    for block, shades in correction.correctable_blocks(map_.params.version, map_.kinds):
-        off = correction.modules_that_differ(shades, map_.kinds)
+    for block, shades in true_code.correctable_blocks(map_.params.version, map_.kinds):
+        off = true_code.modules_that_differ(shades, map_.kinds)
         if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
             for cell in off:
                 found = f"It is {map_.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."

@@ -7,12 +7,12 @@ from contextlib import suppress
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from mapkit.games.minoqaur import code, correction, sight
+from mapkit.games.minoqaur import code, sight, true_code
 from mapkit.games.minoqaur.askew import askew
 from mapkit.games.minoqaur.code import CodewordBlock
-from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import Texts, drawn_facts
 from mapkit.games.minoqaur.scanner import CodeMatch, codes_in
+from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.game import ImportedDrawing
 from mapkit.model.grid import Cell
 from mapkit.model.letters import visible
@@ -49,7 +49,7 @@ class _CodeInPicture(NamedTuple):
     def doubtful(self) -> frozenset[Cell]:
         """The modules that differ from the true code, and those that are not seen."""
         hidden = frozenset(self.true.shades) - frozenset(self.seen)
-        return hidden | frozenset(correction.modules_that_differ(self.true.shades, self.seen))
+        return hidden | frozenset(true_code.modules_that_differ(self.true.shades, self.seen))
 
 
 class _WrongPicture(BadSetting):
@@ -108,17 +108,17 @@ def _by_sight(picture: Image) -> Iterator[_CodeInPicture]:
 
 def _proven(version: int, seen: Shades) -> _CodeInPicture | None:
     """The code to which modules belong; None where it uses too much of its correction."""
-    true = correction.nearest_code(version, seen)
-    if true is None or len(correction.modules_that_differ(true.shades, seen)) > MOST_OTHERWISE * len(seen):
+    true = true_code.nearest_code(version, seen)
+    if true is None or len(true_code.modules_that_differ(true.shades, seen)) > MOST_OTHERWISE * len(seen):
         return None
     if any(2 * wrong + lost > (1 - LEAST_LEFT) * block.extra for wrong, lost, block in _spent(version, true, seen)):
         return None
-    return _CodeInPicture(version, true, seen, correction.text_read(version, true.shades) or "")
+    return _CodeInPicture(version, true, seen, true_code.text_read(version, true.shades) or "")
 
 
 def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, int, CodewordBlock]]:
     """For each block the number of wrong codewords, and of other codewords with unseen modules."""
-    for wrong, block in correction.wrong_codewords(version, true.level, true.shades, seen):
+    for wrong, block in true_code.wrong_codewords(version, true.level, true.shades, seen):
         whole = [all(cell in seen for cell in codeword) for codeword in block.codewords]
         off = [any(seen.get(cell, true.shades[cell]) != true.shades[cell] for cell in each) for each in block.codewords]
         yield wrong, sum(not each and not other for each, other in zip(whole, off, strict=True)), block
@@ -172,9 +172,9 @@ def _reading(picture: Image) -> _CodeInPicture:
     """The code in a picture. Raises BadSetting where it is not sure."""
     found = _one_code(picture)
     version, seen = _modules(found)
-    true = correction.nearest_code(version, seen)
+    true = true_code.nearest_code(version, seen)
     agree = true is not None and (true.level, true.mask) == (found.level, found.mask)
-    if true is None or not agree or correction.text_read(version, true.shades) != found.text:
+    if true is None or not agree or true_code.text_read(version, true.shades) != found.text:
         if (lies := askew(version, seen, true)) and lies.mirrored:
             raise _WrongPicture("its code is mirrored; mirror the picture, or take it from the other side")
         raise BadSetting(_TWO_WAYS)

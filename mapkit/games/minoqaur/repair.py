@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 
-from mapkit.games.minoqaur import code, correction
+from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.askew import CodeTurn, askew
-from mapkit.games.minoqaur.correction import Shades, TrueCode
 from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
+from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
@@ -25,18 +25,18 @@ def repair_copy(map_: Map[Params]) -> RecognisedMap:
     p, lies = map_.params, askew_of(map_.params, map_.facts)
     drawn = lies.shades if lies else map_.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
-        return RecognisedMap(map_.facts, (), _KIND, correction.TOO_MUCH, False)
+        return RecognisedMap(map_.facts, (), _KIND, true_code.TOO_MUCH, False)
     true = _asked_for(p, drawn)
     if true is None:
         note = "no code can be made out: too much differs from every code"
-        return RecognisedMap(map_.facts, (), _KIND, correction.TOO_MUCH, False, note)
+        return RecognisedMap(map_.facts, (), _KIND, true_code.TOO_MUCH, False, note)
     kept = dict(true.shades)  # with the changes that the budget allows, because they may be on purpose (MQ-X1)
-    for wrong, block in correction.wrong_codewords(p.version, true.level, true.shades, drawn):
+    for wrong, block in true_code.wrong_codewords(p.version, true.level, true.shades, drawn):
         if wrong <= allowed_changes(p, block):
             kept.update({cell: drawn.get(cell, kept[cell]) for codeword in block.codewords for cell in codeword})
     true = true._replace(shades=kept, doubt=SET_RIGHT if lies else true.doubt)
     listed = frozenset(fact for fact in map_.facts if fact.mark not in ("dark", "light"))
-    said = correction.text_read(p.version, true.shades)
+    said = true_code.text_read(p.version, true.shades)
     note = f'the code says "{said}"' if said and not p.text else ""
     return RecognisedMap(
         drawn_facts(true.shades) | listed,
@@ -56,7 +56,7 @@ def askew_of(p: Params, facts: Facts) -> CodeTurn | None:
 
 @lru_cache(maxsize=8)
 def _nearest_code(version: int, facts: Facts) -> TrueCode | None:
-    return correction.nearest_code(version, _shades(facts))
+    return true_code.nearest_code(version, _shades(facts))
 
 
 @lru_cache(maxsize=8)
@@ -94,14 +94,14 @@ def most_slips(block: code.CodewordBlock) -> int:
 
 
 def _is_sure(version: int, true: TrueCode, drawn: Shades) -> bool:
-    wrong = correction.wrong_codewords(version, true.level, true.shades, drawn)
+    wrong = true_code.wrong_codewords(version, true.level, true.shades, drawn)
     return all(number <= most_slips(block) for number, block in wrong)
 
 
 def says_text(p: Params, true: TrueCode) -> bool:
     """Whether a true code says the text of the file, as segno writes it or otherwise."""
     same = (each.shades == true.shades for each in _codes_of(p, p.text, [(true.level, true.mask)]))
-    return any(same) or correction.text_read(p.version, true.shades) == p.text
+    return any(same) or true_code.text_read(p.version, true.shades) == p.text
 
 
 def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
@@ -110,7 +110,7 @@ def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
     fits = found and p.error in ("", found.level) and p.mask in (None, found.mask)
     if found and fits and (not p.text or says_text(p, found)):
         return found
-    text = p.text or (correction.text_read(p.version, found.shades) if found else None)
+    text = p.text or (true_code.text_read(p.version, found.shades) if found else None)
     if text is None:
         return None
     formats = product(p.error or code.LEVELS, code.MASKS if p.mask is None else (p.mask,))
@@ -121,11 +121,11 @@ def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Itera
     """The codes of a text, as segno writes it, for these levels and masks, as far as they have room for it."""
     for level, mask in formats:
         with suppress(code.TextTooLong):
-            yield TrueCode(code.code_of_text(text, p.version, level, mask), level, mask, correction.TOO_MUCH)
+            yield TrueCode(code.code_of_text(text, p.version, level, mask), level, mask, true_code.TOO_MUCH)
 
 
 def _nearest(drawn: Shades, codes: Iterable[TrueCode]) -> TrueCode | None:
-    return min(codes, key=lambda each: len(correction.modules_that_differ(each.shades, drawn)), default=None)
+    return min(codes, key=lambda each: len(true_code.modules_that_differ(each.shades, drawn)), default=None)
 
 
 def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, tuple[Cell, ...]]]:
