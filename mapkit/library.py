@@ -19,7 +19,7 @@ from mapkit.games import maps
 from mapkit.games.maps import Preset, presets
 from mapkit.games.shelf import GAMES, NAMES, Shelf
 from mapkit.language.catalogue import languages
-from mapkit.language.phrases import Phrases, phrases_of
+from mapkit.language.phrases import Phrases
 from mapkit.mapfile import json_file, share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
@@ -42,7 +42,8 @@ from mapkit.paper.options import PrintOptions
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
 from mapkit.solve.repairs import Edit, Repair
-from mapkit.table.names import check_names
+from mapkit.table.history import check_names
+from mapkit.table.voice import phrases_of
 
 # A name a line would take a page.
 # fmt: off

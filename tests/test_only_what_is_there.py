@@ -13,7 +13,6 @@ from mapkit.games.dungeon.design import CREATURES, KINDS, LOOT
 from mapkit.games.labyrinth.words import THINGS as LABYRINTH_THINGS
 from mapkit.games.treasures.packs import Settings
 from mapkit.language.catalogue import without_absent
-from mapkit.language.phrases import phrases_of
 from mapkit.model import resources
 from mapkit.model.game import table_of
 from mapkit.model.ruling import MoveError
@@ -22,7 +21,7 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
 from mapkit.table.audience import Audience
-from mapkit.table.voice import Voice
+from mapkit.table.voice import Voice, phrases_of
 from tests.games.test_expansions import EVERYTHING
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))

@@ -16,12 +16,12 @@ from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
 from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
-from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
 from mapkit.model.grid import spell
 from mapkit.model.letters import in_a_row
 from mapkit.model.map import Map
 from mapkit.model.rule import a
+from mapkit.table.voice import phrases_of
 
 _NOT_TOLD = NotedLine("")
 MANY = 6

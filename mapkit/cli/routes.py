@@ -109,7 +109,7 @@ class _RouteQuery(NamedTuple):
         else:
             spoken: Callable[[str], str] = str
             if (language != ENGLISH or read.map.theme) and read.map.game.table is not None:
-                from mapkit.language.phrases import phrases_of  # plain English needs none
+                from mapkit.table.voice import phrases_of  # plain English needs none
 
                 spoken = phrases_of(read.map, language).word
             for route in found.routes or ():

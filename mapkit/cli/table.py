@@ -28,7 +28,7 @@ from mapkit.cli.terminal import (
     typed_in_secret,
 )
 from mapkit.games import maps
-from mapkit.language import phrases
+from mapkit.language.phrases import MOST_LINE
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
@@ -42,17 +42,16 @@ from mapkit.model.table import Table
 from mapkit.solve import legality
 from mapkit.table import match, saved_games
 from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_joining
-from mapkit.table.history import CONCLUDED
+from mapkit.table.history import CONCLUDED, check_names
 from mapkit.table.host import Host, TableReply
 from mapkit.table.match import Match
-from mapkit.table.names import check_names
 from mapkit.table.saved_games import UnreadableGame
-from mapkit.table.voice import Line, LineKind
+from mapkit.table.voice import Line, LineKind, phrases_of
 
 LATEST = "the latest"
 """Stands for the id of the saved game that was played last, where `--resume` names none."""
 
-MOST_BYTES = 4 * (phrases.MOST_LINE + 2)
+MOST_BYTES = 4 * (MOST_LINE + 2)
 """More than the longest line that the host reads, in any alphabet."""
 
 
@@ -147,11 +146,11 @@ def play(
             say(f"{option}  {in_words(meaning)}")
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
-        words = phrases.phrases_of(drawn, answer_language(), theme) if drawn else None
+        words = phrases_of(drawn, answer_language(), theme) if drawn else None
         names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
         with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
-            words = words or phrases.phrases_of(played.map, answer_language(), theme)
+            words = words or phrases_of(played.map, answer_language(), theme)
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(match.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
@@ -193,7 +192,7 @@ def moves(
         data = {"mover": table.referee.mover(state) if seated else "", "moves": certain}
         say_json({**data, "perhaps": perhaps} if perhaps else data)
         return
-    words = phrases.phrases_of(drawn, answer_language())
+    words = phrases_of(drawn, answer_language())
     for way in certain:
         say(words.word(way))
     if not certain:
@@ -217,7 +216,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     except GameOver as ended:
         why = f"{ended}."
     except MoveError as refused:
-        why = printable_name(phrases.phrases_of(drawn, answer_language()).refuse(refused.refusal))
+        why = printable_name(phrases_of(drawn, answer_language()).refuse(refused.refusal))
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})
     else:

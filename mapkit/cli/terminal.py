@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from mapkit.cli.languages import in_words
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.model.letters import columns_of, in_lines
-from mapkit.model.ruling import without_colour
 from mapkit.table.host import Host
 from mapkit.table.voice import Line, LineKind
 
@@ -52,7 +51,7 @@ def wrapped(line: str, columns: int) -> list[str]:
 
     A drawing is never broken.
     """
-    if columns_of(without_colour(line)) <= columns or kind_of(line) is LineKind.BOARD:
+    if columns_of(line) <= columns or kind_of(line) is LineKind.BOARD:
         return [line]
     margin = line[: len(line) - len(line.lstrip())] + "  "
     return in_lines(line, columns, margin)

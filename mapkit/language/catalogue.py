@@ -1,4 +1,4 @@
-"""The language and the paper of sheets, and the words of a language (`templates/cards`).
+"""The languages and themes in which a game is told, and their words on sheets (`templates/cards`).
 
 A theme may tell a game in other words of the same language. Its words are a language of their own, with a language tag
 such as `en-x-pirate-ship` (BCP 47): English with private words after the `x`. So whatever takes the code of a language

@@ -11,12 +11,10 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from mapkit.language.catalogue import ENGLISH, NO_THEME, form, in_theme, plain_language, theme_in, themed, themes_of
+from mapkit.language.catalogue import ENGLISH, form, in_theme, plain_language, theme_in, themed
 from mapkit.language.directives import player_named
 from mapkit.model import resources
-from mapkit.model.game import table_of
-from mapkit.model.letters import alike, composed, refused_word, suggestion, visible
-from mapkit.model.map import Map
+from mapkit.model.letters import alike, composed, refused_word, visible
 from mapkit.model.ruling import Announcement, InvalidMove, heard
 from mapkit.model.settings import BadSetting
 
@@ -187,19 +185,6 @@ def phrases(game: str, language: str) -> Phrases:
     heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
     without = phrases(game, plain).words if theme_in(language) else {}
     return Phrases(heard, notes, refused, words, table, rules, str(file), language, without)
-
-
-def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
-    """The words in which a map is played: those of a theme that is named, or else of the map's theme.
-
-    Raises BadSetting for names that are not known, before all else for a game without a referee.
-    """
-    table_of(map_.game)
-    game, named = map_.game.name, theme.strip().lower()
-    known = (*themes_of(game), NO_THEME)
-    if named and named not in known:
-        raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
-    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
 
 
 def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:

@@ -134,15 +134,15 @@ def read(
         raise UnreadableMap(name, problems)
     game = games.get(given["game"])
     values = _values(source, given, game, name)
-    read = document.read_values(source, values, text, name, games, presets, left_out)
-    grid = read.map.params.grid
-    told = _FactReader(source, given, read.map.game, grid)
+    found = document.read_values(source, values, text, name, games, presets, left_out)
+    grid = found.map.params.grid
+    told = _FactReader(source, given, found.map.game, grid)
     if given.get("size", str(grid)) != str(grid):
         message = f"size is {in_quotes(given['size'])}, and the map has {grid}; correct one of the two"
         told.problems.insert(0, Problem(*source.value("size"), message))
-    if problems := told.problems or [*told.differences(read.map)]:
+    if problems := told.problems or [*told.differences(found.map)]:
         raise UnreadableMap(name, problems)
-    return read
+    return found
 
 
 class _JsonSource(Source):

@@ -39,7 +39,6 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
 _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
-_ANOTHER = "name another place with -o"
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
 _NO_NAME = re.compile(rf"([^/\\]{{{_SHOWN}}})[^/\\]{{{256 - _SHOWN},}}")
@@ -189,16 +188,19 @@ def read_start(name: str) -> bytes:
         raise FileTrouble(f"{printable_name(name)}: cannot be read: {reason(error)}") from None
 
 
-def write_new(path: Path, data: bytes, permissions: int | None = None) -> None:
-    """Write a new file, whole or not at all, or leave one with these bytes; raises FileTrouble for a taken name."""
-    with _troubles(path):
+def write_new(path: Path, data: bytes, permissions: int | None = None, *, option: str = "-o") -> None:
+    """Write a new file, whole or not at all, or leave one with these bytes; raises FileTrouble for a taken name.
+
+    `option` is the one with which a command takes its name.
+    """
+    with _troubles(path, option):
         if not holds(path, data):
             _write(path, data, name_if_free, permissions)
 
 
-def replace(path: Path, data: bytes, advice: str = _ANOTHER) -> None:
+def replace(path: Path, data: bytes, advice: str = "") -> None:
     """Write a file whole or not at all, where a link leads, too; raises FileTrouble, which ends in `advice`."""
-    with _troubles(path, advice):
+    with _troubles(path, advice=advice):
         _write(Path(os.path.realpath(path)), data, Path.replace)
 
 
@@ -210,7 +212,7 @@ def back_up(path: Path, names: Iterable[Path], advice: str) -> None:
     in `advice`.
     """
     for name in names:
-        with _troubles(name, advice), suppress(FileExistsError):  # somebody may take the name in this instant
+        with _troubles(name, advice=advice), suppress(FileExistsError):  # somebody may take the name in this instant
             if not os.path.lexists(name):
                 _copy(path, name)
                 return
@@ -270,19 +272,20 @@ def same_place(one: Path, other: Path) -> bool:
 
 
 @contextmanager
-def _troubles(path: Path, advice: str = _ANOTHER) -> Iterator[None]:
+def _troubles(path: Path, option: str = "-o", advice: str = "") -> Iterator[None]:
     """Turn each failure to write into FileTrouble."""
     name = printable_name(str(path))
     try:
         yield
     except FileExistsError:
-        raise FileTrouble(f"{name}: exists already; name another with -o, or replace it with --force") from None
+        raise FileTrouble(f"{name}: exists already; name another with {option}, or replace it with --force") from None
     except IsADirectoryError:
-        raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name}/map.toml") from None
+        raise FileTrouble(f"{name}: is a folder; name a file with {option}, such as {name}/map.toml") from None
     except NotADirectoryError:
         raise FileTrouble(f"{name}: cannot be written: {printable_name(str(path.parent))} is no folder") from None
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{name}: cannot be written: {reason(error)}; {advice}") from None
+        would_do = advice or f"name another place with {option}"
+        raise FileTrouble(f"{name}: cannot be written: {reason(error)}; {would_do}") from None
 
 
 def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object], permissions: int | None = None) -> None:

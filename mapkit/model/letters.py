@@ -70,13 +70,18 @@ _PERHAPS_WIDE = re.compile("[^\0-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u
 
 
 def columns_of(text: str) -> int:
-    """How many columns of a terminal a text takes: letters of China, Japan and Korea and pictures take two each."""
+    """How many columns of a terminal a text takes: letters of China, Japan and Korea and pictures two, colours none."""
+    text = without_colour(text)
     if not _PERHAPS_WIDE.search(text):
         return len(text)
     from wcwidth import wcswidth  # imported late: its tables are large, and few texts need them
 
     wide = wcswidth(text)
     return wide if wide >= 0 else len(text)
+
+
+def without_colour(text: str) -> str:
+    return re.sub("\x1b\\[[0-9;]*m", "", text)
 
 
 def in_columns(text: str, columns: int, *, right: bool = False) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Generic, NamedTuple, Self, TypeVar
@@ -150,9 +149,5 @@ class Look(NamedTuple):
 
     def has_room(self, drawn: Sequence[str]) -> bool:
         """Whether a drawing has no more lines and columns than it may take."""
-        wide = max(map(columns_of, map(without_colour, drawn)), default=0)
+        wide = max(map(columns_of, drawn), default=0)
         return (not self.lines or len(drawn) <= self.lines) and (not self.columns or wide <= self.columns)
-
-
-def without_colour(text: str) -> str:
-    return re.sub("\x1b\\[[0-9;]*m", "", text)

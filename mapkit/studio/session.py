@@ -12,7 +12,6 @@ from typing import Any
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import player_named
-from mapkit.language.phrases import phrases_of
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
 from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
@@ -25,7 +24,7 @@ from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice
+from mapkit.table.voice import Line, LineKind, Voice, phrases_of
 
 
 class Sitting:

@@ -132,10 +132,7 @@ class Log:
             taken = "exists already; resume it with --resume, or give another name with --log"
             raise FileTrouble(f"{printable_name(str(path))}: {taken}")
         missing = [folder for folder in path.absolute().parents if not is_there(str(folder))]
-        try:
-            write_new(path, _sealed_line(begun, ())[0], 0o600)
-        except FileTrouble as trouble:  # its text names the wrong option for this file
-            raise FileTrouble(str(trouble).replace("with -o", "with --log")) from None
+        write_new(path, _sealed_line(begun, ())[0], 0o600, option="--log")
         for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
             sync_folder(folder)
         return cls.resume(path)

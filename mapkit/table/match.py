@@ -17,7 +17,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.model.version import __version__
 from mapkit.table import saved_games
-from mapkit.table.history import History, PlayedDirective, of_the_game, opened, ruling_of
+from mapkit.table.history import History, PlayedDirective, check_names, of_the_game, opened, ruling_of
 from mapkit.table.log import (
     BeginEntry,
     DirectiveEntry,
@@ -29,7 +29,6 @@ from mapkit.table.log import (
     UndoEntry,
     read_log,
 )
-from mapkit.table.names import check_names
 
 MapReader = Callable[[str, str], Map[Any]]
 """Reads a map from the text of a map file and its name; raises ValueError for a map that cannot be played."""

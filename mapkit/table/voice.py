@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import Any
 
-from mapkit.language.catalogue import without_absent
-from mapkit.language.phrases import Phrases
+from mapkit.language.catalogue import NO_THEME, in_theme, themes_of, without_absent
+from mapkit.language.phrases import Phrases, phrases
 from mapkit.model.files import printable_name
+from mapkit.model.game import table_of
+from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
+from mapkit.model.settings import BadSetting
 from mapkit.table.audience import Audience, players_named
 from mapkit.table.history import PlayedDirective
 from mapkit.table.tracks import chose_a_start
@@ -92,6 +97,19 @@ class Voice:
         if each.secret:
             return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
         return f"{each.mover}: {printable_name(self.phrases.retold(each.words_alone))}"
+
+
+def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
+    """The words in which a map is played: those of a theme that is named, or else of the map's theme.
+
+    Raises BadSetting for names that are not known, before all else for a game without a referee.
+    """
+    table_of(map_.game)
+    game, named = map_.game.name, theme.strip().lower()
+    known = (*themes_of(game), NO_THEME)
+    if named and named not in known:
+        raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
+    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
 
 
 def is_correction(each: PlayedDirective) -> bool:

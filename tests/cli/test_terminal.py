@@ -25,9 +25,9 @@ from mapkit.games.quoridor.referee import play as play_quoridor
 from mapkit.games.quoridor.referee import public_view
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
-from mapkit.model.letters import columns_of
+from mapkit.model.letters import columns_of, without_colour
 from mapkit.model.map import Map
-from mapkit.model.ruling import Look, without_colour
+from mapkit.model.ruling import Look
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
 from mapkit.table.host import Host

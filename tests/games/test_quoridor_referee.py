@@ -15,7 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.ruling import Look, MoveError, Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
-from mapkit.table.names import check_names
+from mapkit.table.history import check_names
 from tests.drawings import drawn
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")

@@ -15,7 +15,6 @@ import mapkit
 from mapkit.cli import main
 from mapkit.knowledge.audit import Auditor
 from mapkit.knowledge.hints import hint
-from mapkit.language.phrases import phrases_of
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import HeardCommand
 from mapkit.model.game import table_of
@@ -27,7 +26,7 @@ from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective
 from mapkit.table.log import DirectiveEntry, HintEntry
-from mapkit.table.voice import Voice
+from mapkit.table.voice import Voice, phrases_of
 from tests.knowledge.test_deduction import played
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")

@@ -10,7 +10,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.phrases import Phrases, phrases_of
+from mapkit.language.phrases import Phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
@@ -18,6 +18,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, NoRuling
 from mapkit.table import match
 from mapkit.table.match import Match
+from mapkit.table.voice import phrases_of
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 PLACES = [(game, preset.name) for game in GAMES for preset in maps.presets(game)]

@@ -33,11 +33,10 @@ from mapkit.model.ruling import Announcement, MoveError, NoRuling
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.model.table import Speech
 from mapkit.table import log, match, saved_games
+from mapkit.table.history import check_names, ruling_of
 from mapkit.table.history import opened as history_of
-from mapkit.table.history import ruling_of
 from mapkit.table.log import BeginEntry, DirectiveEntry, RedoEntry, RulingEntry, UndoEntry
 from mapkit.table.match import Match
-from mapkit.table.names import check_names
 from tests.same_bytes import PATHS, RUN
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from mapkit.games.quoridor.position import Bits, Move, Position
 from mapkit.model.grid import column_name
 from mapkit.model.letters import columns_of
-from mapkit.model.ruling import Look, without_colour
+from mapkit.model.ruling import Look
 
 WIDE = 80
 """The columns of a usual terminal. The lines about the seats stand beside boards that leave room for them."""
@@ -61,7 +61,7 @@ def picture(scene: PositionScene, look: Look) -> tuple[str, ...]:
     seats, whole = [*drawn.seats()], tuple[str, ...]()
     for size in (drawn.board, drawn.tight_board, drawn.low_board):
         board = [*size()]
-        wide = [max(columns_of(without_colour(line)) for line in lines) for lines in (board, seats)]
+        wide = [max(columns_of(line) for line in lines) for lines in (board, seats)]
         if sum(wide) + 2 > (look.columns or WIDE):
             whole = (*seats, *map(str.rstrip, board))
         else:
