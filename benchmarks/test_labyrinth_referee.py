@@ -13,7 +13,7 @@ from benchmarks.conftest import Note
 from mapkit.games import maps
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.referee import REFEREE
-from mapkit.games.labyrinth.weapons import State
+from mapkit.games.labyrinth.state import State
 from mapkit.model.chance import Chance
 from mapkit.model.map import Map
 from mapkit.model.settings import read_size

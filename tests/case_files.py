@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from mapkit.games import maps, minoqaur
 from mapkit.games.dungeon import state as dungeon
 from mapkit.games.dungeon.design import KINDS
-from mapkit.games.labyrinth import weapons as labyrinth
+from mapkit.games.labyrinth import state as labyrinth
 from mapkit.games.minoqaur import referee as rules
 from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix

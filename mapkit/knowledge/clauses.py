@@ -82,7 +82,8 @@ class Clauses:
             atexit.register(_free)  # later the library has lost its own functions
         with _ctrl_c_waits():
             _free()
-            self._solver: Any = solvers.Solver(SOLVER, incr=False)
+            solver: Any = solvers.Solver(SOLVER, incr=False)
+        self._solver = solver  # only now, since Ctrl-C may have waited
         self._last = 0
         self.guard: Literal | None = None
         self.true = self.new()

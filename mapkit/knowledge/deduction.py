@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import Fragment, Fragments, Trait
-from mapkit.model.evidence import WAYS, Moves, Proof, Query, Stands, Statement
+from mapkit.model.evidence import WAYS, HeardCommand, Moves, Proof, Query, Stands, Statement
 from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders, outer_borders
 from mapkit.model.map import Public
@@ -104,7 +104,7 @@ class Listener:
 
     def __init__(self, public: Public, game: Any, names: Sequence[str], heard: Sequence[Announcement]) -> None:
         """Takes what players know before the game, and what is heard when it begins."""
-        self.game, self.names = game, tuple(names)
+        self.public, self.game, self.names, self.opening = public, game, tuple(names), heard
         self.evidence = evidence_of(game, public.params, self.names)
         self.model = Model(public.params.grid.cells())
         self.fragments, self.turn = Fragments(public.params.grid), 1
@@ -135,6 +135,12 @@ class Listener:
         for proof in self.evidence.hears(who, words, heard, missed):
             self._hear(proof)
         self.turn += sum(announcement.key == "turn" for announcement in (*heard, *missed))
+
+    def hear_command(self, command: HeardCommand) -> None:
+        """Hear a command as somebody has heard it, with what they themselves said in secret."""
+        if command.own_secret:
+            self.choose(command.mover, command.own_secret)
+        self.hear(command.mover, command.words, command.heard, command.missed)
 
     def knows(self) -> Knowledge:
         """What is known now; raises Contradiction."""

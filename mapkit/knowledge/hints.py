@@ -6,7 +6,7 @@ A hint is worked out from what was heard and from the public settings. The map i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mapkit.knowledge.audit import Auditor
 from mapkit.knowledge.clauses import Literal
@@ -16,9 +16,7 @@ from mapkit.knowledge.fragments import BARRED, Fragment, Trait
 from mapkit.model.evidence import HeardCommand
 from mapkit.model.grid import COMPASS, Board, Cell, spell
 from mapkit.model.letters import in_a_row
-from mapkit.model.map import Public
 from mapkit.model.rule import Fact, a
-from mapkit.model.ruling import Announcement
 
 MOST_TRIED = 24
 """The most conclusions of which the proof is looked for."""
@@ -45,10 +43,7 @@ class _Conclusion(NamedTuple):
 
 
 def hint(
-    game: Any,
-    public: Public,
-    names: Sequence[str],
-    opening: Sequence[Announcement],
+    listener: Listener,
     remarks: Sequence[HeardCommand],
     who: str,
     told: Collection[str] = (),
@@ -56,20 +51,17 @@ def hint(
 ) -> Hint | None:
     """The least telling thing that a player could know and was not told yet, as far as two answers or more prove it.
 
-    What passes, such as where a player is, may be told again: for that, only what was `told_now` counts. None where
-    nothing of that kind was found. Raises Contradiction, or BadSetting where the game proves nothing.
+    The listener has heard nothing but the opening. What passes, such as where a player is, may be told again: for that,
+    only what was `told_now` counts. None where nothing of that kind was found. Raises Contradiction.
     """
-    listener = Listener(public, game, names, opening)
     for remark in remarks:
-        if remark.own_secret:
-            listener.choose(remark.mover, remark.own_secret)
-        listener.hear(remark.mover, remark.words, remark.heard, remark.missed)
+        listener.hear_command(remark)
     known = {True: told_now, False: told}
     found = [each for each in _conclusions(listener, who) if each.about not in known[each.passes]]
     if not found:
         return None
-    prover = Auditor(game, public.params, names, opening)
-    for rule in game.design.rules:
+    prover = Auditor(listener.game, listener.public.params, listener.names, listener.opening)
+    for rule in listener.game.design.rules:
         prover.model.obey(rule, prover.params)
     for remark in remarks:
         if remark.own_secret:

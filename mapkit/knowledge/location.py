@@ -123,7 +123,7 @@ class _Walker:
         for announcement in opening:
             for _ in ear.hear(announcement):
                 pass
-        self._steps: Mapping[str, Vector] = ear.announced.steps
+        self._steps: Mapping[str, Vector] = ear.briefing.steps
         self._forget()
 
     def _forget(self) -> None:
@@ -161,7 +161,7 @@ class _Walker:
             x, y, z = self._at
             east, north, up = self._steps[words]
             there = x + east, y + north, z + up
-            self._ways[self._at, words], self._ways[there, self._ear.announced.back(words)] = there, self._at
+            self._ways[self._at, words], self._ways[there, self._ear.briefing.back(words)] = there, self._at
             self._at = there
         elif words in self._steps:
             self._ways[self._at, words] = None

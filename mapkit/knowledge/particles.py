@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from math import lgamma
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Alters, Apart, Holds, Lead, Meets, Misses, Moves, Sees, Stands, Statement
 from mapkit.model.grid import Cell, Place, inner_borders, outer_borders
-from mapkit.model.rule import BendingChain, Claim, Count, Fact, Node, Rule, When
+from mapkit.model.rule import BendingChain, Claim, Count, Fact, Joins, Length, Node, Reaches, Rule, When
 
 Marks = frozenset[str]
 NOTHING: Marks = frozenset()
@@ -233,6 +233,10 @@ class BoardPlaces:
                 self.claims.append(ConditionalCount(when, facts, low, high))
             case BendingChain(links):
                 self.fixed.update(link.fact for link in links)
+            case Joins() | Reaches() | Length():
+                pass
+            case _:
+                assert_never(claim)
 
     def cousin(self, particle: Particle, holds: Mapping[Place, Sequence[Holds]], chance: Chance) -> Particle:
         """Another particle, with the same on all places that were read.

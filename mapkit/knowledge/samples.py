@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from mapkit.knowledge.growth import Grower
-from mapkit.knowledge.legality import MapTable
+from mapkit.knowledge.map_table import MapTable
 from mapkit.knowledge.sketches import UNKNOWN, Numbers, counted, numbers, unpacked
 from mapkit.model.rule import Fact, Rule
 

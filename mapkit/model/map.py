@@ -181,7 +181,7 @@ _FIELDS: tuple[tuple[str, type | None, str], ...] = (
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> MeasuredRule[Any]:
     """The rule that no border is undecided, for a game whose legend has the mark; its number and breaches."""
     sentence = "Every border is decided."
-    return MeasuredRule(number, sentence, breaches=breaches, measure=_remark_undecided, of_sketches=True)
+    return MeasuredRule(number, sentence, breaches=breaches, measure=_remark_undecided, of_unfinished=True)
 
 
 def _remark_undecided(map_: Map[Any]) -> Iterator[Remark]:

@@ -102,6 +102,8 @@ class Tactics(NamedTuple):
     """The directive that throws a burden away."""
     aims: Mapping[str, int] = NOTHING
     """The words for weapons with a direction, and how many cells they reach."""
+    sure_aims: Mapping[str, int] = NOTHING
+    """The same of weapons that are not worth using on a guess, but only by who works out where the others are."""
     stab: str = ""
     """The directive for the weapon that hits the player's own cell."""
     breaks: str = ""
@@ -166,10 +168,10 @@ class Ear(Protocol):
     """How a player understands the announcements of a game; it must hear them all, from the beginning."""
 
     @property
-    def announced(self) -> Briefing: ...
+    def briefing(self) -> Briefing: ...
 
     @property
-    def manners(self) -> Tactics:
+    def tactics(self) -> Tactics:
         """The directives that are good to say."""
 
     def hear(self, heard: Announcement) -> Iterator[Observation]:

@@ -302,7 +302,7 @@ class MeasuredRule(Rule[P]):
     """Drawings that break the rule, as in `Rule`; empty where no drawing of a few cells does."""
     measure: Callable[[Any], Iterable[Remark]] = field(kw_only=True)
     """Gives what a finished map breaks of the rest of the rule; empty for a map that keeps it."""
-    of_sketches: bool = field(default=False, kw_only=True)
+    of_unfinished: bool = field(default=False, kw_only=True)
     """Whether the rule says why a map is not finished, and so is measured on every map."""
     alone: bool = field(default=False, kw_only=True)
     """Whether a breach explains all other faults, and so is told alone; it is measured on every map."""

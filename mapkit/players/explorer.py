@@ -54,7 +54,7 @@ class Explorer:
 
     def _say(self, words: str, ways: Sequence[str]) -> None:
         self.memory.say(words)
-        breaks = self._manners.breaks
+        breaks = self._tactics.breaks
         if breaks and any(way.startswith(f"{breaks} ") for way in ways):
             self._breaker = not words.startswith(f"{breaks} ")
 
@@ -63,22 +63,22 @@ class Explorer:
         return self.memory.chart
 
     @property
-    def _manners(self) -> Tactics:
-        return self._ear.manners
+    def _tactics(self) -> Tactics:
+        return self._ear.tactics
 
     def _best(self, ways: Sequence[str]) -> str:
-        start = self._manners.start
+        start = self._tactics.start
         if start and all(way.startswith(start) for way in ways):
             return self._chance.choice(ways)
-        if self.memory.gate:
-            back = self._chart.announced.back(self.memory.gate)
+        if self.memory.exit_side:
+            back = self._chart.briefing.back(self.memory.exit_side)
             return back if back in ways else ways[-1]
-        now = [way for way in ways if way in self._chart.announced.steps]
+        now = [way for way in ways if way in self._chart.briefing.steps]
         fit = next((words for words in (*self._useful(now), *self._attacks(ways)) if words in ways), "")
         if fit:
             return fit
         steps, throw = self._steps, self._breach(ways)
-        if any(way in self._chart.announced.steps for way in ways):
+        if any(way in self._chart.briefing.steps for way in ways):
             now = [way for way in ways if way in steps]
             return self._sought(now) or throw or self._nearer(now)
         return throw if throw and not self._sought(steps) else ways[-1]
@@ -86,36 +86,36 @@ class Explorer:
     @property
     def _steps(self) -> tuple[str, ...]:
         """The directives that may lead to another cell."""
-        announced, known = self._chart.announced, self._chart.ground.values()
-        passages = announced.carriers.passages
-        steps = [step for step in announced.steps if step not in passages or passages[step] in known]
-        return (*steps, announced.stay) if announced.stay else tuple(steps)
+        briefing, known = self._chart.briefing, self._chart.ground.values()
+        passages = briefing.carriers.passages
+        steps = [step for step in briefing.steps if step not in passages or passages[step] in known]
+        return (*steps, briefing.stay) if briefing.stay else tuple(steps)
 
     # --- what is said before any step ----------------------------------------------------------------------------
 
     def _useful(self, steps: Sequence[str]) -> Iterator[str]:
         """The directives that are worth saying before any step, if `steps` may be said now; not all of them may be."""
-        manners, memory = self._manners, self.memory
-        yield from manners.eager
+        tactics, memory = self._tactics, self.memory
+        yield from tactics.eager
         rich = [name for name, other in memory.others.items() if other.held]
         if not memory.me.held:
-            yield from (attack.format(name) for name in rich for attack in manners.attacks)
+            yield from (attack.format(name) for name in rich for attack in tactics.attacks)
         if not steps:
-            attacks = manners.attacks if memory.me.held else manners.attacks[:1]
+            attacks = tactics.attacks if memory.me.held else tactics.attacks[:1]
             yield from (attack.format(name) for name in memory.others for attack in attacks)
         if memory.me.burdened:
-            yield manners.throw_away
+            yield tactics.throw_away
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
         """The uses of weapons that are likely enough to hit, the most likely first, without those that just missed."""
-        manners, hopes = self._manners, dict[str, float]()
-        if not manners.aims and not manners.stab:
+        tactics, hopes = self._tactics, dict[str, float]()
+        if not tactics.aims and not tactics.stab:
             return ()
         for way in (way for way in ways if way not in self.memory.tried):
             aim, _, step = way.partition(" ")
-            if aim in manners.aims:
-                hopes[way] = self._hope(self._chart.line(step, manners.aims[aim]))
-            elif way == manners.stab:
+            if aim in tactics.aims:
+                hopes[way] = self._hope(self._chart.line(step, tactics.aims[aim]))
+            elif way == tactics.stab:
                 hopes[way] = self._hope([self.memory.me.ground])
         likely = [way for way in hopes if hopes[way] > HOPE]
         return sorted(likely, key=lambda way: -hopes[way])
@@ -123,18 +123,18 @@ class Explorer:
     def _hope(self, line: Sequence[str]) -> float:
         """The expected number of living others on a line of cells of these grounds."""
         alive = [other.ground for other in self.memory.others.values() if not other.dead]
-        return sum(self._chart.announced.chance_of(ground) for ground in line for on in alive if on == ground)
+        return sum(self._chart.briefing.chance_of(ground) for ground in line for on in alive if on == ground)
 
     # --- where to go ---------------------------------------------------------------------------------------------
 
     def _sought(self, now: Sequence[str]) -> str:
         """A step on the way to what is most useful, of those that may be said now; empty where no way is known."""
-        chart, stay = self._chart, self._chart.announced.stay
-        healing = self.memory.me.injured and chart.ground.get(chart.here) == chart.announced.healing
+        chart, stay = self._chart, self._chart.briefing.stay
+        healing = self.memory.me.injured and chart.ground.get(chart.here) == chart.briefing.healing
         if healing and stay in now:
             return stay
         steps = self._chance.shuffled(self._steps)
-        if self._manners.probes:
+        if self._tactics.probes:
             here = [each for each in steps if each in now]
             while not (step := self._searched(steps, here)) and self.memory.doubt():
                 pass
@@ -147,7 +147,7 @@ class Explorer:
     def _searched(self, steps: Sequence[str], here: Sequence[str]) -> str:
         """A step towards what the player needs or towards what is unknown; empty where the map leads nowhere."""
         chart, me = self._chart, self.memory.me
-        leaving = me.held >= chart.announced.to_win.prizes and not self._must_hunt
+        leaving = me.held >= chart.briefing.to_win.prizes and not self._must_hunt
         search = SideValues(chart, leaving=leaving)
         for step in here:
             if chart.untried(chart.here, step) and search.outer(chart.here, step) > SURE:
@@ -155,7 +155,7 @@ class Explorer:
         if leaving:
             wanted, known = chart.exit, "exit" in chart.edges.values()
         elif me.injured:
-            wanted, known = chart.healing, chart.announced.healing in chart.ground.values()
+            wanted, known = chart.healing, chart.briefing.healing in chart.ground.values()
         else:
             wanted, known = chart.prize, bool(chart.prizes)
         step = chart.towards(wanted, steps, here) if known else ""  # what is not on the map needs no search
@@ -165,7 +165,7 @@ class Explorer:
         """Tests of what a step leads to, the most useful goal first; without what is not on the map."""
         chart, me = self._chart, self.memory.me
         exits = (chart.exit,) if "exit" in chart.edges.values() else ()
-        if me.held >= chart.announced.to_win.prizes and not self._must_hunt:
+        if me.held >= chart.briefing.to_win.prizes and not self._must_hunt:
             yield from (*exits, chart.outward)
         elif me.injured:
             yield chart.healing
@@ -178,17 +178,17 @@ class Explorer:
     @property
     def _must_hunt(self) -> bool:
         """Whether others have to die first."""
-        return self._chart.announced.to_win.alone and not all(other.dead for other in self.memory.others.values())
+        return self._chart.briefing.to_win.alone and not all(other.dead for other in self.memory.others.values())
 
     def _breach(self, ways: Sequence[str]) -> str:
         """The directive that breaks a wall with unknown ground behind it; empty where none may be said."""
-        chart, breaks = self._chart, self._manners.breaks
-        throws = {f"{breaks} {step}": step for step in chart.announced.steps} if breaks else {}
+        chart, breaks = self._chart, self._tactics.breaks
+        throws = {f"{breaks} {step}": step for step in chart.briefing.steps} if breaks else {}
         return next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
 
     def _nearer(self, now: Sequence[str]) -> str:
         """The step where no goal is known: towards a wall that it can break, or waiting beside it, or any step."""
-        chart, stay = self._chart, self._chart.announced.stay
+        chart, stay = self._chart, self._chart.briefing.stay
         step = chart.towards(chart.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
         if step and not chart.shut(chart.here, step):
             return step

@@ -46,16 +46,16 @@ MOST = 0.99
 class Odds:
     """How likely it is to find something on a board, by what is announced of it."""
 
-    def __init__(self, announced: Briefing) -> None:
-        self.amounts, self.wall, self.exit = dict(announced.amounts), INNER_WALLS, EXITS
-        walls, exits, cells = self.amounts.pop("wall", None), self.amounts.pop("exit", None), prod(announced.size)
-        if announced.size and walls is not None and exits is not None:
-            x, y, z = announced.size
+    def __init__(self, briefing: Briefing) -> None:
+        self.amounts, self.wall, self.exit = dict(briefing.amounts), INNER_WALLS, EXITS
+        walls, exits, cells = self.amounts.pop("wall", None), self.amounts.pop("exit", None), prod(briefing.size)
+        if briefing.size and walls is not None and exits is not None:
+            x, y, z = briefing.size
             self.wall = min(MOST, max(0.01, walls / max(1, z * (x * (y - 1) + y * (x - 1)))))
             self.exit = min(MOST, exits / (2 * z * (x + y)))
-        shares = {ground: n / cells for ground, n in self.amounts.items()} if announced.size else {}
+        shares = {ground: n / cells for ground, n in self.amounts.items()} if briefing.size else {}
         rest = max(0.1, 1 - sum(shares.values()))
-        self._grounds = {ground: log(max(share, 0.001)) for ground, share in {announced.plain: rest, **shares}.items()}
+        self._grounds = {ground: log(max(share, 0.001)) for ground, share in {briefing.plain: rest, **shares}.items()}
         self._sides = {"wall": log(self.wall), "rim": log(INNER_WALLS), "exit": log(EXITS), "open": log(1 - self.wall)}
 
     @cached_property
@@ -119,7 +119,7 @@ class Puzzle:
 class Chart:
     """Pieces of a map, and the spot where the walker is."""
 
-    announced: Briefing
+    briefing: Briefing
     """What the answers of this game mean for a map; it also has the steps of the board."""
     here: ChartCell = field(default=ChartCell(0))
     ground: dict[ChartCell, str] = field(default_factory=dict)
@@ -155,12 +155,12 @@ class Chart:
 
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
-        vars(self).update(vars(Chart(self.announced, wrong=True)))
+        vars(self).update(vars(Chart(self.briefing, wrong=True)))
         self.forget_moves()
 
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
-        other = Chart(self.announced)
+        other = Chart(self.briefing)
         shared = {"_around"}  # what it says holds on every map
         vars(other).update((name, value if name in shared else _copied(value)) for name, value in vars(self).items())
         other.puzzle = self.puzzle.copy()
@@ -169,13 +169,13 @@ class Chart:
     @cached_property
     def odds(self) -> Odds:
         """How likely it is to find something."""
-        return Odds(self.announced)
+        return Odds(self.briefing)
 
     @cached_property
     def named_steps(self) -> tuple[str, ...]:
         """The steps that name borders: of two opposite steps only one, unless a border may have two sides."""
-        announced = self.announced
-        return tuple(step for step, vector in announced.steps.items() if announced.fickle or sum(vector) > 0)
+        briefing = self.briefing
+        return tuple(step for step, vector in briefing.steps.items() if briefing.fickle or sum(vector) > 0)
 
     @cached_property
     def _moves(self) -> dict[ChartCell, dict[str, ChartCell]]:
@@ -200,7 +200,7 @@ class Chart:
         """The spots around another, by the steps to them."""
         found = self._around.get(spot)
         if found is None:
-            found = self._around[spot] = {word: spot.plus(vector) for word, vector in self.announced.steps.items()}
+            found = self._around[spot] = {word: spot.plus(vector) for word, vector in self.briefing.steps.items()}
         return found
 
     def both(self, step: str) -> tuple[Edge, Edge]:
@@ -209,26 +209,26 @@ class Chart:
 
     @cached_property
     def ways_back(self) -> Mapping[str, str]:
-        return dict(self.announced.ways_back)
+        return dict(self.briefing.ways_back)
 
     # --- what a step may lead to ---------------------------------------------------------------------------------
 
     def untried(self, spot: ChartCell, step: str) -> bool:
         """Whether it is not known what a step leads to."""
-        if step == self.announced.stay:
-            return self.ground.get(spot) in self.announced.carriers.grounds and spot not in self.lands
+        if step == self.briefing.stay:
+            return self.ground.get(spot) in self.briefing.carriers.grounds and spot not in self.lands
         return (spot, step) not in self.edges and not self._impossible(spot, step)
 
     def new(self, spot: ChartCell, step: str) -> bool:
         """Whether a step is untried, and leads to a cell on the board where the walker has not been."""
-        if step == self.announced.stay:
+        if step == self.briefing.stay:
             return self.untried(spot, step)
         beyond = self.beside(spot, step)
         return self.untried(spot, step) and beyond not in self.ground and not self.off(beyond)
 
     def outward(self, spot: ChartCell, step: str) -> bool:
         """Whether a step may lead through an exit: it leads off the board, and is untried."""
-        return step != self.announced.stay and (spot, step) not in self.edges and self.off(self.beside(spot, step))
+        return step != self.briefing.stay and (spot, step) not in self.edges and self.off(self.beside(spot, step))
 
     def shut(self, spot: ChartCell, step: str) -> bool:
         """Whether a breakable wall stops a step, and the walker has not been on the cell behind it."""
@@ -244,18 +244,18 @@ class Chart:
     def healing(self, spot: ChartCell, step: str) -> bool:
         """Whether a step leads to ground where injured players are healed."""
         onward = self.onward(spot, step)
-        return onward is not None and self.ground.get(onward) == self.announced.healing
+        return onward is not None and self.ground.get(onward) == self.briefing.healing
 
     def _impossible(self, spot: ChartCell, step: str) -> bool:
         """Whether a step cannot be made from the ground of a spot."""
-        passages = self.announced.carriers.passages
+        passages = self.briefing.carriers.passages
         return step in passages and self.ground.get(spot) != passages[step]
 
     def off(self, spot: ChartCell) -> bool:
         """Whether a spot is known to be off the board."""
-        if not self.announced.size:
+        if not self.briefing.size:
             return False
-        (piece, x, y, z), (columns, rows, floors) = spot, self.announced.size
+        (piece, x, y, z), (columns, rows, floors) = spot, self.briefing.size
         if piece == HOME:
             return not (0 <= x < columns and 0 <= y < rows and 0 <= z < floors)
         return not (-columns < x < columns and -rows < y < rows and -floors < z < floors)
@@ -273,8 +273,8 @@ class Chart:
             edges, lands = self.edges, self.lands
             around = self.around(spot).items()
             found = {step: lands.get(there, there) for step, there in around if edges.get((spot, step)) == "open"}
-            if spot in lands and self.announced.stay:
-                found[self.announced.stay] = lands[spot]
+            if spot in lands and self.briefing.stay:
+                found[self.briefing.stay] = lands[spot]
             self._moves[spot] = found
         return found
 
@@ -284,7 +284,7 @@ class Chart:
         spot = self.here
         while len(found) < reach and self.edges.get((spot, step), "open") == "open" and not self.off(beyond):
             spot, beyond = beyond, self.beside(beyond, step)
-            found.append(self.ground.get(spot, self.announced.plain))
+            found.append(self.ground.get(spot, self.briefing.plain))
         return found
 
     def towards(self, wanted: Callable[[ChartCell, str], bool], steps: Sequence[str], now: Sequence[str]) -> str:

@@ -9,8 +9,8 @@ from typing import assert_never
 
 from mapkit.model.observation import RIM, Ear, Meaning, Observation
 from mapkit.model.ruling import Announcement
+from mapkit.players.explorer_hypothesis import MapHypothesis
 from mapkit.players.explorer_map import Chart, Side
-from mapkit.players.explorer_sketch import Sketch
 
 MOVES = (Meaning.PLACED, Meaning.STAYS, Meaning.CARRIED, Meaning.RIDES, Meaning.OUTSIDE)
 """The meanings after which a player is elsewhere."""
@@ -63,7 +63,7 @@ class Memory:
         self.others: dict[str, Person] = {}
         self.said = ""
         """What the player said last."""
-        self.gate = ""
+        self.exit_side = ""
         """The step by which the player went out of an exit, while they stand outside."""
         self.tried: set[str] = set()
         """What the player has said since anybody moved or was hit, so that they do not shoot there again."""
@@ -83,8 +83,8 @@ class Memory:
                 if mine:
                     self._draw(observed)
                 elif observed.means is Meaning.CHANGED:
-                    for sketch in self._sketches:
-                        sketch.changes += 1
+                    for hypothesis in self._hypotheses:
+                        hypothesis.changes += 1
                 person.hear(observed)
                 if observed.means in NEW_TARGETS:
                     self.tried.clear()
@@ -92,17 +92,17 @@ class Memory:
 
     @property
     def chart(self) -> Chart:
-        return self._sketches[0].chart
+        return self._hypotheses[0].chart
 
     @cached_property
-    def _sketches(self) -> list[Sketch]:
+    def _hypotheses(self) -> list[MapHypothesis]:
         """What draws the maps, the likeliest first. They are made when the board has been announced."""
-        return [Sketch(self._ear.announced)]
+        return [MapHypothesis(self._ear.briefing)]
 
     def doubt(self) -> bool:
         """Give up the likeliest map, which leads nowhere; returns whether there is another one left."""
-        if len(self._sketches) > 1:
-            del self._sketches[0]
+        if len(self._hypotheses) > 1:
+            del self._hypotheses[0]
             return True
         return False
 
@@ -110,26 +110,26 @@ class Memory:
     def _aimed(self) -> str:
         """The direction that the player named last, of a step or of a weapon; empty where they named none."""
         last = self.said.rpartition(" ")[2]
-        return last if last in self.chart.announced.steps else ""
+        return last if last in self.chart.briefing.steps else ""
 
     def _draw(self, observed: Observation) -> None:
         """Draw what happened to the player on each map, and keep the maps that it does not contradict."""
-        aimed, gate = self._aimed, self.gate
-        drawn = [list(self._drawn(sketch, observed, aimed)) for sketch in self._sketches]
-        right = [sketch for forks in drawn for sketch in forks if not sketch.chart.wrong] or drawn[0]
-        for sketch in right:
-            sketch.chart.wrong = False
+        aimed, exit_side = self._aimed, self.exit_side
+        drawn = [list(self._drawn(hypothesis, observed, aimed)) for hypothesis in self._hypotheses]
+        right = [hypothesis for forks in drawn for hypothesis in forks if not hypothesis.chart.wrong] or drawn[0]
+        for hypothesis in right:
+            hypothesis.chart.wrong = False
         if len(right) > 1:
-            right.sort(key=lambda sketch: -sketch.points)
-        self._sketches[:] = right[:MOST_MAPS]
+            right.sort(key=lambda hypothesis: -hypothesis.points)
+        self._hypotheses[:] = right[:MOST_MAPS]
         if observed.means is Meaning.OUTSIDE:
-            self.gate = aimed or gate
+            self.exit_side = aimed or exit_side
         elif observed.means in MOVES:
-            self.gate = ""
+            self.exit_side = ""
 
-    def _drawn(self, sketch: Sketch, observed: Observation, aimed: str) -> Iterator[Sketch]:
+    def _drawn(self, hypothesis: MapHypothesis, observed: Observation, aimed: str) -> Iterator[MapHypothesis]:
         """The map with what happened, and its forks where that may have happened in several ways."""
-        chart, means = sketch.chart, observed.means
+        chart, means = hypothesis.chart, observed.means
         match means:
             case Meaning.PRIZE:
                 chart.prizes.add(chart.here)
@@ -143,39 +143,39 @@ class Memory:
                     # A player who stands outside draws no walls, since only the way back is open to them
                     side: Side = "rim" if observed.ground == RIM else "wall"
                     if observed.means is Meaning.OPENED:
-                        sketch.open_up(aimed)
+                        hypothesis.open_up(aimed)
                     elif observed.means is Meaning.STANDS:
-                        sketch.withstand(aimed, side)
-                    elif observed.means is not Meaning.OUTSIDE and not self.gate:
-                        sketch.mark(aimed, "exit" if observed.means is Meaning.EXIT else side)
+                        hypothesis.withstand(aimed, side)
+                    elif observed.means is not Meaning.OUTSIDE and not self.exit_side:
+                        hypothesis.mark(aimed, "exit" if observed.means is Meaning.EXIT else side)
             case Meaning.PLACED | Meaning.STAYS | Meaning.CARRIED | Meaning.RIDES:
-                self._come(sketch, observed, aimed)
+                self._come(hypothesis, observed, aimed)
             case Meaning.FALSE | Meaning.HEALTHY | Meaning.BURDENED | Meaning.RELIEVED | Meaning.CHANGED:
                 pass  # it does not concern the map, or it is drawn with another observation
             case _:
                 assert_never(means)
-        yield sketch
-        yield from sketch.forks
-        sketch.forks.clear()
+        yield hypothesis
+        yield from hypothesis.forks
+        hypothesis.forks.clear()
 
-    def _come(self, sketch: Sketch, observed: Observation, aimed: str) -> None:
+    def _come(self, hypothesis: MapHypothesis, observed: Observation, aimed: str) -> None:
         """Draw where the player has come to, by a step or back in through an exit.
 
         After a step in an unknown direction the map is begun anew.
         """
-        start = self._ear.manners.start
+        start = self._ear.tactics.start
         if observed.means is Meaning.PLACED:
             known = bool(start) and self.said.startswith(start) and not observed.entered
             cell = self.said.removeprefix(start)
-            sketch.place(observed.ground, sketch.chart.announced.vector(cell) if known else None)
+            hypothesis.place(observed.ground, hypothesis.chart.briefing.vector(cell) if known else None)
         elif observed.means is Meaning.RIDES:
-            sketch.ride(observed.ground)
-        elif self.gate:
-            sketch.back_in(observed.ground, carried=bool(observed.entered))
+            hypothesis.ride(observed.ground)
+        elif self.exit_side:
+            hypothesis.back_in(observed.ground, carried=bool(observed.entered))
         elif not aimed:
-            sketch.chart.clear()
-            sketch.place(observed.ground, None)
+            hypothesis.chart.clear()
+            hypothesis.place(observed.ground, None)
         elif observed.means is Meaning.CARRIED:
-            sketch.carry(aimed, observed.entered, observed.ground)
+            hypothesis.carry(aimed, observed.entered, observed.ground)
         else:
-            sketch.walk(aimed, observed.ground)
+            hypothesis.walk(aimed, observed.ground)

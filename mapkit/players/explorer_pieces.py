@@ -24,7 +24,7 @@ def locate(chart: Chart, vector: Vector) -> None:
     `vector` is the direction of the outer wall from the walker's cell.
     """
     axis = next(n for n, far in enumerate(vector) if far)
-    found = (chart.announced.size[axis] - 1 if vector[axis] > 0 else 0) - chart.here[axis + 1]
+    found = (chart.briefing.size[axis] - 1 if vector[axis] > 0 else 0) - chart.here[axis + 1]
     piece = chart.here.piece
     origin = list(_origin(chart, piece))
     if origin[axis] not in (None, found):
@@ -40,7 +40,7 @@ def _origin(chart: Chart, piece: int) -> tuple[int | None, ...]:
     if piece == HOME:
         return (0, 0, 0)
     found = chart.puzzle.origins.get(piece)
-    return found or tuple([0 if far == 1 else None for far in chart.announced.size])
+    return found or tuple([0 if far == 1 else None for far in chart.briefing.size])
 
 
 def _settle(chart: Chart, piece: int) -> None:
@@ -138,9 +138,9 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     A map with pieces that do not fit on one board is wrong.
     """
     piece, puzzle = chart.here.piece, chart.puzzle
-    if not chart.announced.size:
+    if not chart.briefing.size:
         return None
-    frame = _frame(chart.announced.size)
+    frame = _frame(chart.briefing.size)
     _read_changed(chart, frame)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     for other, theirs in puzzle.prints.items():
@@ -188,7 +188,7 @@ def _shares(
     piece, puzzle, points, start = chart.here.piece, chart.puzzle, chart.odds.points, -2 * frame.least
     mine, theirs = puzzle.prints[piece], puzzle.prints[other]
     here, there = _origin(chart, piece), _origin(chart, other)
-    spans = list(map(_span, chart.announced.size, here, there, mine.spans, theirs.spans))
+    spans = list(map(_span, chart.briefing.size, here, there, mine.spans, theirs.spans))
     meets, clashes = _meetings(frame, mine, theirs)
     fits = frame.box(spans) & puzzle.fits.get((piece, other), -1) & ~clashes
     for one, spot in puzzle.unlike:
@@ -289,7 +289,7 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.puzzle.changed.clear()
     lands = [(moved(spot), moved(land)) for spot, land in chart.lands.items()]
     chart.lands = dict(lands)
-    if chart.announced.size and onto.piece != HOME:
+    if chart.briefing.size and onto.piece != HOME:
         known = zip(_origin(chart, piece), _origin(chart, onto.piece), onto[1:], strict=True)
         chart.puzzle.origins[onto.piece] = tuple(
             there if mine is None else mine - shift for mine, there, shift in known

@@ -24,7 +24,7 @@ class KnownWay(NamedTuple):
 
 def walks(chart: Chart, steps: Sequence[str], now: Sequence[str]) -> Iterator[KnownWay]:
     """The shortest known ways to all cells, the nearest first; their first steps are among `now`."""
-    slow, ground = chart.announced.carriers.slow, chart.ground
+    slow, ground = chart.briefing.carriers.slow, chart.ground
     found, edge, serial = set[ChartCell](), [(0, 0, "", chart.here)], 0
     while edge:
         turns, _, first, spot = heappop(edge)
@@ -46,14 +46,14 @@ class Rims:
     Where the amount of walls is announced, walls tell how likely each place of the piece on the board is.
     """
 
-    def __init__(self, chart: Chart, piece: int, announced_odds: Odds) -> None:
-        self._size = chart.announced.size
+    def __init__(self, chart: Chart, piece: int, odds: Odds) -> None:
+        self._size = chart.briefing.size
         self._home = piece == HOME and bool(self._size)
         self._ends: dict[int, tuple[int, int, list[float]]] = {}
         """What `_along` has found for an axis."""
-        self._inferred = not self._home and bool(self._size) and "wall" in chart.announced.amounts
+        self._inferred = not self._home and bool(self._size) and "wall" in chart.briefing.amounts
         if self._inferred:
-            self._chart, self._more = chart, (1 - announced_odds.exit) / max(announced_odds.wall, 0.01)
+            self._chart, self._more = chart, (1 - odds.exit) / max(odds.wall, 0.01)
             self._spots = [spot for spot in chart.ground if spot[0] == piece] or [ChartCell(piece)]
 
     def _along(self, axis: int) -> tuple[int, int, list[float]]:
@@ -70,7 +70,7 @@ class Rims:
         if origin is not None:
             return low, high, [float(place == origin + low) for place in range(slack + 1)]
         share, edges = [1.0] * (slack + 1), chart.edges
-        for step, vector in chart.announced.steps.items():
+        for step, vector in chart.briefing.steps.items():
             if vector[axis]:
                 end, place = (high, slack) if vector[axis] > 0 else (low, 0)
                 sides = [edges.get((spot, step)) for spot in spots if spot[axis + 1] == end]
@@ -105,7 +105,7 @@ class SideValues:
         """Takes the map, and whether the walker has what they need and looks for an exit alone."""
         self._chart, self._odds, self._leaving = chart, chart.odds, leaving
         self._rims = dict[int, Rims]()
-        self._steps = chart.announced.steps
+        self._steps = chart.briefing.steps
         exits = len(self._steps) * self._exit(1.0)
         beyond = KNOWN + exits if leaving else NEW + WIDE * len(self._steps)
         self._most = 1.001 * (exits + beyond)

@@ -51,7 +51,7 @@ class Outlook(NamedTuple):
         return Aim.PRIZE if aim is Aim.HEALING and lead.finds == "healing" else aim
 
 
-def outlook(leads: Mapping[tuple[Cell, str], Lead], hunted: Mapping[Cell, float]) -> Outlook:
+def outlook_of(leads: Mapping[tuple[Cell, str], Lead], hunted: Mapping[Cell, float]) -> Outlook:
     """A world as a planner sees it; `hunted` are cells where a prize may be won, with the turns that it costs."""
     back: dict[Cell, list[tuple[Cell, int]]] = {}
     exits: dict[Cell, float] = {}
@@ -93,7 +93,7 @@ class LikelyWorld(NamedTuple):
     """A world that may be the true one."""
 
     share: float
-    world: Outlook
+    outlook: Outlook
     cell: Cell
 
 
@@ -113,7 +113,7 @@ class Planner:
         """The turns to be expected with a step, times the share of these worlds."""
         groups: dict[tuple[str, bool], list[tuple[LikelyWorld, Lead]]] = {}
         for spot in spots:
-            lead = spot.world.leads[spot.cell, step]
+            lead = spot.outlook.leads[spot.cell, step]
             groups.setdefault((lead.finds, lead.turns > 0), []).append((spot, lead))
         total = 0.0
         for (finds, moves), group in groups.items():
@@ -124,9 +124,9 @@ class Planner:
             if not moves and len(groups) == 1:
                 return FAR * 3 * share  # everybody knows already that this leads nowhere
             spot, lead = group[0]
-            after = spot.world.after(lead, aim)
+            after = spot.outlook.after(lead, aim)
             left = self._steps if moves else tuple(each for each in now if each != step)
-            inside = [LikelyWorld(spot.share, spot.world, lead.to) for spot, lead in group]
+            inside = [LikelyWorld(spot.share, spot.outlook, lead.to) for spot, lead in group]
             healed = aim is Aim.HEALING and after is not aim  # which costs a turn
             total += sum(spot.share * lead.turns for spot, lead in group) + share * healed
             total += self._best(inside, after, left, depth - moves)
@@ -138,8 +138,8 @@ class Planner:
             return FAR * sum(spot.share for spot in spots)
         if len(spots) == 1 or depth <= 0:
             total, at, found = 0.0, self._at, dict[tuple[int, int], float]()
-            for share, world, cell in spots:
-                turns, goal = world.goals[aim].get(cell, (FAR, cell))
+            for share, outlook, cell in spots:
+                turns, goal = outlook.goals[aim].get(cell, (FAR, cell))
                 total += share * turns
                 (x, y), (gx, gy) = at[cell], at[goal]
                 way = gx - x, gy - y

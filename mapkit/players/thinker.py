@@ -15,7 +15,7 @@ from mapkit.model.grid import COMPASS
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement
 from mapkit.players.explorer import Explorer
-from mapkit.players.foresight import FAR, Aim, LikelyWorld, Planner, outlook
+from mapkit.players.foresight import FAR, Aim, LikelyWorld, Planner, outlook_of
 
 if TYPE_CHECKING:
     from mapkit.knowledge.deduction import Listener
@@ -30,7 +30,6 @@ HUNT = 8.0
 """How many turns it costs to win a prize from the player who carries it."""
 HIT = 0.4
 """The least share of the worlds in which a shot must hit."""
-REACH = 3
 
 
 class Thinker(Explorer):
@@ -42,7 +41,7 @@ class Thinker(Explorer):
         self._name, self._of, self._thoughts = name, (game, params), chance
         self._listener: Listener | None = None
         self._worlds: Worlds | None = None
-        self._seen: dict[int, Any] = {}
+        self._outlooks: dict[int, Any] = {}
         centres = {cell: params.grid.centre(cell) for cell in params.grid.cells()}
         self._at = {cell: (int(x), int(y)) for cell, (x, y) in centres.items()}
 
@@ -73,22 +72,22 @@ class Thinker(Explorer):
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
         """Attacks on players on the same cell, and shots that hit in enough worlds."""
-        me, manners = self.memory.me, self._ear.manners
+        me, tactics = self.memory.me, self._ear.tactics
         others = [] if me.held or me.injured else [*self.memory.others]
-        attacks = [attack.format(name) for name in others for attack in manners.attacks[-1:]]
-        shots = [way for way in (f"shoot {step}" for step in LEVEL) if way in ways]
-        shots = [way for way in shots if way not in self.memory.tried]
+        attacks = [attack.format(name) for name in others for attack in tactics.attacks[-1:]]
+        shots = {f"{aim} {step}": (step, reach) for aim, reach in tactics.sure_aims.items() for step in LEVEL}
+        shots = {way: shot for way, shot in shots.items() if way in ways and way not in self.memory.tried}
         worlds = self._worlds.now() if shots and self._worlds else []
-        hits = {way: sum(w.weight * self._hits(w, way.removeprefix("shoot ")) for w in worlds) for way in shots}
+        hits = {way: sum(w.weight * self._hits(w, *shot) for w in worlds) for way, shot in shots.items()}
         return [*attacks, *(way for way in shots if worlds and hits[way] >= HIT)]
 
-    def _hits(self, world: World, step: str) -> bool:
+    def _hits(self, world: World, step: str, reach: int) -> bool:
         """Whether a shot hits somebody who is well."""
         cell, (_, params) = world.places[self._name], self._of
         hurt = {name for name, other in self.memory.others.items() if other.injured}
         well = {at for name, at in world.places.items() if name != self._name and name not in hurt}
         way = step[:1].upper()
-        for _ in range(REACH):
+        for _ in range(reach):
             if world.leads[cell, step].answer in ("blocked", "exit"):
                 return False
             cell = params.grid.step(cell, way)
@@ -103,9 +102,9 @@ class Thinker(Explorer):
         if self._worlds is None or not steps:
             return ""
         me = self.memory.me
-        leaving = me.held >= self._chart.announced.to_win.prizes
+        leaving = me.held >= self._chart.briefing.to_win.prizes
         aim = Aim.EXIT if leaving else Aim.HEALING if me.injured else Aim.PRIZE
-        spots = [spot for spot in self._spots(self._worlds.now()) if spot.cell in spot.world.goals[aim]]
+        spots = [spot for spot in self._spots(self._worlds.now()) if spot.cell in spot.outlook.goals[aim]]
         if not spots:
             return ""
         costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
@@ -114,13 +113,13 @@ class Thinker(Explorer):
     def _spots(self, worlds: Sequence[World]) -> list[LikelyWorld]:
         """The worlds as a planner sees them; what was worked out for the same leads and prey before is kept."""
         rich = [name for name, other in self.memory.others.items() if other.held]
-        known, self._seen = self._seen, {}
+        known, self._outlooks = self._outlooks, {}
         spots = list[LikelyWorld]()
         for world in worlds:
             hunted, key = {world.places[name]: HUNT for name in rich}, id(world.leads)
-            leads, before, seen = known.get(key, (None, None, None))
-            if seen is None or leads is not world.leads or before != hunted:
-                seen = outlook(world.leads, hunted)
-            self._seen[key] = world.leads, hunted, seen
-            spots.append(LikelyWorld(world.weight, seen, world.places[self._name]))
+            leads, before, outlook = known.get(key, (None, None, None))
+            if outlook is None or leads is not world.leads or before != hunted:
+                outlook = outlook_of(world.leads, hunted)
+            self._outlooks[key] = world.leads, hunted, outlook
+            spots.append(LikelyWorld(world.weight, outlook, world.places[self._name]))
         return spots

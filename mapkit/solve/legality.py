@@ -94,7 +94,7 @@ def claimed_faults(map_: Map[Any]) -> tuple[Fault, ...]:
 def _faults_of_sketch(map_: Map[Any]) -> tuple[Fault, ...]:
     """The faults against the rules that say why a map is not finished."""
     return _remarked(
-        map_, (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and rule.of_sketches)
+        map_, (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and rule.of_unfinished)
     )
 
 
@@ -102,7 +102,7 @@ def measured_faults(map_: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, 
     """The faults against the other measured rules; none while the map is not finished."""
     if not map_.finished:
         return ()
-    return _remarked(map_, (rule for rule in rules if isinstance(rule, MeasuredRule) and not rule.of_sketches))
+    return _remarked(map_, (rule for rule in rules if isinstance(rule, MeasuredRule) and not rule.of_unfinished))
 
 
 def _remarked(map_: Map[Any], rules: Iterable[MeasuredRule[Any]]) -> tuple[Fault, ...]:

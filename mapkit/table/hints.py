@@ -36,11 +36,12 @@ class HintQuery(NamedTuple):
 
     def answer(self) -> Answer:
         """The hint; None where nothing is left to hint at. Raises BadSetting."""
-        from mapkit.knowledge.hints import hint  # it is slow to load
+        from mapkit.knowledge.deduction import Listener  # these are slow to load
+        from mapkit.knowledge.hints import hint
 
-        drawn, names = self.heard.match.map, self.heard.names
-        opening, remarks = self.heard.opening, self.heard.remarks
-        return hint(drawn.game, drawn.public, names, opening, remarks, self.who, self.told, self.told_now)
+        drawn = self.heard.match.map
+        listener = Listener(drawn.public, drawn.game, self.heard.names, self.heard.opening)
+        return hint(listener, self.heard.remarks, self.who, self.told, self.told_now)
 
 
 class Hints:

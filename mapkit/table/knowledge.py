@@ -51,9 +51,7 @@ def moments(
     for each in heard.remarks:
         if turn is not None and over >= turn:
             break
-        if each.own_secret:
-            listener.choose(each.mover, each.own_secret)
-        listener.hear(each.mover, each.words, each.heard, each.missed)
+        listener.hear_command(each)
         over += ends_turn(each)
         last = over == (heard.turns if turn is None else turn)
         if every and ends_turn(each) and over % every == 0 and not last:

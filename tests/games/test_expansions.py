@@ -365,7 +365,7 @@ def test_machine_players_attack_a_bear_on_their_own_tile() -> None:
     """TX-55, TX-86: whenever they may."""
     ear = table_of(map_with_everything("everything 0").game).ear
     assert ear is not None
-    assert "attack bear with bullet" in ear(None).manners.eager
+    assert "attack bear with bullet" in ear(None).tactics.eager
     (observed,) = ear(None).hear(heard("infected", player="Ann"))
     assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, entered
+from mapkit.games.kit.movement import KnownMoves, Move, Movement, Terrain, just_entered
 from mapkit.games.labyrinth import design as labyrinth
 from mapkit.games.treasures import design as treasures
 from mapkit.games.treasures import game_with
@@ -77,8 +77,8 @@ def test_the_claims_lead_where_the_referee_leads(ours: Map[Any]) -> None:
             if facts.issuperset(needs) and facts.isdisjoint(bars):
                 onward[source].append(target)
         stays = defaultdict[Node, list[Node]](list)
-        for cell, asked in product(moves.cells, moves.requests):
-            stays[cell].append(known.course(cell, asked).to)
+        for cell, request in product(moves.cells, moves.requests):
+            stays[cell].append(known.course(cell, request).to)
         for cell in moves.cells:
             by_claims, by_play = (reached(list[Node]([cell]), ways.get) for ways in (onward, stays))
             assert by_claims.intersection(moves.cells) == by_play.intersection(moves.cells)
@@ -122,7 +122,7 @@ def course(rule: str, drawing: str, cell: str, towards: str, **given: object) ->
     game, _ = house(rule)
     map_ = mapkit.read(drawing.strip("\n"), game=game)
     found = KnownMoves(treasures.movement(replace(map_.params, **given)), map_.facts).course(cell, towards)
-    return found.to, found.said
+    return found.to, found.keys
 
 
 def test_a_swift_river_carries_two_tiles_and_a_wall_stops_it() -> None:
@@ -155,9 +155,9 @@ def test_players_slide_over_ice_as_they_stepped() -> None:
 
 
 def test_moves_that_go_round_in_silence_tell_only_that_somebody_moved() -> None:
-    def round_and_round(node: Node, asked: str, _: Terrain) -> list[Move]:
-        cell = {"a1": "b1", "b1": "a1"}[str(node) if asked else node[1]]  # type: ignore[index]
-        return [Move(Way(node, entered(cell)), (), asked), *([] if asked else [Move(Way(node, cell))])]
+    def round_and_round(node: Node, request: str, _: Terrain) -> list[Move]:
+        cell = {"a1": "b1", "b1": "a1"}[str(node) if request else node[1]]  # type: ignore[index]
+        return [Move(Way(node, just_entered(cell)), (), request), *([] if request else [Move(Way(node, cell))])]
 
     moves = Movement(("a1", "b1"), round_and_round, ("go",), frozenset(), lambda fact: (fact,))
     (stage,) = moves.stages(moves.cells, "go", [()])

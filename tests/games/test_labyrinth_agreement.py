@@ -18,7 +18,7 @@ from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
 from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, in_plane, kit
 from mapkit.games.labyrinth.referee import REFEREE
-from mapkit.games.labyrinth.weapons import Arms, State
+from mapkit.games.labyrinth.state import Arms, State
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Cell, Place, Square

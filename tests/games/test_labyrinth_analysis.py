@@ -91,7 +91,7 @@ def least_turns(lay: LabyrinthLayout, start: Cell) -> int | None:
         for spot, treasures in levels.get(turns, ()):
             for direction in lay.requests:
                 move = lay.turn(spot, direction)
-                if move.gate and won(lay, treasures):
+                if move.exit_border and won(lay, treasures):
                     return turns + 1
                 after = (move.spot, held(lay, move.spot, treasures))
                 if after not in seen or move.costs_a_turn:
@@ -123,7 +123,7 @@ def test_a_player_who_says_the_words_of_a_route_comes_to_its_cells_and_wins(map_
             if not lost:
                 move = lay.turn(spot, said[words])
                 assert move.executed
-                spot, gate, lost = move.spot, move.gate, move.costs_a_turn
+                spot, gate, lost = move.spot, move.exit_border, move.costs_a_turn
                 treasures = held(lay, spot, treasures)
                 assert cell == (gate.cell if gate else spot)
             else:

@@ -18,7 +18,7 @@ from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, 
 from mapkit.games.labyrinth.referee import _agreements as agreements
 from mapkit.games.labyrinth.rules import some_walls
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
-from mapkit.games.labyrinth.weapons import State
+from mapkit.games.labyrinth.state import State
 from mapkit.games.labyrinth.weapons import _offset as offset
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import texts

@@ -12,7 +12,7 @@ from mapkit.games.labyrinth.code import OPTIONS, StartingKit
 from mapkit.games.labyrinth.design import arsenal_gives
 from mapkit.games.labyrinth.referee import begin, correct, mover, play
 from mapkit.games.labyrinth.sheets import gm_sheets
-from mapkit.games.labyrinth.weapons import Arms, visit
+from mapkit.games.labyrinth.state import Arms, visit
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of

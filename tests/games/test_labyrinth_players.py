@@ -12,15 +12,15 @@ from mapkit.games.labyrinth.design import FLOWS, Params
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.games.labyrinth.referee import REFEREE
-from mapkit.games.labyrinth.weapons import USES, State
+from mapkit.games.labyrinth.state import USES, State
 from mapkit.model.chance import Chance
 from mapkit.model.map import Map
 from mapkit.model.observation import Briefing, Carriers, Meaning, Observation, Victory
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import read_size
 from mapkit.players.explorer import Explorer
+from mapkit.players.explorer_hypothesis import MapHypothesis
 from mapkit.players.explorer_map import ChartCell
-from mapkit.players.explorer_sketch import Sketch
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -216,7 +216,7 @@ def understood(*what: Announcement) -> list[Observation]:
 def test_the_announcement_tells_how_much_there_is_of_everything() -> None:
     ear = LabyrinthEar()
     assert [told for each in BEGINNING for told in ear.hear(each)] == []
-    board = ear.announced
+    board = ear.briefing
     assert board.size == (4, 4, 1)
     assert board.amounts["river-end"] == board.amounts["arsenal"] == 1
     assert (board.amounts["wormhole"], board.amounts["river"], board.amounts["empty"]) == (3, 2, 7)
@@ -228,8 +228,8 @@ def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[in
     ear = LabyrinthEar()
     for each in (heard("size", size=size), BEGINNING[4], heard("code", code=code)):
         assert list(ear.hear(each)) == []
-    assert ear.announced.steps["up"] == up
-    assert ("north" in ear.announced.steps) == (up == (0, 0, 1))
+    assert ear.briefing.steps["up"] == up
+    assert ("north" in ear.briefing.steps) == (up == (0, 0, 1))
 
 
 @pytest.mark.parametrize(
@@ -292,94 +292,94 @@ BOARD = Briefing(
 
 
 def test_the_outer_wall_tells_players_where_on_the_board_they_are() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("empty", None)
-    sketch.walk("right", "empty")
-    sketch.mark("right", "rim")
-    assert sketch.chart.here == ChartCell(0, 1, 0)
-    sketch.mark("down", "rim")
-    assert sketch.chart.here == ChartCell(-1, 2, 0)
-    assert sketch.chart.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("empty", None)
+    hypothesis.walk("right", "empty")
+    hypothesis.mark("right", "rim")
+    assert hypothesis.chart.here == ChartCell(0, 1, 0)
+    hypothesis.mark("down", "rim")
+    assert hypothesis.chart.here == ChartCell(-1, 2, 0)
+    assert hypothesis.chart.ground == {ChartCell(-1, 1, 0): "empty", ChartCell(-1, 2, 0): "empty"}
 
 
 def test_a_thing_of_which_there_is_only_one_joins_pieces() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("arsenal", None)
-    sketch.carry("right", "wormhole", "wormhole")
-    sketch.walk("left", "empty")
-    assert sketch.chart.here == ChartCell(1, -1, 0)
-    sketch.walk("down", "arsenal")
-    assert sketch.chart.here == ChartCell(0)
-    assert sketch.chart.ground == {
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("arsenal", None)
+    hypothesis.carry("right", "wormhole", "wormhole")
+    hypothesis.walk("left", "empty")
+    assert hypothesis.chart.here == ChartCell(1, -1, 0)
+    hypothesis.walk("down", "arsenal")
+    assert hypothesis.chart.here == ChartCell(0)
+    assert hypothesis.chart.ground == {
         ChartCell(0): "arsenal",
         ChartCell(0, 1): "wormhole",
         ChartCell(0, 1, 1): "wormhole",
         ChartCell(0, 0, 1): "empty",
     }
-    assert sketch.chart.lands == {ChartCell(0, 1): ChartCell(0, 1, 1)}
+    assert hypothesis.chart.lands == {ChartCell(0, 1): ChartCell(0, 1, 1)}
 
 
 def test_a_map_that_contradicts_itself_is_begun_anew() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("arsenal", None)
-    sketch.carry("right", "wormhole", "wormhole")
-    sketch.walk("down", "empty")
-    sketch.walk("left", "arsenal")
-    assert len(sketch.chart.ground) < 4
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("arsenal", None)
+    hypothesis.carry("right", "wormhole", "wormhole")
+    hypothesis.walk("down", "empty")
+    hypothesis.walk("left", "arsenal")
+    assert len(hypothesis.chart.ground) < 4
 
 
 def test_a_wall_that_may_have_changed_is_redrawn_and_proves_nothing() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("empty", None)
-    sketch.walk("right", "empty")
-    sketch.changes = 1
-    sketch.mark("left", "wall")
-    assert sketch.chart.ground[ChartCell(0)] == "empty"
-    assert sketch.chart.edges[ChartCell(0), "right"] == "wall"
-    sketch.mark("left", "open")
-    assert not sketch.chart.ground
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("empty", None)
+    hypothesis.walk("right", "empty")
+    hypothesis.changes = 1
+    hypothesis.mark("left", "wall")
+    assert hypothesis.chart.ground[ChartCell(0)] == "empty"
+    assert hypothesis.chart.edges[ChartCell(0), "right"] == "wall"
+    hypothesis.mark("left", "open")
+    assert not hypothesis.chart.ground
 
 
 def test_with_one_way_doors_a_side_need_not_be_the_same_from_both_sides() -> None:
-    sketch = Sketch(BOARD._replace(fickle=True))
-    sketch.place("empty", None)
-    sketch.walk("right", "empty")
-    sketch.mark("left", "wall")
-    assert sketch.chart.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
+    hypothesis = MapHypothesis(BOARD._replace(fickle=True))
+    hypothesis.place("empty", None)
+    hypothesis.walk("right", "empty")
+    hypothesis.mark("left", "wall")
+    assert hypothesis.chart.edges == {(ChartCell(0), "right"): "open", (ChartCell(0, 1), "left"): "wall"}
 
 
 def test_a_wall_that_withstood_a_grenade_is_remembered_when_pieces_are_joined() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("empty", None)
-    sketch.mark("up", "wall")
-    assert sketch.chart.shut(sketch.chart.here, "up")
-    sketch.withstand("up", "wall")
-    sketch.withstand("left", "rim")
-    sketch.withstand("down", "rim")
-    assert sketch.chart.here == ChartCell(-1, 0, 0)
-    assert sketch.chart.edges[sketch.chart.here, "up"] == "wall"
-    assert not sketch.chart.shut(sketch.chart.here, "up")
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("empty", None)
+    hypothesis.mark("up", "wall")
+    assert hypothesis.chart.shut(hypothesis.chart.here, "up")
+    hypothesis.withstand("up", "wall")
+    hypothesis.withstand("left", "rim")
+    hypothesis.withstand("down", "rim")
+    assert hypothesis.chart.here == ChartCell(-1, 0, 0)
+    assert hypothesis.chart.edges[hypothesis.chart.here, "up"] == "wall"
+    assert not hypothesis.chart.shut(hypothesis.chart.here, "up")
 
 
 def test_a_grenade_without_a_wall_does_not_tell_a_way_from_an_exit() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("empty", None)
-    sketch.mark("left", "wall")
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("empty", None)
+    hypothesis.mark("left", "wall")
     for step in ("left", "right"):
-        sketch.open_up(step)
-    assert sketch.chart.edges == {(ChartCell(0), "left"): "open", (ChartCell(0, -1), "right"): "open"}
+        hypothesis.open_up(step)
+    assert hypothesis.chart.edges == {(ChartCell(0), "left"): "open", (ChartCell(0, -1), "right"): "open"}
 
 
 def test_a_chain_that_has_been_gone_round_is_closed() -> None:
-    sketch = Sketch(BOARD)
-    sketch.place("empty", None)
-    sketch.carry("right", "wormhole", "wormhole")
-    second = sketch.chart.here
+    hypothesis = MapHypothesis(BOARD)
+    hypothesis.place("empty", None)
+    hypothesis.carry("right", "wormhole", "wormhole")
+    second = hypothesis.chart.here
     assert second.piece == 1
-    sketch.ride("wormhole")
-    assert sketch.chart.here == ChartCell(0, 1, 0)
-    sketch.ride("wormhole")
-    assert sketch.chart.here == second
+    hypothesis.ride("wormhole")
+    assert hypothesis.chart.here == ChartCell(0, 1, 0)
+    hypothesis.ride("wormhole")
+    assert hypothesis.chart.here == second
 
 
 # How explorers think

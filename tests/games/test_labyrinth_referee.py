@@ -15,7 +15,7 @@ from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import LabyrinthLayout, request
 from mapkit.games.labyrinth.referee import REFEREE, begin, mover, play, ways
 from mapkit.games.labyrinth.speech import SPOKEN, directions
-from mapkit.games.labyrinth.weapons import USES, Arms, Player, State, first_arms, visit
+from mapkit.games.labyrinth.state import USES, Arms, Player, State, first_arms, visit
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Square

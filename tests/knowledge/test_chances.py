@@ -20,7 +20,7 @@ from mapkit.cli import main
 from mapkit.games.treasures.stock import stock
 from mapkit.knowledge.chances import SamplingEffort, chances
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
-from mapkit.knowledge.legality import MapTable
+from mapkit.knowledge.map_table import MapTable
 from mapkit.knowledge.particles import NOTHING, BoardPlaces, Particle, indexed
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.knowledge.sketches import thinned

@@ -29,7 +29,7 @@ WIDE = (9, 9)
 def ear(size: tuple[int, int], amounts: dict[str, int]) -> TreasuresEar:
     """The ear of a player who knows that the board has this size and these amounts of tiles, walls and exits."""
     found = TreasuresEar()
-    found.announced = found.announced._replace(size=(*size, 1), amounts=amounts)
+    found.briefing = found.briefing._replace(size=(*size, 1), amounts=amounts)
     return found
 
 
@@ -73,14 +73,14 @@ class Scene:
 @pytest.mark.parametrize(("ground", "share"), [("shop", 2 / 12), ("marsh", 3 / 12), ("safe", 7 / 12), ("portal", 0.1)])
 def test_a_ground_is_as_likely_as_there_are_tiles_of_it(ground: str, share: float) -> None:
     """On 12 tiles; what is left is Safe, and a ground of which nothing is told is rare."""
-    odds = Odds(ear((4, 3), {"shop": 2, "marsh": 3}).announced)
+    odds = Odds(ear((4, 3), {"shop": 2, "marsh": 3}).briefing)
     assert exp(odds.ground(ground)) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(("walls", "share"), [(3, 3 / 17), (8, 8 / 17), (17, 0.99)])
 def test_a_wall_is_as_likely_as_there_are_inner_walls(walls: int, share: float) -> None:
     """Between 4 x 3 tiles there are 17 inner borders, and around them 14 outer ones. Nothing is quite certain."""
-    odds = Odds(ear((4, 3), {"wall": walls, "exit": 2}).announced)
+    odds = Odds(ear((4, 3), {"wall": walls, "exit": 2}).briefing)
     sides: dict[Side, float] = {"wall": share, "open": 1 - share}
     assert {side: exp(odds.side(side)) for side in sides} == pytest.approx(sides)
     assert odds.exit == pytest.approx(2 / 14)

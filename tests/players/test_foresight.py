@@ -10,7 +10,7 @@ from mapkit.model.game import table_of
 from mapkit.model.grid import COMPASS
 from mapkit.model.map import Map
 from mapkit.model.rule import has
-from mapkit.players.foresight import Aim, LikelyWorld, Outlook, Planner, outlook
+from mapkit.players.foresight import Aim, LikelyWorld, Outlook, Planner, outlook_of
 
 STEPS = tuple(COMPASS[way] for way in "NESW")
 
@@ -27,7 +27,7 @@ def known(drawn: Map[Any]) -> Outlook:
     evidence = table_of(drawn.game).evidence
     assert evidence is not None
     lies = {has(cell, "lies") for cell in drawn.cells_of("treasure")}
-    return outlook(evidence(drawn.params, ("Ann",)).leads(drawn.facts | lies), {})
+    return outlook_of(evidence(drawn.params, ("Ann",)).leads(drawn.facts | lies), {})
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -58,7 +58,7 @@ def row(prize: str, way_out: str) -> Outlook:
         leads[cell, "south"] = Lead("blocked", cell, 0)
         gate = "exit" if prize == "e1" and cell == "c1" else ""
         leads[cell, "north"] = Lead(gate or "blocked", cell, 0, cast(Any, gate))
-    return outlook(leads, {})
+    return outlook_of(leads, {})
 
 
 def test_an_answer_that_costs_nothing_and_tells_worlds_apart_comes_first() -> None:
@@ -77,5 +77,5 @@ def test_a_likelier_world_counts_more() -> None:
 
 def test_without_a_prize_on_the_map_the_one_who_carries_it_is_hunted() -> None:
     leads = row("", "a1").leads
-    assert outlook(leads, {"e1": 5.0}).turns(Aim.PRIZE, "c1") == 2 + 5 + 5
-    assert "c1" not in outlook(leads, {}).goals[Aim.PRIZE]
+    assert outlook_of(leads, {"e1": 5.0}).turns(Aim.PRIZE, "c1") == 2 + 5 + 5
+    assert "c1" not in outlook_of(leads, {}).goals[Aim.PRIZE]

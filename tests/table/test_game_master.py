@@ -19,7 +19,7 @@ import pytest
 from mapkit.games import maps
 from mapkit.games.labyrinth import referee
 from mapkit.games.labyrinth.sheets import played_sheets
-from mapkit.games.labyrinth.weapons import State
+from mapkit.games.labyrinth.state import State
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model import resources

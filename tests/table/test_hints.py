@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit.cli import main
 from mapkit.knowledge.audit import Auditor
+from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.hints import hint
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import HeardCommand
@@ -84,7 +85,7 @@ def test_a_hint_does_not_depend_on_the_map() -> None:
     other = mapkit.generate("treasures", "two", preset="small")
     asked = [drawn, replace(other, params=drawn.params)]
     *_, (heard_so_far, opening, _) = remarks(drawn, "x", 30)
-    found = [hint(each.game, each.public, ("Ann", "Bob"), opening, heard_so_far, "Ann") for each in asked]
+    found = [hint(Listener(each.public, each.game, ("Ann", "Bob"), opening), heard_so_far, "Ann") for each in asked]
     assert found[0] == found[1] is not None
 
 
@@ -94,7 +95,7 @@ def test_a_hint_is_true_and_each_answer_of_its_proof_is_needed(game: str, preset
     told_before = set[str]()
     for heard_so_far, opening, state in remarks(drawn, "x", 60):
         if len(heard_so_far) % 15 == 0:
-            found = hint(drawn.game, drawn.public, ("Ann", "Bob"), opening, heard_so_far, "Ann", told_before)
+            found = hint(Listener(drawn.public, drawn.game, ("Ann", "Bob"), opening), heard_so_far, "Ann", told_before)
             if found is not None:
                 told_before.add(found.about)
                 assert len(found.because) > 1

@@ -88,14 +88,15 @@ def said(played: Match) -> list[tuple[str, str]]:
     return [(each.mover, each.words) for each in played.standing_directives]
 
 
-UNLIKE = ("_chance", "_ear", "_sketches", "memory")
+UNLIKE = ("_chance", "_ear", "_hypotheses", "memory")
 """Members whose values are not plain ones."""
 
 
 def mind(explorer: Explorer) -> dict[str, Any]:
     memory = vars(explorer.memory)
     known = {key: value for key, value in {**vars(explorer), **memory}.items() if key not in UNLIKE}
-    return {**known, "maps": [(sketch.chart, sketch.changes, sketch.points) for sketch in memory.get("_sketches", [])]}
+    maps = [(drawn.chart, drawn.changes, drawn.points) for drawn in memory.get("_hypotheses", [])]
+    return {**known, "maps": maps}
 
 
 @BOTH

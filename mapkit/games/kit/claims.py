@@ -26,7 +26,7 @@ def inner_walls(p: Params) -> Iterator[Fact]:
     return map(wall, inner_borders(p.grid))
 
 
-def gates(p: Params) -> Iterator[Fact]:
+def outer_exits(p: Params) -> Iterator[Fact]:
     """An exit on each border of the outer wall."""
     return (has(line, "exit") for line in outer_borders(p.grid))
 

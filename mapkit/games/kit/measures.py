@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
 from operator import add, itemgetter, mul, sub
 from typing import NamedTuple, Protocol
@@ -36,23 +37,44 @@ class Outcome(Protocol):
         ...
 
 
-def spread(back: Mapping[Cell, Sequence[tuple[Cell, int]]], goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
-    """Each cell that leads to a goal, with the fewest turns from there to a goal, nearest first.
+class TurnGraph(ABC):
+    """The cells where players rest and the turns between them, without those that lead out through an exit."""
 
-    `back` gives for each cell the cells that lead to it by one request, each with the turns that the request takes.
-    `goals` gives the turns that each goal costs in itself.
-    """
-    heap = [(turns, cell) for cell, turns in goals.items()]
-    heapify(heap)
-    done: set[Cell] = set()
-    while heap:
-        turns, cell = heappop(heap)
-        if cell not in done:
-            done.add(cell)
-            yield cell, turns
-            for before, more in back.get(cell, ()):
-                if before not in done:
-                    heappush(heap, (turns + more, before))
+    @cached_property
+    @abstractmethod
+    def exit_sides(self) -> Mapping[Cell, Direction]:
+        """For each cell with an exit a direction that leads out."""
+
+    @abstractmethod
+    def turns_between(self) -> Iterator[tuple[Cell, Cell, int]]:
+        """The cells between which a request may lead, each with the turns that it takes."""
+
+    @cached_property
+    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
+        """For each cell those from which one request may lead to it, each with the turns that it takes."""
+        back: dict[Cell, list[tuple[Cell, int]]] = {}
+        for cell, onto, turns in self.turns_between():
+            back.setdefault(onto, []).append((cell, turns))
+        return back
+
+    def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
+        """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
+        heap = [(turns, cell) for cell, turns in goals.items()]
+        heapify(heap)
+        done: set[Cell] = set()
+        while heap:
+            turns, cell = heappop(heap)
+            if cell not in done:
+                done.add(cell)
+                yield cell, turns
+                for before, more in self.back.get(cell, ()):
+                    if before not in done:
+                        heappush(heap, (turns + more, before))
+
+    @cached_property
+    def out(self) -> Mapping[Cell, int]:
+        """The fewest turns from each cell to the outside."""
+        return dict(self.spread(dict.fromkeys(self.exit_sides, 1)))
 
 
 def least_median_most(pars: Mapping[Cell, int]) -> tuple[Cell, Cell, Cell]:
@@ -65,11 +87,6 @@ def difference_of_pars(pars: Iterable[int]) -> int:
     """How many turns more the worst start needs than the best; 0 without starts."""
     ranked = sorted(pars)
     return ranked[-1] - ranked[0] if ranked else 0
-
-
-def sampled_starts(starts: Sequence[Cell]) -> frozenset[Cell]:
-    """The starts that are examined, at most `SAMPLE`: all, or every second, third and so on."""
-    return frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
 
 
 WORK = 250_000
@@ -111,29 +128,33 @@ def shares_of_walk(onward: Mapping[Place, Sequence[Place]], starts: int, enough:
 
 
 def answers_needed(
-    opening: Iterable[tuple[Outcome, int]], requests: Sequence[Direction], turn: Callable[[Place, Direction], Outcome]
+    opening: Mapping[Cell, Outcome],
+    starts: Sequence[Cell],
+    requests: Sequence[Direction],
+    turn: Callable[[Place, Direction], Outcome],
 ) -> Counter[int]:
     """How many answers players need until they know their place: for each number of answers, the number of starts.
 
     The player has the map, and does not know the start. `NEVER` counts the starts for which no number of answers
-    suffices. `opening` gives what is heard on each allowed start, with 1 where the start is examined, else 0. Each time
-    the player makes the request that leaves the fewest places on average; where no request tells anything, they go to
-    where one does.
+    suffices. `opening` gives what is heard on each allowed start; of `starts`, at most `SAMPLE` are examined: all, or
+    every second, third and so on. Each time the player makes the request that leaves the fewest places on average;
+    where no request tells anything, they go to where one does.
     """
     needed: Counter[int] = Counter()
-    left = [(belief, 0) for belief in places_by_answer(opening).values()]
+    seen = frozenset(starts[:: -(-len(starts) // SAMPLE) or 1])
+    left = [(belief, 0) for belief in places_by_answer((opening[c], int(c in seen)) for c in opening).values()]
     turn = cache(turn)
     while left:
         belief, answers = left.pop()
-        starts = sum(belief.values())
-        if starts and len(belief) == 1:
-            needed[answers] += starts
-        elif starts:
+        examined = sum(belief.values())
+        if examined and len(belief) == 1:
+            needed[answers] += examined
+        elif examined:
             parts, asked = _best_request(requests, turn, belief)
             if parts and answers + asked <= PATIENCE:
                 left += ((part, answers + asked) for part in parts)
             else:
-                needed[NEVER] += starts
+                needed[NEVER] += examined
     return needed
 
 

@@ -25,7 +25,7 @@ class Move(NamedTuple):
     way: Way
     says: tuple[str, ...] = ()
     """The keys of what is heard, in order."""
-    asked: str = ""
+    request: str = ""
     """The request that it follows, such as `N`; empty for what happens by itself."""
 
 
@@ -37,14 +37,14 @@ class MoveCourse(NamedTuple):
     moves: tuple[Move, ...]
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def keys(self) -> tuple[str, ...]:
         """The keys of what is heard, in order."""
         return tuple(key for move in self.moves for key in move.says)
 
     @property
-    def entered(self) -> tuple[Cell, ...]:
+    def cells_entered(self) -> tuple[Cell, ...]:
         """The cells that were entered, in order."""
-        return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_entered(move.way.target))
+        return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_just_entered(move.way.target))
 
 
 class Terrain(SetOnce):
@@ -71,12 +71,12 @@ OUTSIDE = "an exit"
 """The node of claims for whoever has gone out through an exit."""
 
 
-def entered(cell: Cell) -> Node:
+def just_entered(cell: Cell) -> Node:
     """The node of a player who has just entered a cell."""
     return ("in", cell)
 
 
-def is_entered(node: Node) -> bool:
+def is_just_entered(node: Node) -> bool:
     return isinstance(node, tuple) and node[0] == "in"
 
 
@@ -128,11 +128,11 @@ class Movement(SetOnce):
             self._known_cases[fact] = tuple(self._cases(fact))
         return self._known_cases[fact]
 
-    def leaving(self, node: Node, asked: str = "") -> Sequence[Move]:
+    def leaving(self, node: Node, request: str = "") -> Sequence[Move]:
         """The moves from a node on any map."""
-        found = self._leaving.get((node, asked))
+        found = self._leaving.get((node, request))
         if found is None:
-            found = self._leaving[node, asked] = tuple(self.onward(node, asked, self._anything))
+            found = self._leaving[node, request] = tuple(self.onward(node, request, self._anything))
         return found
 
     def ways(self) -> Iterator[Way]:
@@ -157,14 +157,14 @@ class Movement(SetOnce):
                         break
                 else:
                     spelt.append(way)
-            yield from _of_kinds(spelt) if spelt and is_entered(spelt[0].source) else spelt
+            yield from _of_kinds(spelt) if spelt and is_just_entered(spelt[0].source) else spelt
 
     def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
         """The moves at each request on each cell, and from all nodes to which they lead."""
-        edge: list[tuple[Node, str]] = [(cell, asked) for cell in self.cells for asked in self.requests]
+        edge: list[tuple[Node, str]] = [(cell, request) for cell in self.cells for request in self.requests]
         seen = set[Node]()
-        for node, asked in edge:  # the list grows meanwhile
-            moves = [*self.onward(node, asked, terrain)]
+        for node, request in edge:  # the list grows meanwhile
+            moves = [*self.onward(node, request, terrain)]
             for move in moves:
                 target = move[0][1]
                 if target.__class__ is tuple and target not in seen:
@@ -186,29 +186,29 @@ class Movement(SetOnce):
 
         found = dict[str, Arrival]()
         for cell in self.cells:
-            asked = (self.leaving(cell, request) for request in self.requests)
-            beside = {move.way.target for moves in asked for move in moves if is_entered(move.way.target)}
-            for move in self.leaving(entered(cell)):
+            steps = (move for request in self.requests for move in self.leaving(cell, request))
+            beside = {move.way.target for move in steps if is_just_entered(move.way.target)}
+            for move in self.leaving(just_entered(cell)):
                 ends = reached([move.way.target], onto)
-                rests = {entered(str(node)) for node in ends if is_rest(node)}
+                rests = {just_entered(str(node)) for node in ends if is_rest(node)}
                 for key in move.says[:1]:
                     usual = found.get(key, Arrival(True, True))
-                    stays, near = rests == {entered(cell)}, rests <= {entered(cell), *beside}
+                    stays, near = rests == {just_entered(cell)}, rests <= {just_entered(cell), *beside}
                     found[key] = Arrival(stays and usual.stays, near and usual.near)
         return FrozenDict(found)
 
-    def stages(self, starts: Sequence[Place], asked: str, said: Iterable[tuple[str, ...]]) -> Stages:
+    def stages(self, starts: Sequence[Place], request: str, said: Iterable[tuple[str, ...]]) -> Stages:
         """The ways on which one of these lists of keys is heard at a request, by stages; empty where there are none.
 
         The first stage begins on the starts and the last ends on cells; a border stands for its cell.
         """
-        known = (tuple(starts), asked, tuple(said))
+        known = (tuple(starts), request, tuple(said))
         if known in self._stages:
             return self._stages[known]
         layers: list[list[Way]] = []
         edge: dict[Node, None] = {(start, left): None for left in known[2] for start in starts}
         while edge and len(layers) < len(self.cells) + 10:
-            layer = [way for node in edge for way in self._heard(node, "" if layers else asked)]
+            layer = [way for node in edge for way in self._heard(node, "" if layers else request)]
             layers.append(layer)
             edge = dict.fromkeys(way.target for way in layer if not isinstance(way.target, str))
         anywhere = [Way(_cell(start), cell) for start in starts for cell in self.cells]
@@ -216,17 +216,17 @@ class Movement(SetOnce):
         self._stages[known] = tuple(map(tuple, [anywhere] if edge else _merged(_padded(_pruned(layers)))))
         return self._stages[known]
 
-    def _heard(self, node: Node, asked: str) -> Iterator[Way]:
+    def _heard(self, node: Node, request: str) -> Iterator[Way]:
         """The ways from a node, given with the keys that are still to be heard, on which these are heard in order."""
         source, left = cast(tuple[Node, tuple[str, ...]], node)
-        for move in self.leaving(source, asked):
+        for move in self.leaving(source, request):
             says, way = move.says, move.way
             if left[: len(says)] == says:
                 after = left[len(says) :]
                 if not is_rest(way.target):
-                    yield way._replace(source=_cell(source) if asked else node, target=(way.target, after))
+                    yield way._replace(source=_cell(source) if request else node, target=(way.target, after))
                 elif not after:
-                    yield way._replace(source=_cell(source) if asked else node, target=_cell(way.target))
+                    yield way._replace(source=_cell(source) if request else node, target=_cell(way.target))
 
 
 def statement_of(who: str, stages: Stages) -> Moves | Stands:
@@ -332,19 +332,19 @@ class KnownMoves(Terrain):
             return False
         return not (bars and any(map(self.holds, bars)))
 
-    def open(self, node: Node, asked: str = "") -> Sequence[Move]:
+    def open(self, node: Node, request: str = "") -> Sequence[Move]:
         """The moves that are open from a node; strays, where there are any, are the only ones."""
-        found = self._open.get((node, asked))
+        found = self._open.get((node, request))
         if found is None:
             moves = self.movement
-            found = [move for move in moves.strays(node, asked, self.marks) if self.is_open(move.way)]
-            found = found or [move for move in moves.onward(node, asked, self) if self.is_open(move.way)]
-            self._open[node, asked] = found
+            found = [move for move in moves.strays(node, request, self.marks) if self.is_open(move.way)]
+            found = found or [move for move in moves.onward(node, request, self) if self.is_open(move.way)]
+            self._open[node, request] = found
         return found
 
-    def course(self, start: Place, asked: str, dice: Callable[[int], int] = lambda _: 1) -> MoveCourse:
+    def course(self, start: Place, request: str, dice: Callable[[int], int] = lambda _: 1) -> MoveCourse:
         """Where a request leads; a die chooses where several moves are open."""
-        moves = self.open(start, asked)
+        moves = self.open(start, request)
         if not moves:
             return MoveCourse(start, ())
         return self.follow(moves[dice(len(moves)) - 1] if len(moves) > 1 else moves[0], dice)

@@ -1,6 +1,6 @@
 """Measures of a labyrinth: shortest ways to win, how fair the starts are, how soon players know where they are.
 
-All of them follow the moves of play (`moves.Lay`), for a single player, without weapons or creatures.
+All of them follow the moves of play (`moves.LabyrinthLayout`), for a single player, without weapons or creatures.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.measures import (
     PATIENCE,
+    TurnGraph,
     answers_needed,
     difference_of_pars,
     least_median_most,
-    sampled_starts,
     shares_of_walk,
-    spread,
     summary_of_answers,
 )
 from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
@@ -47,14 +46,13 @@ class TurnEdge(NamedTuple):
     """The turns that it takes: 1, or 2 where a swamp costs one (MP-89)."""
 
 
-class LabyrinthTurnGraph:
-    """The cells where markers rest and the turns between them, without those that lead out through an exit."""
+class LabyrinthTurnGraph(TurnGraph):
+    """The turns of a labyrinth."""
 
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.facts = params, facts
         self.lay = LabyrinthLayout(params, facts)
         self.cells = self.lay.cells
-        self.gates = {line.cell: line.side for line in self.lay.gates}
         self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
 
     @cached_property
@@ -70,13 +68,11 @@ class LabyrinthTurnGraph:
         return onward
 
     @cached_property
-    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
-        """For each cell the cells from which one request leads to it, and the turns that it takes."""
-        back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
-        for cell, turns in self.onward.items():
-            for turn in turns:
-                back[turn.spot].append((cell, turn.turns))
-        return back
+    def exit_sides(self) -> Mapping[Cell, Direction]:
+        return {line.cell: line.side for line in self.lay.exits}
+
+    def turns_between(self) -> Iterator[tuple[Cell, Cell, int]]:
+        return ((cell, turn.spot, turn.turns) for cell, turns in self.onward.items() for turn in turns)
 
     @cached_property
     def listed(self) -> tuple[Cell, ...]:
@@ -92,15 +88,6 @@ class LabyrinthTurnGraph:
     def starts(self) -> tuple[Cell, ...]:
         """The listed starts, each once; without a list, all allowed starts."""
         return tuple(dict.fromkeys(self.listed)) or self.allowed
-
-    def spread(self, goals: Mapping[Cell, int]) -> Iterator[tuple[Cell, int]]:
-        """The cells with the fewest turns from each to a goal, nearest first; `goals` gives the turns needed there."""
-        return spread(self.back, goals)
-
-    @cached_property
-    def out(self) -> Mapping[Cell, int]:
-        """The fewest turns from each cell to the outside."""
-        return dict(self.spread(dict.fromkeys(self.gates, 1)))
 
     @cached_property
     def plan(self) -> WinPlan:
@@ -124,13 +111,10 @@ class LabyrinthTurnGraph:
     def answers_needed(self) -> Counter[int]:
         """The number of starts by the answers until a player with the map knows their cell; NEVER where none do.
 
-        The player hears the opening announcement and may be on any allowed start. Each time the player makes the
-        request that leaves the fewest cells on average; where no request helps, they go where one does. No treasure is
-        moved. Of more than `SAMPLE` starts only a sample is looked at.
+        The player hears the opening announcement and may be on any allowed start. No treasure is moved.
         """
-        seen = sampled_starts(self.starts)
-        opening = ((self.lay.place(cell), int(cell in seen)) for cell in self.allowed)
-        return answers_needed(opening, self.lay.requests, self.lay.turn)
+        opening = {cell: self.lay.place(cell) for cell in self.allowed}
+        return answers_needed(opening, self.starts, self.lay.requests, self.lay.turn)
 
     @cached_property
     def shares(self) -> Mapping[Place, float]:
@@ -219,8 +203,8 @@ def _route(ground: LabyrinthTurnGraph, start: Cell) -> Route:
             if nearer == walk[-1].spot:
                 break
         walk += _walk(ground, walk[-1].spot, until, {goal})
-    walk += _walk(ground, walk[-1].spot, ground.out, ground.gates)
-    walk.append(TurnEdge(ground.gates[walk[-1].spot], walk[-1].spot, 1))
+    walk += _walk(ground, walk[-1].spot, ground.out, ground.exit_sides)
+    walk.append(TurnEdge(ground.exit_sides[walk[-1].spot], walk[-1].spot, 1))
     said = list[tuple[str, Cell]]()
     for turn in walk[1:]:
         said.append((request(ground.params, turn.direction), turn.spot))
@@ -353,7 +337,7 @@ def _torn(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
 
 
 def _dead_ends(ground: LabyrinthTurnGraph, _: _MeasureWords) -> _Found:
-    ways = Counter((*(cell for cell, _ in ground.lay.steps), *(line.cell for line in ground.lay.gates)))
+    ways = Counter((*(cell for cell, _ in ground.lay.steps), *(line.cell for line in ground.lay.exits)))
     ends = sum(ways[cell] == 1 for cell in ground.cells)
     yield ends, str(ends)
 
@@ -411,7 +395,7 @@ def walk_shares(ground: LabyrinthTurnGraph, enough: float = 0.0) -> Mapping[Plac
     than `enough`, they may be those of an earlier time.
     """
     onward, again = dict[Place, list[Place]](), "S2" not in ground.params.code
-    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.gates)]
+    spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.exits)]
     for spot in spots:
         moves = (ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions)
         onward[spot] = [move.spot for move in moves if move.executed or not again] or [spot]

@@ -9,7 +9,7 @@ from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.labyrinth import rulings
 from mapkit.games.labyrinth.code import StartingKit
 from mapkit.games.labyrinth.moves import request
-from mapkit.games.labyrinth.weapons import Arms, Player, State, Telling
+from mapkit.games.labyrinth.state import Arms, Player, State, Telling
 from mapkit.model.grid import Border, Direction, border, natural
 from mapkit.model.rule import has
 from mapkit.model.ruling import NoRuling, heard

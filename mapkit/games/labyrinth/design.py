@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, cast
 
-from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, entered, is_entered
+from mapkit.games.kit.movement import (
+    OUTSIDE,
+    KnownMoves,
+    Move,
+    Movement,
+    Onward,
+    Terrain,
+    is_just_entered,
+    just_entered,
+)
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
@@ -134,9 +143,9 @@ class Params(HashedOnce):
     drawn: DrawingSummary = DrawingSummary()
     """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
 
-    def moves(self, onward: Onward, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
+    def moves(self, onward: Onward, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
         """The moves from a node at a request; settings of a group's own may change them."""
-        return onward(node, asked, terrain)
+        return onward(node, request, terrain)
 
     @property
     def code(self) -> Code:
@@ -534,24 +543,24 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 
 @lru_cache(maxsize=4)
 def _ways(moves: Movement) -> tuple[Way, ...]:
-    return (*moves.ways(), *(Way(node, ("hit", cell)) for cell in moves.cells for node in (entered(cell), cell)))
+    return (*moves.ways(), *(Way(node, ("hit", cell)) for cell in moves.cells for node in (just_entered(cell), cell)))
 
 
-def _onward(p: Params, far: int | str, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
+def _onward(p: Params, far: int | str, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
     if isinstance(node, Border):  # outside a player can only step back in through the same exit, or stay (MP-78)
-        if asked == p.grid.back(node.side):
-            return (Move(Way(node, entered(node.cell)), ("executed",), asked),)
-        says = ("skipped",) if asked == STAY else _refusal(p, "monolith")
-        return (Move(Way(node, node), says, asked),) if asked else ()
+        if request == p.grid.back(node.side):
+            return (Move(Way(node, just_entered(node.cell)), ("executed",), request),)
+        says = ("skipped",) if request == STAY else _refusal(p, "monolith")
+        return (Move(Way(node, node), says, request),) if request else ()
     if isinstance(node, str):
-        match asked:
+        match request:
             case "":
                 return ()
             case "place":
-                return (Move(Way(node, entered(node)), ("placed",), asked),)
+                return (Move(Way(node, just_entered(node)), ("placed",), request),)
             case "stay":
-                return _carried(p, far, node, node, terrain, ("skipped",), asked)
-        return _step(p, node, asked, terrain)
+                return _carried(p, far, node, node, terrain, ("skipped",), request)
+        return _step(p, node, request, terrain)
     kind, at, *left = cast(tuple[Any, ...], node)
     match kind:
         case "in":
@@ -580,19 +589,19 @@ def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterat
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
     bump: Node = ("bump", cell) if "S2" in p.code else cell  # MP-65
     if onto is None:
-        gate = (has(line, "exit"),) if towards not in "UD" else ()
+        exit_facts = (has(line, "exit"),) if towards not in "UD" else ()
         if terrain.heard:
-            yield Move(Way(cell, bump, (), gate), _refusal(p, "monolith"), towards)
-        yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in gate)
+            yield Move(Way(cell, bump, (), exit_facts), _refusal(p, "monolith"), towards)
+        yield from (Move(Way(cell, line, (fact,)), ("executed", "exit"), towards) for fact in exit_facts)
         return
     hole, barred = ((has(line, HOLE),), ()) if towards in "UD" else ((), (has(line, f"bars {towards}"),))
-    yield Move(Way(cell, entered(onto), hole, barred), ("executed",), towards)
+    yield Move(Way(cell, just_entered(onto), hole, barred), ("executed",), towards)
     if terrain.heard:
         yield Move(Way(cell, bump, barred, hole), _refusal(p, "wall"), towards)
 
 
 def _carried(
-    p: Params, far: int | str, node: Node, cell: Cell, terrain: Terrain, lead: tuple[str, ...] = (), asked: str = ""
+    p: Params, far: int | str, node: Node, cell: Cell, terrain: Terrain, lead: tuple[str, ...] = (), request: str = ""
 ) -> Iterator[Move]:
     """A wormhole or a river moves the marker on (MP-63, MP-67); a river only where it drifts far at all (MP-69).
 
@@ -600,17 +609,17 @@ def _carried(
     """
     wet, drift = p.drawn.river and far != 0, ("drift", cell, far)
     bars = [has(cell, WORMHOLE)] * bool(p.drawn.chains) + [has(cell, RIVER)] * wet
-    rests = Move(Way(node, cell, (), tuple(bars)), lead, asked)
+    rests = Move(Way(node, cell, (), tuple(bars)), lead, request)
     if not terrain.heard:
         yield rests
     for mark in terrain.borne(cell, chain_marks(p)):
-        yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), asked)
+        yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), request)
     if wet and not terrain.heard:
         yield Move(Way(node, drift))
     elif wet and terrain.borne(cell, (RIVER,)):
-        yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), asked)
-        yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), asked)
-    if terrain.heard and not is_entered(node):
+        yield Move(Way(node, drift, (has(cell, RIVER),), (has(cell, FED),)), (*lead, "river-source"), request)
+        yield Move(Way(node, drift, (has(cell, RIVER), has(cell, FED))), (*lead, "river"), request)
+    if terrain.heard and not is_just_entered(node):
         yield rests
 
 
@@ -701,7 +710,7 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
     for cell in p.grid.cells():
         if has(cell, "arsenal") in facts and (arsenal_gives(p, cell).grenades or not arsenal_gives(p).grenades):
             met = reachable(onward, cell)
-            closed.append((frozenset(c for c in p.grid.cells() if c not in met and entered(c) not in met), cell))
+            closed.append((frozenset(c for c in p.grid.cells() if c not in met and just_entered(c) not in met), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
     if not least:
         return least, ""
@@ -723,8 +732,8 @@ def open_moves(p: Params, facts: Facts) -> Callable[[Node], Iterator[Node]]:
     moves = known_moves(p, facts)
 
     def onward(node: Node) -> Iterator[Node]:
-        for asked in moves.movement.requests if isinstance(node, str) and node != OUTSIDE else ("",):
-            for move in moves.open(node, asked):
+        for request in moves.movement.requests if isinstance(node, str) and node != OUTSIDE else ("",):
+            for move in moves.open(node, request):
                 yield OUTSIDE if isinstance(move.way.target, Border) else move.way.target
 
     return onward
@@ -757,8 +766,8 @@ def grenade_opens(
         frail = any(fact in facts and fact.mark not in SOLID for fact in barriers(line))
         for here, there in (ends, ends[::-1]) if frail else ():
             breached = here in outside and here not in cells and there in cells
-            met = reachable(onward, entered(there)) if breached else set[Node]()
-            if breached and all(cell in met or entered(cell) in met for cell in cells):
+            met = reachable(onward, just_entered(there)) if breached else set[Node]()
+            if breached and all(cell in met or just_entered(cell) in met for cell in cells):
                 return True
     return False
 

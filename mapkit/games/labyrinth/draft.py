@@ -59,10 +59,10 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
     _keep_ways(m)
-    gates = _gates(m)
+    exits = _exits(m)
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
-    off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, gate.cell) > 2 for gate in gates))
+    off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
     for mark, number in _numbers(m):
         here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
@@ -71,7 +71,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
                 m.kinds[cell] = mark
     lines = _lines(m)
     made = {has(cell, m.kinds.get(cell, "empty")) for cell in m.cells}
-    made |= {has(gate, "exit") for gate in gates}
+    made |= {has(line, "exit") for line in exits}
     made |= {has(line, mark) for line, mark in lines.items()}
     made |= {has(line, HOLE) for line in _holes(m)}
     listed = ("start", "bear", "leprechaun", *STOCKS)
@@ -278,7 +278,7 @@ def _keep_ways(m: _Construction) -> None:
                 m.kept.add(border(m.grid, cell, m.chance.choice(level)))
 
 
-def _gates(m: _Construction) -> list[Border]:
+def _exits(m: _Construction) -> list[Border]:
     drawn = [f.place for f in m.drawn if f.mark == "exit" and isinstance(f.place, Border)]
     free = [line for line in outer_borders(m.grid) if line.cell in m.dry and line.cell not in m.enclosed]
     most = 1 if "O2" in m.p.code else max(1, min(4, len(m.cells) // 40))

@@ -33,8 +33,8 @@ class LabyrinthEar:
     """
 
     def __init__(self) -> None:
-        self.announced = Briefing(_UPRIGHT, "empty")
-        self.manners = Tactics(start=_START)
+        self.briefing = Briefing(_UPRIGHT, "empty")
+        self.tactics = Tactics(start=_START)
         self._mover = ""
         self._said: dict[str, Mapping[str, str]] = {}
         self._wounded: set[str] = set()
@@ -87,7 +87,7 @@ class LabyrinthEar:
             "river-source": len(rivers),
             "river-end": len(rivers),
         }
-        self.announced = Briefing(
+        self.briefing = Briefing(
             steps=_FLOORS if "G3" in code or floors > 1 else _UPRIGHT,
             plain="empty",
             size=(columns, rows, floors),
@@ -99,7 +99,7 @@ class LabyrinthEar:
             to_win=Victory(counts.get("treasures", 1) if code.has_any("V3", "V4") else 1, "V4" in code),
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})
-        self.manners = Tactics(start=_START, aims=aims, stab="knife", breaks="grenade")
+        self.tactics = Tactics(start=_START, aims=aims, stab="knife", breaks="grenade")
 
     def _answer(self, who: str, lead: str, what: list[str]) -> Iterator[Observation]:
         """Observe where the step led, then whether it healed the player, then whether there is a treasure."""

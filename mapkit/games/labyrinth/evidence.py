@@ -55,7 +55,7 @@ from mapkit.games.labyrinth.speech import (
     lengths_told,
     read,
 )
-from mapkit.games.labyrinth.weapons import USES
+from mapkit.games.labyrinth.state import USES
 from mapkit.language.directives import cell_name, forms, with_name
 from mapkit.model.evidence import (
     Alters,
@@ -539,12 +539,12 @@ class LabyrinthEvidence:
         outer = ("monolith-stands", *(["wall-stands"] if self.params.one_obstacle == "yes" else []))
         for cell in grid.cells():
             line, beyond = border(grid, cell, towards), grid.step(cell, towards)
-            gate = (has(line, "exit"),) if level else ()
+            exit_facts = (has(line, "exit"),) if level else ()
             if beyond is None:
                 if shown == "wasted" or shown in outer:
-                    yield Endpoint(cell, bars=() if shown == "wasted" else gate)
-                elif shown == "no-wall" and gate:
-                    yield Endpoint(cell, gate)
+                    yield Endpoint(cell, bars=() if shown == "wasted" else exit_facts)
+                elif shown == "no-wall" and exit_facts:
+                    yield Endpoint(cell, exit_facts)
                 continue
             streams = (flows(cell, towards), flows(beyond, grid.back(towards))) if self.params.drawn.river else ()
             if shown in ("destroyed", "wasted"):
@@ -609,11 +609,11 @@ class LabyrinthEvidence:
             for _ in range(self.params.boomerang):
                 line, onward = border(grid, at, towards), grid.step(at, towards)
                 if onward is None:
-                    gate = () if towards in "UD" else (has(line, "exit"),)
+                    exit_facts = () if towards in "UD" else (has(line, "exit"),)
                     if falls:
-                        yield Endpoint(cell, needs, (*bars, *gate))
-                    elif gate:
-                        yield Endpoint(cell, (*needs, *gate), bars)
+                        yield Endpoint(cell, needs, (*bars, *exit_facts))
+                    elif exit_facts:
+                        yield Endpoint(cell, (*needs, *exit_facts), bars)
                     break
                 if falls and towards in "UD":
                     yield Endpoint(cell, needs, (*bars, has(line, HOLE)))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from mapkit.games.kit.movement import MoveCourse, is_entered
+from mapkit.games.kit.movement import MoveCourse, is_just_entered
 from mapkit.games.labyrinth.design import CHAINS, FLOWS, KINDS, PLACE, STAY, TREASURES, Params, known_moves
 from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Direction, Place, border
@@ -45,7 +45,7 @@ class MoveOutcome(NamedTuple):
     """The cell that the step entered, before any automatic move; None where it entered none."""
     obstacle: str = ""
     """For a refused step `wall` or `monolith`, as the game master knows it; else empty."""
-    gate: Border | None = None
+    exit_border: Border | None = None
     """The exit that the marker went through; None for no exit."""
     costs_a_turn: bool = False
     """Whether the next turn is lost (MP-89)."""
@@ -74,7 +74,7 @@ class LabyrinthLayout(SetOnce):
     def onto(self, cell: Cell, direction: Direction) -> Cell | None:
         """The cell that a step enters; None where it enters none."""
         onto = (move.way.target for move in self.moves.open(cell, direction))
-        return next((str(node[1]) for node in onto if isinstance(node, tuple) and is_entered(node)), None)
+        return next((str(node[1]) for node in onto if isinstance(node, tuple) and is_just_entered(node)), None)
 
     @cached_property
     def carried(self) -> Mapping[Cell, Cell]:
@@ -89,7 +89,7 @@ class LabyrinthLayout(SetOnce):
         return tuple((cell, onto) for cell, onto in steps if onto is not None)
 
     @cached_property
-    def gates(self) -> Sequence[Border]:
+    def exits(self) -> Sequence[Border]:
         """The exits."""
         lines = [border(self.grid, cell, d) for cell in self.cells for d in "NESW"]
         return tuple(line for line in lines if has(line, "exit") in self.moves.facts)
@@ -102,20 +102,20 @@ class LabyrinthLayout(SetOnce):
         """Make a request: a step in a direction, or SKIP."""
         return self._outcome(spot, direction or STAY)
 
-    def _outcome(self, spot: Place, asked: str) -> MoveOutcome:
-        if (spot, asked) not in self._outcomes:
-            self._outcomes[spot, asked] = self._outcome_of(self.moves.course(spot, asked), spot, asked)
-        return self._outcomes[spot, asked]
+    def _outcome(self, spot: Place, request: str) -> MoveOutcome:
+        if (spot, request) not in self._outcomes:
+            self._outcomes[spot, request] = self._outcome_of(self.moves.course(spot, request), spot, request)
+        return self._outcomes[spot, request]
 
-    def _outcome_of(self, course: MoveCourse, spot: Place, asked: str) -> MoveOutcome:
-        said = course.said
+    def _outcome_of(self, course: MoveCourse, spot: Place, request: str) -> MoveOutcome:
+        said = course.keys
         if "exit" in said:
-            gate = cast(Border, course.to)
-            return MoveOutcome(True, spot if self.params.stay_inside == "yes" else gate, said, gate=gate)
+            line = cast(Border, course.to)
+            return MoveOutcome(True, spot if self.params.stay_inside == "yes" else line, said, exit_border=line)
         executed, obstacle = said[0] != "impossible", ""
         if not executed:
-            obstacle = "wall" if isinstance(spot, str) and self.grid.step(spot, asked) is not None else "monolith"
+            obstacle = "wall" if isinstance(spot, str) and self.grid.step(spot, request) is not None else "monolith"
         if course.to in self.treasures and (executed or course.to != spot):
             said = (*said, "treasure")
-        entered = next(iter(course.entered), None)
-        return MoveOutcome(executed, course.to, said, entered, obstacle, None, "swamp" in said and asked != PLACE)
+        entered = next(iter(course.cells_entered), None)
+        return MoveOutcome(executed, course.to, said, entered, obstacle, None, "swamp" in said and request != PLACE)

@@ -17,21 +17,8 @@ from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
 from mapkit.games.labyrinth.remedies import REMEDIES
 from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
-from mapkit.games.labyrinth.weapons import (
-    USES,
-    Arms,
-    Creature,
-    LooseTreasure,
-    Player,
-    State,
-    Telling,
-    creatures_move,
-    first_arms,
-    harm,
-    meet_creature,
-    use,
-    visit,
-)
+from mapkit.games.labyrinth.state import USES, Arms, Creature, LooseTreasure, Player, State, Telling, first_arms, visit
+from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
 from mapkit.model.grid import Cell, Direction
@@ -318,7 +305,7 @@ def _request(state: State, direction: Direction) -> Telling:
     move = state.lay.turn(player.spot, direction)
     telling = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
     telling = _came_to(telling, player, move)
-    if move.gate is not None:
+    if move.exit_border is not None:
         telling = _leave(telling)
     if telling.state.over:
         return telling
@@ -334,7 +321,7 @@ def _request(state: State, direction: Direction) -> Telling:
 def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     """Give the answer, and then in this order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
-    rests = isinstance(move.spot, str) and move.gate is None and (move.executed or move.spot != before.spot)
+    rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
     if rests:
         telling, found = _pick_up(_heal(_restock(telling)), before.name)
     key, *what = move.heard

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import ceil
 from typing import TypeVar
 
-from mapkit.games.kit.claims import each, everywhere, gates, on_floors, rooms
+from mapkit.games.kit.claims import each, everywhere, on_floors, outer_exits, rooms
 from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -381,8 +381,9 @@ RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
 | .   . |
 +---+---+
 """, *rooms(upper="# T   ."))),
-    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", gates, rooms("exits=2"), code_lacks("O2")),
-    count_rule("MP-O-2", "There is exactly one exit.", ONE, gates, rooms("rules=O2", lower="  .   . |"),
+    count_rule("MP-18", "Exits, gaps in the monolith: {exits}.", "exits", outer_exits, rooms("exits=2"),
+        code_lacks("O2")),
+    count_rule("MP-O-2", "There is exactly one exit.", ONE, outer_exits, rooms("rules=O2", lower="  .   . |"),
         code_has("O2")),
     Rule("MP-19", "Every cell is of one kind.", one_kind, rooms(upper="| T")),
     Rule("MP-20", "The wormholes of a chain are numbered 1, 2, 3 and so on; each number stands once.", numbered,

@@ -15,7 +15,8 @@ from mapkit.games.kit.corrections import Quantity
 from mapkit.games.labyrinth.design import BARRIERS, HOLE
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.situation import weapon_kinds, words
-from mapkit.games.labyrinth.weapons import Creature, LooseTreasure, Player, State, Telling, lay_down, stands, visit
+from mapkit.games.labyrinth.state import Creature, LooseTreasure, Player, State, Telling, visit
+from mapkit.games.labyrinth.weapons import lay_down, stands
 from mapkit.model.grid import Border, Cell, Direction, Place, border, sides
 from mapkit.model.rule import Fact, flows, has, wall
 from mapkit.model.ruling import NoRuling, heard

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
-from mapkit.games.labyrinth.weapons import Arms, Player, State, first_arms, visit
+from mapkit.games.labyrinth.state import Arms, Player, State, first_arms, visit
 from mapkit.games.labyrinth.words import in_force
 from mapkit.model.grid import Border, natural
 from mapkit.model.map import Map

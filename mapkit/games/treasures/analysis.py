@@ -5,7 +5,7 @@ All of them follow the referee's moves, for a single player who uses no item.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,12 +14,11 @@ from typing import NamedTuple
 from mapkit.games.kit.measures import (
     NEVER,
     PATIENCE,
+    TurnGraph,
     answers_needed,
     difference_of_pars,
     least_median_most,
-    sampled_starts,
     shares_of_walk,
-    spread,
     summary_of_answers,
 )
 from mapkit.games.treasures.design import Params, movement
@@ -46,8 +45,8 @@ class TurnOutcome(NamedTuple):
     """The turns that it takes; 0 where the player may ask again (TL-55.2, TL-57.a)."""
 
 
-class TreasuresTurnGraph:
-    """The tiles where players rest and the turns between them, without those that lead out through an exit."""
+class TreasuresTurnGraph(TurnGraph):
+    """The turns of a map of Treasures."""
 
     def __init__(self, map_: Map[Params]) -> None:
         self.map = map_
@@ -89,29 +88,17 @@ class TreasuresTurnGraph:
         return found
 
     @cached_property
-    def back(self) -> Mapping[Cell, Sequence[tuple[Cell, int]]]:
-        """For each tile the tiles from which one movement may lead to it, and the turns that it takes."""
-        back: dict[Cell, list[tuple[Cell, int]]] = defaultdict(list)
-        for (cell, _), outcomes in self.outcomes.items():
-            for step in outcomes:
-                if step.turns and isinstance(cell, str):
-                    back[step.spot].append((cell, step.turns))
-        return back
-
-    @cached_property
-    def gates(self) -> Mapping[Cell, Direction]:
-        """For each tile with an exit a direction that leads out."""
+    def exit_sides(self) -> Mapping[Cell, Direction]:
         return {str(cell): d for (cell, d), (step, *_) in self.outcomes.items() if step.heard == ("exit",)}
 
-    @cached_property
-    def out(self) -> Mapping[Cell, int]:
-        """The fewest turns from each tile to the outside."""
-        return dict(spread(self.back, dict.fromkeys(self.gates, 1)))
+    def turns_between(self) -> Iterator[tuple[Cell, Cell, int]]:
+        found = ((str(cell), step) for (cell, _), outcomes in self.outcomes.items() for step in outcomes)
+        return ((cell, step.spot, step.turns) for cell, step in found if step.turns)
 
     @cached_property
     def turns(self) -> Mapping[Cell, int]:
         """The fewest turns from each tile to a treasure and then out with it."""
-        return dict(spread(self.back, {cell: self.out[cell] for cell in self.treasures if cell in self.out}))
+        return dict(self.spread({cell: self.out[cell] for cell in self.treasures if cell in self.out}))
 
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
@@ -126,9 +113,8 @@ class TreasuresTurnGraph:
         """
         if self.lucky:  # a player with the map cannot tell where a secret die has led
             return Counter()
-        seen = sampled_starts(self.starts)
-        opening = ((TurnOutcome(cell, (), 0), int(cell in seen)) for cell in self.starts)
-        return answers_needed(opening, self.requests, self._answer)
+        opening = {cell: TurnOutcome(cell, (), 0) for cell in self.starts}
+        return answers_needed(opening, self.starts, self.requests, self._answer)
 
     def _answer(self, spot: Place, request: str) -> TurnOutcome:
         return self.outcomes.get((spot, request), [TurnOutcome(str(spot), (), 0)])[0]
@@ -175,9 +161,9 @@ def _route(ground: TreasuresTurnGraph, start: Cell) -> Route:
     goals = {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
     found = [("", start), *_walk(ground, start, ground.turns, goals)]
     taken = len(found)
-    found += _walk(ground, found[-1][1], ground.out, set(ground.gates))
+    found += _walk(ground, found[-1][1], ground.out, set(ground.exit_sides))
     last = found[-1][1]
-    found.append((COMPASS[ground.gates[last]], last))
+    found.append((COMPASS[ground.exit_sides[last]], last))
     words = [said for said, _ in found]
     if taken > 1:
         words[taken - 1] += "; take"
@@ -267,7 +253,7 @@ def _torn(ground: TreasuresTurnGraph) -> _Found:
 
 
 def _dead_ends(ground: TreasuresTurnGraph) -> _Found:
-    ends = sum(len(ground.neighbours(cell)) + (cell in ground.gates) == 1 for cell in ground.cells)
+    ends = sum(len(ground.neighbours(cell)) + (cell in ground.exit_sides) == 1 for cell in ground.cells)
     yield ends, str(ends)
 
 

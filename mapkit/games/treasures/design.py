@@ -10,8 +10,8 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
-from mapkit.games.kit.claims import each, everywhere, gates, in_one_piece, inner_walls, one_of, rooms
-from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, entered
+from mapkit.games.kit.claims import each, everywhere, in_one_piece, inner_walls, one_of, outer_exits, rooms
+from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, just_entered
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
@@ -205,12 +205,12 @@ class DesignPart(SetOnce):
     says: Mapping[str, str] = MappingProxyType({})
     """The key of what is said of a player who has entered a tile of a kind; by default nothing is."""
 
-    def moves(self, p: Params, onward: Onward, node: Node, asked: str, terrain: Terrain) -> Iterable[Move]:
+    def moves(self, p: Params, onward: Onward, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
         """The moves from a node at a request; `onward` gives those of the base and of packs before it.
 
         By default a player who enters one of its tiles stays there.
         """
-        yield from onward(node, asked, terrain)
+        yield from onward(node, request, terrain)
         match node:
             case ("in", str() as cell):
                 for mark in (mark for mark in self.tiles_on(p) if mark not in self.treasures):
@@ -479,10 +479,10 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
     return [has(fact.place, mark) for mark in ("safe", *p.treasures_on)]
 
 
-def _onward(p: Params, node: Node, asked: str, terrain: Terrain) -> Iterator[Move]:
+def _onward(p: Params, node: Node, request: str, terrain: Terrain) -> Iterator[Move]:
     match node:
-        case str() if asked and asked in "NESW":
-            yield from _step(p.grid, node, asked, terrain)
+        case str() if request and request in "NESW":
+            yield from _step(p.grid, node, request, terrain)
         case ("in", str() as cell):
             yield from _entering(p, cell, terrain)
         case ("portal", str() as mark):
@@ -497,7 +497,7 @@ def _step(grid: Square, cell: Cell, towards: Direction, terrain: Terrain) -> Ite
         yield Move(Way(cell, line, (has(line, "exit"),)), ("exit",), towards)
         yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
     else:
-        yield Move(Way(cell, entered(onto), (), (wall(line),)), (), towards)
+        yield Move(Way(cell, just_entered(onto), (), (wall(line),)), (), towards)
         if terrain.heard:
             yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
 
@@ -511,7 +511,7 @@ def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
 
     A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
     """
-    node = entered(cell)
+    node = just_entered(cell)
     for mark in terrain.borne(cell, _STAYS):
         yield Move(Way(node, cell, (has(cell, mark),)), (_STAYS[mark],))
     for mark in terrain.borne(cell, FLOWS):
@@ -526,12 +526,12 @@ def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
         yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
 
 
-def _strays(p: Params, node: Node, asked: str, drawn: Mapping[Place, Sequence[str]]) -> Iterator[Move]:
+def _strays(p: Params, node: Node, request: str, drawn: Mapping[Place, Sequence[str]]) -> Iterator[Move]:
     """Exits within the board, rivers that run ashore (TL-66.d), and portals for which the settings do not ask."""
     if isinstance(node, str):
-        line = border(p.grid, node, asked) if asked in (*"NESW",) else None
+        line = border(p.grid, node, request) if request in (*"NESW",) else None
         if line is not None and "exit" in drawn.get(line, ()):
-            yield Move(Way(node, line, (has(line, "exit"),)), ("exit",), asked)
+            yield Move(Way(node, line, (has(line, "exit"),)), ("exit",), request)
         return
     kind, cell, *_ = cast(tuple[str, ...], node)
     for mark in drawn.get(cell, ()) if kind == "in" else ():
@@ -540,7 +540,7 @@ def _strays(p: Params, node: Node, asked: str, drawn: Mapping[Place, Sequence[st
         below = p.grid.step(cell, mark[-1]) if mark in FLOWS else None
         if below is not None:
             bars = (wall(border(p.grid, cell, mark[-1])), *(flows(below, d) for d in "NESW"))
-            yield Move(Way(node, entered(below), (has(cell, mark),), bars), ("river",))
+            yield Move(Way(node, just_entered(below), (has(cell, mark),), bars), ("river",))
 
 
 @lru_cache(maxsize=8)
@@ -619,7 +619,7 @@ RULES: tuple[Rule[Params], ...] = (
     count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), rooms("treasures=2")),
     Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart,
         rooms("treasures=2 treasure_spacing=2", lower="| T   . |", legal="treasures=1 a1=. or treasure_spacing=1")),
-    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", gates, rooms("exits=2")),
+    count_rule("TL-26", "Exits, gaps in the outer wall: {exits}.", "exits", outer_exits, rooms("exits=2")),
     Rule("TL-26.a", "Fewest steps between two exits: {exit_distance}.", exits_apart,
         rooms("exits=2 exit_distance=2", lower="| .   ."), applies=lambda p: p.exit_distance > 0),
     Rule("TL-26.a", "Fewest steps from an exit to a treasure: {treasure_distance}.", treasures_off_exits,

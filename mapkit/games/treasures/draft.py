@@ -28,9 +28,9 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     """A random map that keeps the facts already drawn, with the right numbers of everything where they fit."""
     courses = [] if any(fact.mark in FLOWS for fact in drawn) else rivers(p, chance)
     wet = {cell: d for course in courses for cell, d in course}
-    gates = exits(p, chance, wet)
-    facts = {flows(cell, d) for cell, d in wet.items()} | {has(gate, "exit") for gate in gates}
-    facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], gates)
+    exit_borders = exits(p, chance, wet)
+    facts = {flows(cell, d) for cell, d in wet.items()} | {has(line, "exit") for line in exit_borders}
+    facts |= tiles(p, chance, [c for c in p.grid.cells() if c not in wet], exit_borders)
     facts |= {wall(line) for line in walls(p, chance, courses, facts)}
     found = keep_drawn(drawn, facts)
     for pack in p.on:
@@ -160,22 +160,22 @@ def exits(p: Params, chance: Chance, wet: Iterable[Cell]) -> list[Border]:
     number = random_number(p.exits, "exits", chance, max(2, len(dry) // 16), len(dry))
     best: list[Border] = []
     for _ in range(TRIES):
-        gates: list[Border] = []
+        exit_borders: list[Border] = []
         for line in chance.shuffled(dry):
-            if all(p.grid.steps_apart(line.cell, gate.cell) >= p.exit_distance for gate in gates):
-                gates.append(line)
-            if len(gates) == number:
-                return gates
-        best = max(best, gates, key=len)
+            if all(p.grid.steps_apart(line.cell, other.cell) >= p.exit_distance for other in exit_borders):
+                exit_borders.append(line)
+            if len(exit_borders) == number:
+                return exit_borders
+        best = max(best, exit_borders, key=len)
     return best
 
 
-def tiles(p: Params, chance: Chance, dry: list[Cell], gates: list[Border]) -> set[Fact]:
+def tiles(p: Params, chance: Chance, dry: list[Cell], exit_borders: list[Border]) -> set[Fact]:
     """A random kind for every tile off the rivers."""
     pile = chance.shuffled(dry)
     scattered = [kind for pack in p.on for kind in pack.scattered(p, chance.separate_stream(f"{pack.name} tiles"))]
     other = [kind for kind in scattered if kind in p.treasures_on]
-    facts = treasures(p, chance, pile, gates, other)
+    facts = treasures(p, chance, pile, exit_borders, other)
     for pack in p.on:
         taken = {fact.place for fact in facts}
         free = [cell for cell in dry if cell not in taken]
@@ -204,7 +204,9 @@ def marshes(p: Params, chance: Chance, left: int) -> int:
     return number_within(Amount(max(p.marsh.low, left - p.safe.high), most), "marsh", chance, most)
 
 
-def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border], other: Sequence[str]) -> set[Fact]:
+def treasures(
+    p: Params, chance: Chance, pile: list[Cell], exit_borders: list[Border], other: Sequence[str]
+) -> set[Fact]:
     """Random tiles for the treasures, away from the exits and from each other; fewer where no more are found.
 
     `other` are the kinds of treasures that packs add.
@@ -212,7 +214,7 @@ def treasures(p: Params, chance: Chance, pile: list[Cell], gates: list[Border], 
     marks = ["treasure"] * random_number(p.treasures, "treasures", chance, 2, len(pile)) + [*other]
     chosen: list[Cell] = []
     for cell in pile:
-        far = all(p.grid.steps_apart(cell, gate.cell) >= p.treasure_distance for gate in gates)
+        far = all(p.grid.steps_apart(cell, line.cell) >= p.treasure_distance for line in exit_borders)
         if len(chosen) < len(marks) and far and all(p.grid.steps_apart(cell, c) >= p.treasure_spacing for c in chosen):
             chosen.append(cell)
     return {has(cell, mark) for cell, mark in zip(chosen, marks, strict=False)}

@@ -22,11 +22,15 @@ class TreasuresEar:
         entered = {key: Observation(stays[way.stays], ground=key) for key, way in arrivals.items()}
         self._meanings = {**entered, **meanings(packs)}
         eager = ("take", "use kit", "heal", "shop", *(words for pack in packs for words in pack.eager))
-        self.manners = Tactics(
-            eager=eager, attacks=("attack {} with bullet", "attack {}"), throw_away="drop", aims={}, probes=True
+        self.tactics = Tactics(
+            eager=eager,
+            attacks=("attack {} with bullet", "attack {}"),
+            throw_away="drop",
+            sure_aims={"shoot": 3},
+            probes=True,
         )
         passages = {step: found for pack in packs for step, found in pack.passages.items()}
-        self.announced = Briefing(
+        self.briefing = Briefing(
             {**_COMPASS, **{step: vector for step, (vector, _) in passages.items()}},
             "safe",
             amounts={},
@@ -45,7 +49,7 @@ class TreasuresEar:
             amounts = {name: amount.low for name, amount in wanted.items() if amount.low == amount.high}
             if fake.low == fake.high:
                 amounts["portal"] = fake.low + 2 * params.two_way + 3 * params.three_way
-            self.announced = self.announced._replace(size=(grid.columns, grid.rows, grid.floors), amounts=amounts)
+            self.briefing = self.briefing._replace(size=(grid.columns, grid.rows, grid.floors), amounts=amounts)
 
     def hear(self, heard: Announcement) -> Iterator[Observation]:
         """What an announcement means; in it, an injured player is the `other` if it names two players."""

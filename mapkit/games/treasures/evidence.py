@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal, cast
 
-from mapkit.games.kit.movement import KnownMoves, Move, is_entered, statement_of
+from mapkit.games.kit.movement import KnownMoves, Move, is_just_entered, statement_of
 from mapkit.games.treasures.design import (
     FLOWS,
     GROUND,
@@ -174,7 +174,7 @@ class TreasuresEvidence:
         drawn = (cell, *known.marks.get(cell, ()))
         if drawn not in self._staying:
             course = known.follow(step)
-            kind, to = next(iter(course.said), "safe"), cast(Cell, course.to)
+            kind, to = next(iter(course.keys), "safe"), cast(Cell, course.to)
             lies = has(to, LIES) in known.facts
             finds: Literal["", "prize", "healing"] = "prize" if lies else "healing" if kind == "hospital" else ""
             lead = Lead(f"{kind} {LIES}" if lies else kind, to, 2 if kind == "marsh" else 1, finds)
@@ -195,7 +195,7 @@ class TreasuresEvidence:
             leads = list[tuple[Move | None, Lead]]()
             for move in (moves[False], moves[True]):
                 target = move.way.target
-                if isinstance(target, tuple) and is_entered(target):
+                if isinstance(target, tuple) and is_just_entered(target):
                     leads.append((move, Lead("", str(target[1]), 0, "")))
                 else:
                     leads.append((None, Lead(move.says[0], cell, 0, "exit" if isinstance(target, Border) else "")))
@@ -259,9 +259,9 @@ class TreasuresEvidence:
         said = tuple("exit" if key in _LEAVING else key for key in answers)
         spoken = () if self._is_shot(words) else self._said(words)
         word = next((each for each in reversed(spoken) if each in self._requests), "")
-        asked = DIRECTIONS.get(word, word) if said or [*spoken] in ([word], ["go", word]) else ""
-        stages = self.movement.stages(self.params.grid.cells(), asked, [said]) if asked else ()
-        if asked and (said or stages):
+        request = DIRECTIONS.get(word, word) if said or [*spoken] in ([word], ["go", word]) else ""
+        stages = self.movement.stages(self.params.grid.cells(), request, [said]) if request else ()
+        if request and (said or stages):
             rule = _RULES.get(said[0], "TL-40") if said else "TL-40"
             yield Proof(rule, " ".join(answers), statement_of(who, stages))
         return bool(stages) and _STAYS.isdisjoint(said)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from mapkit.games.kit.movement import entered
+from mapkit.games.kit.movement import just_entered
 from mapkit.games.treasures import corrections, situation
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import TreasuresEar
@@ -144,12 +144,12 @@ def move(state: State, request: str, dice: Dice) -> Telling:
     if isinstance(course.to, Border) and player.treasure:
         left = (done for pack in packs(state) if (done := pack.leaves(telling, dice)) is not None)
         return next(left, None) or win(telling)
-    for key in course.said:
+    for key in course.keys:
         telling = telling.say(key, player=player.name, **({"direction": COMPASS[request]} if key == "blocked" else {}))
-    if isinstance(course.to, Border) or "blocked" in course.said:
+    if isinstance(course.to, Border) or "blocked" in course.keys:
         return telling
-    for cell in course.entered:
-        if any(onward.way.target != cell for onward in state.moves.open(entered(cell))):
+    for cell in course.cells_entered:
+        if any(onward.way.target != cell for onward in state.moves.open(just_entered(cell))):
             telling = telling.note("through", player=player.name, cell=cell)
     telling = _arrive(telling.then(replace(state, moved=True)), player, course.to, dice)
     for pack in packs(state):

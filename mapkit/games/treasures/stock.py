@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from mapkit.games.kit.claims import gates, inner_walls
+from mapkit.games.kit.claims import inner_walls, outer_exits
 from mapkit.games.treasures.design import Params, portals
 from mapkit.model.evidence import Pool, Shape, Stock
 from mapkit.model.grid import Cell, Direction, border
@@ -30,7 +30,7 @@ def stock(p: Params) -> Stock | None:
     shapes = _shapes(p, number["river"], number["rivers"])
     if shapes is None or safe < 0:
         return None
-    pools = Pool(tuple(inner_walls(p)), number["walls"]), Pool(tuple(gates(p)), number["exits"])
+    pools = Pool(tuple(inner_walls(p)), number["walls"]), Pool(tuple(outer_exits(p)), number["exits"])
     return Stock({"safe": safe, **kinds}, shapes, pools)
 
 

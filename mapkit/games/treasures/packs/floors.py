@@ -166,20 +166,20 @@ class _Floors(Pack):
             return (Clash("elevators", f"{found}; {would_do}", "TX-23.a" if floors > 1 else "TX-74", fatal=True),)
         return ()
 
-    def moves(self, p: Params, onward: Onward, node: Node, asked: str, terrain: Terrain) -> Iterator[Move]:
+    def moves(self, p: Params, onward: Onward, node: Node, request: str, terrain: Terrain) -> Iterator[Move]:
         """Stairs lead to their other end (TX-22); an elevator lets players out on a floor by a secret die (TX-23)."""
-        yield from onward(node, asked, terrain)
+        yield from onward(node, request, terrain)
         match node:
             case ("in", str() as cell):
                 for mark, key in ((UP, "stairs-up"), (DOWN, "stairs-down")):
                     yield Move(Way(node, cell, (has(cell, mark),)), (key,))
-                yield from _rides(p, node, cell, asked, "elevator")
-            case str() if asked == "ride":
-                yield from _rides(p, node, node, asked, "rides")
-            case str() if asked in _LEADS and isinstance(p.grid, Storeys):
-                mark, floors, key = _LEADS[asked]
+                yield from _rides(p, node, cell, request, "elevator")
+            case str() if request == "ride":
+                yield from _rides(p, node, node, request, "rides")
+            case str() if request in _LEADS and isinstance(p.grid, Storeys):
+                mark, floors, key = _LEADS[request]
                 there = p.grid.on_floor(node, p.grid.floor(node) + floors)
-                yield Move(Way(node, there or node, (has(node, mark),)), (key,), asked)
+                yield Move(Way(node, there or node, (has(node, mark),)), (key,), request)
 
     def on_foot(self, p: Params) -> Iterator[Way]:
         for below, above in flights(p.grid):
@@ -241,10 +241,10 @@ def _refusal(way: str, kind: str) -> str:
     return {UP: "TX-22.up", DOWN: "TX-22.down"}.get(kind, "TX-22.none")
 
 
-def _rides(p: Params, node: Node, cell: Cell, asked: str, key: str) -> Iterator[Move]:
+def _rides(p: Params, node: Node, cell: Cell, request: str, key: str) -> Iterator[Move]:
     """The ways out of an elevator, one for each floor; where a faulty map lacks a part of the shaft, there is none."""
     for out in next((shaft for shaft in shafts(p.grid) if cell in shaft), ()) if _mine(p).elevators else ():
-        yield Move(Way(node, out, tuple(dict.fromkeys((has(cell, ELEVATOR), has(out, ELEVATOR))))), (key,), asked)
+        yield Move(Way(node, out, tuple(dict.fromkeys((has(cell, ELEVATOR), has(out, ELEVATOR))))), (key,), request)
 
 
 FLOORS = _Floors()

@@ -13,7 +13,7 @@ CERTAIN = 0.99
 """How likely a join must be for no other map to be kept in mind."""
 
 
-class Sketch:
+class MapHypothesis:
     """Draws what a walker finds.
 
     A walker who is carried off begins a new piece of the map. They remember where that cell carries them. A walker who
@@ -21,17 +21,17 @@ class Sketch:
     contradictions do not show that the map is wrong.
     """
 
-    def __init__(self, announced: Briefing) -> None:
-        self.chart = Chart(announced)
+    def __init__(self, briefing: Briefing) -> None:
+        self.chart = Chart(briefing)
         self.changes = 0
         self.points = 0.0
         """The logarithm of how likely what was found is on a board like this."""
-        self.forks: list[Sketch] = []
+        self.forks: list[MapHypothesis] = []
         """Other maps that may be right since the last thing that was drawn."""
 
-    def fork(self, points: float) -> Sketch:
+    def fork(self, points: float) -> MapHypothesis:
         """Another map that may be right, for something else to be drawn on it."""
-        other = Sketch(self.chart.announced)
+        other = MapHypothesis(self.chart.briefing)
         other.chart, other.changes, other.points = self.chart.copy(), self.changes, self.points + points
         self.forks.append(other)
         return other
@@ -42,7 +42,7 @@ class Sketch:
 
     def mark(self, step: str, what: Side) -> None:
         """Draw what was found on that side of the walker's cell."""
-        chart, fickle = self.chart, self.chart.announced.fickle
+        chart, fickle = self.chart, self.chart.briefing.fickle
         if chart.edges.get((chart.here, step), what) != what and not fickle:
             if self.changes:
                 self.changes -= 1
@@ -55,8 +55,8 @@ class Sketch:
         chart.draw_side(*mine, what)
         if not fickle or other not in chart.edges:
             chart.draw_side(*other, what)
-        if what in ("rim", "exit") and chart.announced.size:
-            locate(chart, chart.announced.steps[step])
+        if what in ("rim", "exit") and chart.briefing.size:
+            locate(chart, chart.briefing.steps[step])
 
     def walk(self, step: str, ground: str) -> None:
         """Draw a step onto ground where the walker stays."""
@@ -64,7 +64,7 @@ class Sketch:
         if chart.lands.get(entered, entered) != entered:
             chart.clear()
             entered = self._enter(step, ground)
-        if ground in chart.announced.carriers.near:
+        if ground in chart.briefing.carriers.near:
             chart.draw_land(entered, entered)
         self._come(entered, ground)
 
@@ -151,14 +151,14 @@ class Sketch:
         closed = self._round(spot)
         if closed is not None:
             return [(closed, 0.0)]
-        if ground not in chart.announced.carriers.near:
+        if ground not in chart.briefing.carriers.near:
             return [(chart.fresh(), 0.0)]
         wet = [(one, land) for one, land in chart.lands.items() if one != land and chart.ground.get(one) == ground]
         flows = Counter(
             (land[1] - one[1], land[2] - one[2], land[3] - one[3]) for one, land in wet if one[0] == land[0]
         )
         ends, found = {land for _, land in wet}, list[tuple[ChartCell, float]]()
-        for step, vector in chart.announced.steps.items():
+        for step, vector in chart.briefing.steps.items():
             onto = chart.beside(spot, step)
             dry = chart.ground.get(onto, ground) != ground or chart.edges.get((spot, step), "open") != "open"
             if not dry and chart.lands.get(onto) != spot and onto not in ends and not chart.off(onto):
@@ -169,7 +169,7 @@ class Sketch:
 
     def _round(self, spot: ChartCell) -> ChartCell | None:
         """The first cell of a ring whose last cell is this one; None where that is not known."""
-        length = self.chart.announced.carriers.rings.get(self.chart.ground.get(spot, ""), 0)
+        length = self.chart.briefing.carriers.rings.get(self.chart.ground.get(spot, ""), 0)
         before, ring = {land: start for start, land in self.chart.lands.items()}, [spot]
         while len(ring) < length and ring[-1] in before:
             ring.append(before[ring[-1]])
