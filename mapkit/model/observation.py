@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum, auto
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.grid import Cell, Square
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Vector = tuple[int, int, int]
 """A distance in cells: east, north and up."""
-NOTHING: Mapping[str, int] = MappingProxyType({})
+NOTHING: Mapping[str, int] = FrozenDict()
 """An empty mapping, for defaults."""
 
 
@@ -28,7 +28,7 @@ class Carriers(NamedTuple):
     """The grounds on which a player who stays is carried on."""
     rings: Mapping[str, int] = NOTHING
     """For a ground whose cells carry players around a ring, the number of cells in each ring."""
-    passages: Mapping[str, str] = {}
+    passages: Mapping[str, str] = FrozenDict()
     """For a step that can be made from one ground alone, such as from stairs, that ground."""
     near: frozenset[str] = frozenset()
     """The grounds that carry players to a neighbouring cell of the same ground."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.speech import PackSpeech, meanings
+from mapkit.games.treasures.state import RANGE_OF_A_BULLET
 from mapkit.model.observation import Briefing, Carriers, Meaning, Observation, Tactics, Vector
 from mapkit.model.ruling import Announcement
 
@@ -26,16 +27,14 @@ class TreasuresEar:
             eager=eager,
             attacks=("attack {} with bullet", "attack {}"),
             throw_away="drop",
-            sure_aims={"shoot": 3},
+            sure_aims={"shoot": RANGE_OF_A_BULLET},
             probes=True,
         )
         passages = {step: found for pack in packs for step, found in pack.passages.items()}
         self.briefing = Briefing(
             {**_COMPASS, **{step: vector for step, (vector, _) in passages.items()}},
             "safe",
-            amounts={},
             carriers=Carriers(
-                rings={},
                 passages={step: ground for step, (_, ground) in passages.items()},
                 near=frozenset(key for key, way in arrivals.items() if way.near and not way.stays),
                 slow=frozenset({"marsh"}),
