@@ -25,7 +25,7 @@ from mapkit.paper.board import Panel
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import AnyBoard
 from mapkit.paper.pens import InkSet
-from mapkit.paper.sheet import A4, Box, Ink, PaperSize, Path, Sheet, extent
+from mapkit.paper.sheet import A4, Box, Ink, Page, PaperSize, Path, extent
 
 Pixels = npt.NDArray[Any]
 Point = tuple[float, float]
@@ -104,7 +104,7 @@ CONDITIONS = {
 # --- the page ----------------------------------------------------------------------------------------------------
 
 
-class Page(NamedTuple):
+class BlankPage(NamedTuple):
     """A drawing sheet that nobody has drawn on."""
 
     pixels: Pixels
@@ -116,7 +116,7 @@ class Page(NamedTuple):
     """The boxes to cross by what they stand for, row by row."""
 
 
-def blank_pages(map_: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -> list[Page]:
+def blank_pages(map_: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) -> list[BlankPage]:
     """The drawing sheet of a map, in pixels, and where things lie on it."""
     sheets = blank_maps.drawing_sheets(map_.game, map_.game.title, map_.public, Edition(paper))
     drawn = png.write(sheets, "page", themes.load("paper", inks), dpi=DPI)
@@ -124,7 +124,7 @@ def blank_pages(map_: Map[Any], inks: InkSet = "colour", paper: PaperSize = A4) 
     return [_page(map_.params.grid, sheet, data, key) for sheet, data in zip(sheets, drawn, strict=True)]
 
 
-def _page(grid: Board, sheet: Sheet, data: bytes, key: hand_signs.SheetKey) -> Page:
+def _page(grid: Board, sheet: Page, data: bytes, key: hand_signs.SheetKey) -> BlankPage:
     decoded = np.asarray(Image.open(BytesIO(data)).convert("RGB"))
     squares = [extent(mark) for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.SOLID]
     left, top = (min(getattr(box, side) for box in squares if box.width == photo_frame.MARK) for side in "xy")
@@ -143,7 +143,7 @@ def _page(grid: Board, sheet: Sheet, data: bytes, key: hand_signs.SheetKey) -> P
         for several in (frame.samples, frame.rows)
     )
     boxes = {row.name: dict(zip(row.boxes, at, strict=True)) for row, at in zip(key.rows, rows, strict=True)}
-    return Page(decoded, board, samples, [*key.signs], boxes)
+    return BlankPage(decoded, board, samples, [*key.signs], boxes)
 
 
 class Ruled(NamedTuple):
@@ -165,7 +165,7 @@ RULED = {
 }
 
 
-def plain_page(grid: Square, ruled: Ruled, tile: float = 18.0, aside: Point = (0.0, 0.0)) -> Page:
+def plain_page(grid: Square, ruled: Ruled, tile: float = 18.0, aside: Point = (0.0, 0.0)) -> BlankPage:
     """A page of squared paper without marks, with a board that lies so far beside the middle of it, in mm."""
     wide, high = round(210 * SCALE), round(297 * SCALE)
     pixels = np.full((high, wide, 3), 250, np.uint8)
@@ -179,10 +179,10 @@ def plain_page(grid: Square, ruled: Ruled, tile: float = 18.0, aside: Point = (0
                 dots = np.round(np.array([one, other]) * SCALE * 8).astype(np.int32)
                 cv2.polylines(pixels, [dots], False, ruled.colour, max(1, round(ruled.line * SCALE)), cv2.LINE_AA, 3)
     board = Panel(grid, range(grid.columns), range(grid.rows), left, top, tile)
-    return Page(pixels, board, (), ())
+    return BlankPage(pixels, board, (), ())
 
 
-def corners_in_photo(page: Page, camera: Camera, seed: str) -> list[Point]:
+def corners_in_photo(page: BlankPage, camera: Camera, seed: str) -> list[Point]:
     """Where the corners of the board lie in the photo of a page, clockwise from its upper left one, in pixels."""
     wide, high = sorted(camera.size)
     x, y = _looked_at(page.pixels, wide, high, camera, Chance(seed))
@@ -203,7 +203,7 @@ def _found(pixels: Pixels) -> list[int]:
 
 
 def draw(
-    page: Page,
+    page: BlankPage,
     map_: Map[Any],
     hand: Hand,
     seed: str,
@@ -239,7 +239,7 @@ def draw(
     return ink_over(page.pixels, ink, hand.pen, chance)
 
 
-def write_beside(page: Page, drawn: Pixels, hand: Hand, seed: str) -> Pixels:
+def write_beside(page: BlankPage, drawn: Pixels, hand: Hand, seed: str) -> Pixels:
     """The page with words above and below its board, and with a box around some of them, as people write them."""
     chance, box = Chance(seed), page.part.box
     ink = np.zeros(drawn.shape[:2], np.float32)
@@ -278,7 +278,7 @@ def _cross(ink: Pixels, box: Box, hand: Hand, chance: Chance) -> None:
         stroke(ink, [(x + size * px, y + size * py) for px, py in bent], hand.pen.width)
 
 
-def _walls(page: Page, map_: Map[Any]) -> list[tuple[Point, Point]]:
+def _walls(page: BlankPage, map_: Map[Any]) -> list[tuple[Point, Point]]:
     if not isinstance(page.part, Panel):
         return []
     exits = {fact.place for fact in map_.facts if fact.mark == "exit"}
@@ -289,7 +289,7 @@ def _walls(page: Page, map_: Map[Any]) -> list[tuple[Point, Point]]:
     return [ends(page.part, line) for line in level if line in barred and line.cell in here]
 
 
-def _bars(page: Page, map_: Map[Any], work: Handwork) -> list[tuple[Point, Point]]:
+def _bars(page: BlankPage, map_: Map[Any], work: Handwork) -> list[tuple[Point, Point]]:
     """The ends of the bars that are drawn."""
     assert isinstance(page.part, Panel)
     known, found = hand_signs.sheet_key(map_.game, map_.params).bars or {}, list[tuple[Point, Point]]()

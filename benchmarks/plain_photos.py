@@ -24,9 +24,9 @@ from benchmarks.camera import (
     CONDITIONS,
     PENS,
     RULED,
+    BlankPage,
     Camera,
     Hand,
-    Page,
     Point,
     corners_in_photo,
     draw,
@@ -103,7 +103,7 @@ def drawn(number: int) -> Drawn:
     return Drawn(map_, touched, data, corners, (condition, paper, f"cells of {tile:.0f} mm", pen, "all"))
 
 
-def _page(grid: Square, paper: str, tile: float, chance: Chance) -> Page:
+def _page(grid: Square, paper: str, tile: float, chance: Chance) -> BlankPage:
     """A page with a board somewhere on it."""
     room = (WIDE - 14 - grid.columns * tile) / 2, (HIGH - 14 - grid.rows * tile) / 2
     aside = tuple(each * (chance.below(201) - 100) / 100 for each in room)

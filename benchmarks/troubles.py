@@ -26,9 +26,9 @@ from benchmarks.camera import (
     PENS,
     RULED,
     SCALE,
+    BlankPage,
     Camera,
     Hand,
-    Page,
     Pen,
     Pixels,
     Point,
@@ -63,7 +63,7 @@ CHINA = ((250, 250, 250), (60, 90, 150), (30, 30, 30), (180, 60, 50), (220, 200,
 class Scene(NamedTuple):
     """A drawn page on which something happens."""
 
-    page: Page
+    page: BlankPage
     pixels: Pixels
     """The page as it was drawn."""
     true: Mapping[Place, str]
@@ -495,11 +495,11 @@ def _drawing(way: str, kind: Kind, number: int, chance: Chance) -> Drawing:
     return Drawing(map_, truth(map_))
 
 
-_PAGES = dict[tuple[str, str, InkSet], Page]()
+_PAGES = dict[tuple[str, str, InkSet], BlankPage]()
 """Pages that nobody has drawn on, by their game, their board and their inks."""
 
 
-def _blank(map_: Map[Any], inks: InkSet) -> Page:
+def _blank(map_: Map[Any], inks: InkSet) -> BlankPage:
     """The first drawing sheet of a map."""
     key = map_.game.name, str(map_.params), inks
     if key not in _PAGES:

@@ -22,7 +22,7 @@ from mapkit.paper import pdf
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import InkSet, theme_of, usual_tables
 from mapkit.paper.press import DRAWING, MAP
-from mapkit.paper.sheet import FONTS, Sheet
+from mapkit.paper.sheet import FONTS, Page
 from tests.sheet_measures import Board, sheets
 
 ROOT = File(__file__).parents[1]
@@ -64,13 +64,13 @@ def contacts(games: Sequence[str], papers: Sequence[str]) -> Iterator[Contact]:
 INKS: tuple[InkSet, ...] = ("colour", "grey", "black")
 
 
-def small(pages: Sequence[Sheet], dots: float, inks: InkSet = "colour") -> list[Image.Image]:
+def small(pages: Sequence[Page], dots: float, inks: InkSet = "colour") -> list[Image.Image]:
     theme = theme_of(usual_tables(), {}, inks)
     with pypdfium2.PdfDocument(pdf.write(pages, "gallery", theme)) as document:
         return [page.render(scale=dots / 72).to_pil().convert("RGB") for page in document]
 
 
-def drawn(named_sheets: Mapping[str, Sequence[Sheet]], inks: InkSet) -> Iterator[Image.Image]:
+def drawn(named_sheets: Mapping[str, Sequence[Page]], inks: InkSet) -> Iterator[Image.Image]:
     """All pages of some sheets in rows, each with its name below it, on as many contact sheets as they need."""
     font = ImageFont.truetype(resources.path("fonts", FONTS[False]), 14)
     whole, x, y, high = _empty(), _GAP, _GAP, 0
@@ -141,7 +141,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if given.docs:
         for game in games:
-            found = dict[str, tuple[Sheet, ...]]()
+            found = dict[str, tuple[Page, ...]]()
             for board in SHOWN.get(game, (Board(game, "default"),)):
                 found |= dict(sheets(board, "a4", ENGLISH, [name for name in kinds(game) if name not in found]))
             for name in kinds(game):

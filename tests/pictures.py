@@ -17,7 +17,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.rule import Facts
 from mapkit.paper import svg
 from mapkit.paper.pens import Theme
-from mapkit.paper.sheet import Sheet
+from mapkit.paper.sheet import Page
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 abcdefghijklmnop"
 MARGIN = 4
@@ -274,7 +274,7 @@ GROUPS: dict[str, Callable[[int], Photo]] = {
 # --- printed sheets ----------------------------------------------------------------------------------------------
 
 
-def as_shown(sheet: Sheet, dots: int, theme: Theme | None = None) -> Image.Image:
+def as_shown(sheet: Page, dots: int, theme: Theme | None = None) -> Image.Image:
     """The shapes and lines of a sheet's SVG file, with this many pixels per mm, without texts and dashes."""
     fine = 2 * dots  # smoothed at the end
     picture = Image.new("RGB", (round(sheet.paper.width * fine), round(sheet.paper.height * fine)), "white")
@@ -289,7 +289,7 @@ def as_shown(sheet: Sheet, dots: int, theme: Theme | None = None) -> Image.Image
     return picture.reduce(2)
 
 
-def glued(pages: Sequence[Sheet], dots: int) -> Image.Image:
+def glued(pages: Sequence[Page], dots: int) -> Image.Image:
     """The parts of a large maze, cut out and glued together, with a light margin."""
     parts, rows = [_part(page) for page in pages], list[Image.Image]()
     for page, (box, first) in zip(pages, parts, strict=True):
@@ -299,7 +299,7 @@ def glued(pages: Sequence[Sheet], dots: int) -> Image.Image:
     return ImageOps.expand(_joined(rows, (0, 1)), 10 * dots, "white")
 
 
-def _part(page: Sheet) -> tuple[tuple[float, float, float, float], bool]:
+def _part(page: Page) -> tuple[tuple[float, float, float, float], bool]:
     """The edges of the part of a maze on a page, and whether it is the first of its row."""
     marks = [*_page(page)[0].iter()]
     ends = {
@@ -320,7 +320,7 @@ def _joined(pictures: Sequence[Image.Image], way: tuple[int, int]) -> Image.Imag
     return whole
 
 
-def _page(sheet: Sheet, theme: Theme | None = None) -> tuple[ElementTree.Element, Mapping[str, Mapping[str, str]]]:
+def _page(sheet: Page, theme: Theme | None = None) -> tuple[ElementTree.Element, Mapping[str, Mapping[str, str]]]:
     """The SVG of a sheet, and how its inks look."""
     page = ElementTree.fromstring(svg.write(sheet, "a sheet", theme))
     rules = re.findall(r"^\.\w+ \.([\w-]+)\{(.*)\}$", "".join(page.itertext()), re.MULTILINE)

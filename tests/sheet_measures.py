@@ -40,20 +40,20 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.press import DRAWING, MAP, Press
-from mapkit.paper.sheet import PAPERS, Box, Circle, Ink, Mark, Path, Sheet, Text, cap_height, extent, width
+from mapkit.paper.sheet import PAPERS, Box, Circle, Ink, Mark, Page, Path, Text, cap_height, extent, width
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 
 
-def words(sheets: Iterable[Sheet]) -> list[str]:
+def words(sheets: Iterable[Page]) -> list[str]:
     return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
 
 
-def prose(sheets: Iterable[Sheet]) -> str:
+def prose(sheets: Iterable[Page]) -> str:
     return " ".join(words(sheets))
 
 
-def inked(each: Sheet, *inks: Ink) -> list[Path]:
+def inked(each: Page, *inks: Ink) -> list[Path]:
     return [mark for mark in each.marks if isinstance(mark, Path) and mark.ink in inks]
 
 
@@ -115,7 +115,7 @@ def track(board: Board, language: str, directives: int = TURNS) -> Track:
 
 def sheets(
     board: Board, paper: str, language: str, only: Collection[str] = ()
-) -> Iterator[tuple[str, tuple[Sheet, ...]]]:
+) -> Iterator[tuple[str, tuple[Page, ...]]]:
     """All sheets of a board by their names, or only some: of the map, the board alone, the game played, the book."""
     map_, edition = map_of(board), Edition(PAPERS[paper], language)
     press, of_game = Press("pdf", edition), paper_of(map_.game)
@@ -163,14 +163,14 @@ class Stroke(NamedTuple):
     """Whether something is drawn within it."""
 
 
-def measure(sheet: Sheet) -> Measures:
+def measure(sheet: Page) -> Measures:
     strokes = tuple(_strokes(sheet.marks))
     at, band = _highest_band(sheet, strokes)
     hidden, struck = _unreadable(sheet.marks, strokes)
     return Measures(band, at, tuple(_clipped(sheet)), tuple(_overlapping(sheet)), hidden, struck)
 
 
-def body(sheet: Sheet) -> Box:
+def body(sheet: Page) -> Box:
     """What lies between the head and the foot of a page; all inside the margins where it has neither."""
     inside = sheet.paper.inside
     rules = {(mark.ink, round(extent(mark).y - inside.y, 1)) for mark in sheet.marks if isinstance(mark, Path)}
@@ -185,12 +185,12 @@ LONE = 15.0
 """An upright stroke that is longer than this fills no rows."""
 
 
-def highest_band(sheet: Sheet) -> tuple[float, float]:
+def highest_band(sheet: Page) -> tuple[float, float]:
     """The upper edge of the highest empty band of a page, and its height."""
     return _highest_band(sheet, tuple(_strokes(sheet.marks)))
 
 
-def _highest_band(sheet: Sheet, strokes: Iterable[Stroke]) -> tuple[float, float]:
+def _highest_band(sheet: Page, strokes: Iterable[Stroke]) -> tuple[float, float]:
     room = body(sheet)
     boxes = (*(stroke.box for stroke in strokes), *(extent(mark) for mark in sheet.marks if isinstance(mark, Text)))
     taken = sorted((box.y, box.bottom) for box in boxes if (box.width > UPRIGHT or box.height < LONE))
@@ -202,7 +202,7 @@ def _highest_band(sheet: Sheet, strokes: Iterable[Stroke]) -> tuple[float, float
     return best
 
 
-def _clipped(sheet: Sheet) -> Iterator[str]:
+def _clipped(sheet: Page) -> Iterator[str]:
     inside = sheet.paper.inside
     for mark in sheet.marks:
         box = extent(mark)
@@ -219,7 +219,7 @@ def _spot(box: Box) -> str:
     return f"{box.x:.0f} {box.y:.0f}"
 
 
-def _overlapping(sheet: Sheet) -> Iterator[str]:
+def _overlapping(sheet: Page) -> Iterator[str]:
     texts = sorted(((extent(mark), mark.text) for mark in sheet.marks if isinstance(mark, Text)), key=lambda t: t[0].y)
     for i, (one, first) in enumerate(texts):
         for other, second in texts[i + 1 :]:

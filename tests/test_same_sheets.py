@@ -12,7 +12,7 @@ from mapkit.games.minoqaur.solutions import gm_sheets as minoqaur_gm
 from mapkit.games.treasures.sheets import gm_sheets as treasures_gm
 from mapkit.games.treasures.sheets import log_sheets, played_sheets
 from mapkit.paper import pdf, svg
-from mapkit.paper.sheet import Sheet, show
+from mapkit.paper.sheet import Page, show
 from tests.games import test_dungeon_sheets as dungeon
 from tests.games import test_labyrinth_sheets as labyrinth
 from tests.games import test_minoqaur_sheets as minoqaur
@@ -22,7 +22,7 @@ from tests.paper import test_log_sheet as played
 from tests.paper.test_sheet import ON_A4, output
 
 
-def _mazes() -> Sequence[Sheet]:
+def _mazes() -> Sequence[Page]:
     one = minoqaur.board(border_exits="all", corners="drawn", win="treasure")
     other = minoqaur.board(tie="vertical", chamber="centre-line", win="treasure")
     return (
@@ -32,7 +32,7 @@ def _mazes() -> Sequence[Sheet]:
     )
 
 
-def _treasures() -> Sequence[Sheet]:
+def _treasures() -> Sequence[Page]:
     map_ = treasures.full(12, 9)
     game = played.wandering(map_.params.grid, 6, 60)
     return (
@@ -42,7 +42,7 @@ def _treasures() -> Sequence[Sheet]:
     )
 
 
-SHEETS: dict[str, Callable[[], Sequence[Sheet]]] = {
+SHEETS: dict[str, Callable[[], Sequence[Page]]] = {
     "treasures": _treasures,
     "labyrinth": lambda: labyrinth_gm(labyrinth.full((8, 8, 1)), ON_A4),
     "quoridor": lambda: [each for made in quoridor.printed(quoridor.game(9, 4), ON_A4) for each in made],

@@ -42,7 +42,7 @@ from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of, public_stem
-from mapkit.paper.sheet import A4, LETTER, PaperSize, Sheet, Text
+from mapkit.paper.sheet import A4, LETTER, Page, PaperSize, Text
 from tests.studio.test_studio_phones import twin_maps
 
 WORDS = phrases("treasures", "en")
@@ -522,7 +522,7 @@ def made(game: str, seed: str) -> Map[Any]:
     return maps.generate(game, seed)
 
 
-def written(sheets: tuple[Sheet, ...]) -> Iterator[bytes]:
+def written(sheets: tuple[Page, ...]) -> Iterator[bytes]:
     yield pdf.write(sheets, "The cellar")
     yield from (svg.write(each, "The cellar") for each in sheets)
 

@@ -23,7 +23,7 @@ from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 if TYPE_CHECKING:
     from mapkit.paper.plots import CellPlot, PlainBoard, PlotChart
     from mapkit.paper.press import Press
-    from mapkit.paper.sheet import Sheet
+    from mapkit.paper.sheet import Page
 
 
 class PlotContent(NamedTuple):
@@ -58,7 +58,7 @@ class PlotFile(NamedTuple):
         pages = plot_page(title, plotted.kind, badge, plotted.charts, plotted.board, plotted.numbers, edition)
         self.keep(pages, title)
 
-    def keep(self, pages: Sequence[Sheet], title: str) -> None:
+    def keep(self, pages: Sequence[Page], title: str) -> None:
         """Write pages into the file, and say its name on stderr; raises BadSetting where several are no PDF."""
         written = self.press.written(pages, title)
         if len(written) > 1:

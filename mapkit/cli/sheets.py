@@ -47,7 +47,7 @@ from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
 
 if TYPE_CHECKING:
-    from mapkit.paper.sheet import Sheet
+    from mapkit.paper.sheet import Page
     from mapkit.table.match import Match
 
 
@@ -231,7 +231,7 @@ class _PrintJob(NamedTuple):
     name: str
     """The name of its file, without the ending."""
     sheet: str
-    pages: Sequence[Sheet]
+    pages: Sequence[Page]
     title: str
     secret: bool
 

@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mapkit.paper.drawing import Column, PageSetup, as_sheets, in_pages, renumbered, row
+from mapkit.paper.drawing import Column, PageSetup, as_pages, in_pages, renumbered, row
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Ink, Sheet
+from mapkit.paper.sheet import Ink, Page
 from mapkit.paper.sheets import BoundPages
 
 INDEXED = 20
 """A book of so many puzzles has an index; the pages of a smaller one are soon turned."""
 
 
-def bookmarked(pages: Iterable[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+def bookmarked(pages: Iterable[Page], bookmark: str) -> tuple[Page, ...]:
     """The pages of a chapter, with a bookmark on the first alone."""
     return tuple(replace(page, bookmark="" if number else bookmark) for number, page in enumerate(pages))
 
 
-def paginated(pages: Sequence[Sheet], back: Sequence[Sheet], *, apart: bool) -> BoundPages:
-    """A book of pages from `as_sheets`, after a title page without a number; `apart` numbers the back from 1."""
+def paginated(pages: Sequence[Page], back: Sequence[Page], *, apart: bool) -> BoundPages:
+    """A book of pages from `as_pages`, after a title page without a number; `apart` numbers the back from 1."""
     of = len(pages) + (0 if apart else len(back))
     before, last = (0, len(back)) if apart else (len(pages), of)
     return BoundPages((pages[0], *renumbered(pages[1:], 2, of)), renumbered(back, before + 1, last))
 
 
-def index(setup: PageSetup, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sheet, ...]:
+def index(setup: PageSetup, head: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Page, ...]:
     """A table of maps: what each is called, what it is sorted by, and then numbers of pages."""
     wide, numbers = setup.body.width, len(head) - 2
     shares = (0.4, 0.6 - 0.12 * numbers, *[0.12] * numbers)
     table = [Column(wide * share) for share in shares]
     top = replace(row(head, [each._replace(bold=True) for each in table], Ink.RULE), keep=True)
     blocks = [top, *(replace(row(each, table), again=(top,)) for each in rows)]
-    first, *others = as_sheets(setup, [*in_pages(blocks, setup.body, 1)])
+    first, *others = as_pages(setup, [*in_pages(blocks, setup.body, 1)])
     return replace(first, bookmark=setup.words["book"]["index"]), *others
 
 

@@ -23,7 +23,7 @@ from mapkit.paper.drawing import (
     BODY,
     SMALL,
     Block,
-    as_sheets,
+    as_pages,
     balanced_height,
     blank,
     columns,
@@ -34,7 +34,7 @@ from mapkit.paper.drawing import (
 from mapkit.paper.edition import Edition
 from mapkit.paper.hand_signs import settings_of, sheet_key
 from mapkit.paper.photo_pages import framed_hexes, framed_pages
-from mapkit.paper.sheet import Mark, Sheet, lacking
+from mapkit.paper.sheet import Mark, Page, lacking
 from mapkit.paper.tiling import STRIP, divided, largest, panel_of, part_foot
 
 _LEAST, _MOST, _RIM = 4.6, 34.0, 7.5
@@ -43,7 +43,7 @@ _COLUMNS = 3
 """The number of columns of the legend."""
 
 
-def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition) -> tuple[Page, ...]:
     """The empty board in parts as large as the pages allow, with the legend of the map file; made of what is public.
 
     `title` is the name of the game for people.
@@ -57,11 +57,11 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     except BadSetting as why:
         raise NoSheet(str(why)) from None
     if isinstance(grid, Hex):
-        return as_sheets(setup, [*framed_hexes(grid, number, sheet, setup)])
+        return as_pages(setup, [*framed_hexes(grid, number, sheet, setup)])
     # the marks do not tell settings that bring further signs
     if sheet.walls and sheet == sheet_key(game, settings_of(game, grid, sheet.form)):
         lists = [] if game.design.board.by_hand else [*_lists(legend, wide)]
-        return as_sheets(setup, [*framed_pages(grid, number, sheet, setup, lists)])
+        return as_pages(setup, [*framed_pages(grid, number, sheet, setup, lists)])
     key = [*_key(legend, edition, wide), *_lists(legend, wide)]
     # the board in as few parts as cells of the least size allow, with the legend below each part
     body, made = setup.body, list[list[Mark]]()
@@ -76,7 +76,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
         empty = (*torn_edges(board), *coordinates(board, away=1.6), *grid_lines(board), *outer_wall(board))
         foot = part_foot(body, board, pages, page, setup.words)
         made.append([*empty, *fill(key, below)[0], *foot])
-    return as_sheets(setup, made)
+    return as_pages(setup, made)
 
 
 # --- the legend --------------------------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ from typing import Any
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import floor_name
-from mapkit.paper.drawing import LARGE, PageSetup, as_sheets, page_setup
+from mapkit.paper.drawing import LARGE, PageSetup, as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.layout import roomier
-from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Path, Segment, Sheet, Text, extent, moved
+from mapkit.paper.sheet import Box, Ink, Mark, Page, PaperSize, Path, Segment, Text, extent, moved
 from mapkit.paper.sheets import BoardPicture, Floor
 
 _NAME = "map"
@@ -25,7 +25,7 @@ _NEAR = 0.06
 """How far a line that is cut out may run beside the line that was drawn, in mm."""
 
 
-def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...]:
+def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Page, ...]:
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map_)
     setup = page_setup(edition, _NAME, title, map_.title, words["map"], words["secret"] if board.secret else "")
@@ -46,7 +46,7 @@ def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Sheet, ...
         names = [floor_name(floor, len(pages), setup.words) for floor in range(1, len(pages) + 1)]
         x, y = setup.body.x, setup.body.y + 4.0
         pages = [(Text(Ink.TEXT, x, y, LARGE, name, True), *marks) for name, marks in zip(names, pages, strict=True)]
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
 def _largeness(floors: Sequence[Floor]) -> float:
@@ -55,9 +55,9 @@ def _largeness(floors: Sequence[Floor]) -> float:
     return Box.over(map(extent, marks)).width / len(floors) ** 2 if marks else 0.0
 
 
-def cropped(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+def cropped(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     """The board of each floor on paper as large as the board itself, with nothing else on it."""
-    sheets = list[Sheet]()
+    pages = list[Page]()
     grid = map_.params.grid
     places = [grid.centre(cell) for cell in grid.cells()]
     across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
@@ -67,8 +67,8 @@ def cropped(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
         box = Box.over(extent(mark) for mark in drawn).inset(-1.5)
         paper = PaperSize("cropped", round(box.width, 2), round(box.height, 2), 0.0, 0.0)
         marks = tuple(moved(_thinned(mark), -box.x, -box.y) for mark in drawn)
-        sheets.append(Sheet(paper, f"{_NAME}-{number}", marks))
-    return tuple(sheets)
+        pages.append(Page(paper, f"{_NAME}-{number}", marks))
+    return tuple(pages)
 
 
 def board_of(map_: Map[Any]) -> BoardPicture[Any]:

@@ -16,11 +16,11 @@ from mapkit.language.translation import translated
 from mapkit.model.analysis import Ask, Measure
 from mapkit.model.map import Map, Public
 from mapkit.paper.binding import bookmarked, index, paginated
-from mapkit.paper.drawing import BODY, Block, PageSetup, as_sheets, balanced_height, columns, fill, heading, in_pages
+from mapkit.paper.drawing import BODY, Block, PageSetup, as_pages, balanced_height, columns, fill, heading, in_pages
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import on_leaves
 from mapkit.paper.press import Press
-from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit, rectangle
+from mapkit.paper.sheet import Ink, Mark, Page, Text, fit, rectangle
 from mapkit.paper.sheets import BoundPages
 
 _RULES = "card"
@@ -63,7 +63,7 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
     others = [name for name in chosen.players if name != _RULES]
     front = [*_alike(press, entries, rules, words["rules"], words["rules_of"])]
     front += _alike(press, entries, others, words["players"], words["players_of"])
-    back, marks = list[Sheet](), dict[Mark, Mark]()  # equal marks of many pages are kept once, which halves the memory
+    back, marks = list[Page](), dict[Mark, Mark]()  # equal marks of many pages are kept once, which halves the memory
     for entry in numbered:
         drawn = press._replace(source=entry.source).drawn(entry.map, chosen.game_master).values()
         secret = [replace(page, secret=True) for sheet in drawn for page in sheet]
@@ -87,7 +87,7 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
 
 def _alike(
     press: Press, entries: Sequence[BookMap], names: Sequence[str], words: str, words_of: Sequence[str]
-) -> Iterator[Sheet]:
+) -> Iterator[Page]:
     """The pages of some sheets, once for all maps for which they are the same but for the title.
 
     The contents call them `words`, or `words_of` one map or several where they differ.
@@ -96,7 +96,7 @@ def _alike(
     numbers: dict[Public | int, list[int]] = defaultdict(list)
     for number, each in enumerate(entries, 1):
         numbers[each.map.public._replace(title="") if public else number].append(number)
-    alike: dict[tuple[Sheet, ...], list[int]] = defaultdict(list)
+    alike: dict[tuple[Page, ...], list[int]] = defaultdict(list)
     for those in numbers.values():
         if pages := _drawn(press, entries[those[0] - 1].map, names, ""):
             alike[pages] += those
@@ -118,13 +118,13 @@ def _alike(
             yield from bookmarked(_drawn(press, entries[those[0] - 1].map, names, title), of_these)
 
 
-def _drawn(press: Press, map_: Map[Any], names: Sequence[str], title: str) -> tuple[Sheet, ...]:
+def _drawn(press: Press, map_: Map[Any], names: Sequence[str], title: str) -> tuple[Page, ...]:
     """The pages of some sheets under a title; those of which something is cut out come last, which saves leaves."""
     pages = chain.from_iterable(press.drawn(replace(map_, title=title), names).values())
     return tuple(sorted(pages, key=lambda page: page.cut))
 
 
-def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
+def _starts(pages: Sequence[Page], first: int = 1) -> list[tuple[str, int]]:
     """The chapters, and the page on which each begins; `first` is the number of the first page."""
     return [(page.bookmark, number) for number, page in enumerate(pages, first) if page.bookmark]
 
@@ -132,7 +132,7 @@ def _starts(pages: Sequence[Sheet], first: int = 1) -> list[tuple[str, int]]:
 # --- title page and index ----------------------------------------------------------------------------------------
 
 
-def _opening(setup: PageSetup, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Sheet, ...]:
+def _opening(setup: PageSetup, listed: Sequence[tuple[str, int]], maps: int) -> tuple[Page, ...]:
     """The title page with the contents, each with its page; they may go on after it."""
     words, inside = setup.words["book"], setup.paper.inside
     number = 1 if len(listed) <= 24 else 2  # columns of contents
@@ -141,7 +141,7 @@ def _opening(setup: PageSetup, listed: Sequence[tuple[str, int]], maps: int) -> 
     room = setup.body.below(inside.y + 62)
     high = balanced_height(rows, room, number)
     marks, taken = fill(rows, columns(room._replace(height=high or room.height), number))
-    cover, *more = as_sheets(setup, [[], *in_pages(rows[taken:], setup.body, number)])
+    cover, *more = as_pages(setup, [[], *in_pages(rows[taken:], setup.body, number)])
     x, y = inside.middle[0], inside.y + 26
     name, size = fit(setup.title, inside.width, 19, bold=True)
     titled = (
@@ -172,7 +172,7 @@ def _listed(name: str, page: int, wide: float) -> Block:
 
 def _index(
     setup: PageSetup, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
-) -> tuple[Sheet, ...]:
+) -> tuple[Page, ...]:
     words, said = setup.words["book"], partial(translated, language=setup.edition.language)
     label = next((each.label for each in measured.values() if each), "")
     named = replace(setup, sheet_kind=f"{words['index']} · {words['secret']}", badge=setup.words["secret"])

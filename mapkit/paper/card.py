@@ -12,8 +12,8 @@ from mapkit.language.catalogue import Words
 from mapkit.language.translation import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
-from mapkit.paper.drawing import Block, PageSetup, as_sheets, balanced_height, columns, entry, fill, heading, one_block
-from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Sheet, Text, line, width
+from mapkit.paper.drawing import Block, PageSetup, as_pages, balanced_height, columns, entry, fill, heading, one_block
+from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Page, Text, line, width
 
 P = TypeVar("P")
 
@@ -43,10 +43,10 @@ def rules_section(
 _NONE = Section("", ())
 
 
-def rule_card(setup: PageSetup, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Sheet, ...]:
+def rule_card(setup: PageSetup, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Page, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
     least = _FOR_WEAK_EYES if setup.edition.big else LEAST_TEXT
-    return as_sheets(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
+    return as_pages(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
 
 
 def card_pages(

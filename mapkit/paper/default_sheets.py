@@ -20,7 +20,7 @@ from mapkit.model.map import Map, Public
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import rule_card, rules_section
-from mapkit.paper.drawing import Block, Point, above_foot, as_sheets, blank, measured_foot, page_setup, ruler
+from mapkit.paper.drawing import Block, Point, above_foot, as_pages, blank, measured_foot, page_setup, ruler
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     POINTY,
@@ -44,7 +44,7 @@ from mapkit.paper.map_pages import (
     third,
 )
 from mapkit.paper.player_paper import key_item, paper_pages
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, centred_text, fit, lines, polygon, rectangle, width
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, centred_text, fit, lines, polygon, rectangle, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper
 
 P = TypeVar("P", bound=Params)
@@ -56,19 +56,19 @@ def default_paper(game: Game[P]) -> Paper[P]:
     return Paper(secret={"gm": gm_sheets}, public=public, board=BoardPicture(board_alone, secret=True))
 
 
-def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
     words, drawn = edition.words, _PlainPicture(map_.without_undecided, edition.words["borders"])
     setup = page_setup(edition, "gm", map_.game.title, map_.title, words["gm"], words["secret"])
     grid = map_.params.grid
     if isinstance(grid, Square):
         scene = _scene(drawn, grid, words)
-        return as_sheets(setup, map_and_notes(scene, setup, partial(_legend, drawn)))
+        return as_pages(setup, map_and_notes(scene, setup, partial(_legend, drawn)))
     legend, pages = tuple(_legend(drawn, third(setup))), list[list[Mark]]()
     for floor in range(1, grid.floors + 1):
         board, key = above_key(grid, above_foot(setup), legend, POINTY, floor)
         pages.append([*_level_marks(drawn, board), *key, *measured_foot(setup, rule=ruler)])
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
 def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
@@ -79,7 +79,7 @@ def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
     return [(board, [*_level_marks(drawn, board)]) for board in boards]
 
 
-def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Page, ...]:
     """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
     setup = page_setup(edition, "player", game.title, public.title, edition.words["player"])
     grid, words, legend = public.params.grid, edition.words["paper"], game.design.legend(public.params)
@@ -89,7 +89,7 @@ def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sh
     letters = _letters(legend)
     key += [(letters.get(mark, "."), legend.words.get(mark, mark)) for mark in dict.fromkeys(legend.cells.values())]
     if isinstance(grid, Square):
-        return as_sheets(setup, [*paper_pages(setup, grid, words, key)])
+        return as_pages(setup, [*paper_pages(setup, grid, words, key)])
     room, pages = above_foot(setup), list[list[Mark]]()
     marks = tuple(key_item(*each, third(setup)) for each in key)
     for floor in range(1, grid.floors + 1):
@@ -97,10 +97,10 @@ def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sh
         name = blank(room.x, room.y + 4, room.x + 52, setup.words["name"])
         empty = (*hex_lines(board), *outline(board), *edge_names(board))
         pages.append([*name, *empty, *below, *measured_foot(setup, rule=ruler)])
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
-def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
     setup = page_setup(edition, "card", game.title, public.title, edition.words["card"])
     rules, brief = rules_section("The map", game.design.rules, public.params, edition.language), list[Section]()

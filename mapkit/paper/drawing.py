@@ -17,8 +17,8 @@ from mapkit.paper.sheet import (
     Box,
     Ink,
     Mark,
+    Page,
     PaperSize,
-    Sheet,
     Text,
     cap_height,
     extent,
@@ -98,8 +98,8 @@ def page_setup_of(game: str, edition: Edition, name: str, title: str, badge: str
     return replace(page_setup(edition, name, words["name"], title, words["kinds"][name], badge), game=game)
 
 
-class SheetPage(NamedTuple):
-    """A page that need not lie as the others of its sheet."""
+class PageDraft(NamedTuple):
+    """A page without its head and foot; it need not lie as the others of its sheet."""
 
     setup: PageSetup
     """That of the sheet, perhaps with the paper as this page lies."""
@@ -109,11 +109,11 @@ class SheetPage(NamedTuple):
     """Whether pieces without lines to cut along are cut out of it."""
 
 
-def as_sheets(setup: PageSetup, pages: Sequence[Iterable[Mark] | SheetPage]) -> tuple[Sheet, ...]:
-    """The pages as sheets, with head, foot and page numbers; a `SheetPage` lies on paper of its own."""
-    found = [page if isinstance(page, SheetPage) else SheetPage(setup, tuple(page)) for page in pages]
+def as_pages(setup: PageSetup, pages: Sequence[Iterable[Mark] | PageDraft]) -> tuple[Page, ...]:
+    """The pages of a sheet, with head, foot and page numbers; a `PageDraft` lies on paper of its own."""
+    found = [page if isinstance(page, PageDraft) else PageDraft(setup, tuple(page)) for page in pages]
     return tuple(
-        Sheet(
+        Page(
             own.paper,
             f"{own.name}-{number}",
             (*_head(own), *marks, *_foot(own, number, len(found))),
@@ -125,13 +125,13 @@ def as_sheets(setup: PageSetup, pages: Sequence[Iterable[Mark] | SheetPage]) -> 
     )
 
 
-def renumbered(sheets: Iterable[Sheet], first: int, of: int) -> tuple[Sheet, ...]:
-    """Sheets from `as_sheets` with the page numbers of a book in place of their own; pages without any stay so."""
+def renumbered(pages: Iterable[Page], first: int, of: int) -> tuple[Page, ...]:
+    """Pages from `as_pages` with the page numbers of a book in place of their own; pages without any stay so."""
     return tuple(
-        replace(sheet, marks=(*sheet.marks[:-1], replace(last, text=f"{number} / {of}")))
-        if sheet.marks and isinstance(last := sheet.marks[-1], Text)
-        else sheet
-        for number, sheet in enumerate(sheets, first)
+        replace(page, marks=(*page.marks[:-1], replace(last, text=f"{number} / {of}")))
+        if page.marks and isinstance(last := page.marks[-1], Text)
+        else page
+        for number, page in enumerate(pages, first)
     )
 
 

@@ -41,8 +41,8 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
+    PageDraft,
     PageSetup,
-    SheetPage,
     above_foot,
     arrowed,
     arrowed_rows,
@@ -116,7 +116,7 @@ class Script(NamedTuple):
     """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
 
 
-def gm_pages(scene: MapPicture, setup: PageSetup, legend: Legend, script: Script) -> list[SheetPage]:
+def gm_pages(scene: MapPicture, setup: PageSetup, legend: Legend, script: Script) -> list[PageDraft]:
     """Pages with the map, its legend and the script; room that is left is for notes.
 
     The measures stand below the map or below the script, where there is room; but below the last announcements if
@@ -130,16 +130,16 @@ def gm_pages(scene: MapPicture, setup: PageSetup, legend: Legend, script: Script
     if any(is_half_empty(page, setup.body) for page in further):
         tried = (_script_pages(setup, script, left, each, short) for each in _TYPE if each < size)
         beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
-    return [*pages[:-1], _with_more(pages[-1], beside), *(SheetPage(setup, marks) for marks in further)]
+    return [*pages[:-1], _with_more(pages[-1], beside), *(PageDraft(setup, marks) for marks in further)]
 
 
-def map_and_notes(scene: MapPicture, setup: PageSetup, legend: Legend) -> list[SheetPage]:
+def map_and_notes(scene: MapPicture, setup: PageSetup, legend: Legend) -> list[PageDraft]:
     """Pages with the map and its legend, without a script; the rest is for notes."""
     pages, left = _on_a_page(scene, setup, legend) or _parts(scene, setup, legend)
     return [*pages[:-1], _with_more(pages[-1], with_notes([], left, setup))]
 
 
-def _with_more(page: SheetPage, marks: Iterable[Mark]) -> SheetPage:
+def _with_more(page: PageDraft, marks: Iterable[Mark]) -> PageDraft:
     return page._replace(marks=[*page.marks, *marks])
 
 
@@ -166,7 +166,7 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> Iterator[Fl
 
 def played_pages(
     scene: MapPicture, track: Track, setup: PageSetup, words: Mapping[str, Any], legend: Legend
-) -> list[SheetPage]:
+) -> list[PageDraft]:
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
     ends = [move.cell for move in track.moves_of(track.left)][-1:]
     sides = [each.side for each in scene.exits if each.cell in ends]  # the side is told where it is the only one
@@ -195,7 +195,7 @@ def played_pages(
         else:
             before = (heading(title, body.width), replace(_in_columns(later, body.width, high, 3), above=3))
     further = [*key, *turn_pages(track, went, words, rulings, setup.body, setup.words["notes"], before)]
-    return [*pages, *(SheetPage(setup, marks) for marks in further)]
+    return [*pages, *(PageDraft(setup, marks) for marks in further)]
 
 
 # --- the map -----------------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ class _Boards:
 
 def _on_a_page(
     scene: MapPicture, setup: PageSetup, legend: Legend, wanted: float = 0.0
-) -> tuple[list[SheetPage], Box] | None:
+) -> tuple[list[PageDraft], Box] | None:
     """The whole map on a page with its legend, and the room that is left; None where tiles would be too small.
 
     Tiles are made a little smaller if that leaves the `wanted` room (mm) below.
@@ -308,7 +308,7 @@ def _on_a_page(
     marks += fill(spread.legend, key)[0]
     top = key[0].bottom + 8
     left = Box(key[0].x, top, key[-1].right - key[0].x, max(0.0, body.bottom - top))
-    return [SheetPage(spread.setup, marks)], left
+    return [PageDraft(spread.setup, marks)], left
 
 
 class _DividedMap(NamedTuple):
@@ -328,7 +328,7 @@ def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> 
     return Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
 
 
-def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[SheetPage], Box]:
+def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[PageDraft], Box]:
     """The map in parts, each with the legend, or with the legend on its own pages if it makes tiles too small.
 
     Also the room that is left below the legend on a page of its own.
@@ -357,7 +357,7 @@ def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[Sh
         board = _panel(grid, part, rim, room, tile)
         foot = part_foot(cut.setup.body, board, cut.parts, number, scene.words)
         marks = [*_map(scene, board), *key]
-        pages.append(SheetPage(cut.setup, [*with_notes(marks, free, setup), *foot], is_cut(cut.parts)))
+        pages.append(PageDraft(cut.setup, [*with_notes(marks, free, setup), *foot], is_cut(cut.parts)))
     if spread:
         return pages, setup.body._replace(height=0)
     blocks = tuple(legend(third(setup)))
@@ -365,7 +365,7 @@ def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[Sh
         return pages, setup.body._replace(height=0)
     further = list(in_pages((heading(setup.words["legend"], third(setup)), *blocks), setup.body, 3))
     left = setup.body.below(_below(further[-1]) + 1)
-    return [*pages, *(SheetPage(setup, marks) for marks in further)], left
+    return [*pages, *(PageDraft(setup, marks) for marks in further)], left
 
 
 def _map(scene: MapPicture, board: Panel) -> Iterator[Mark]:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from mapkit.model.grid import Border, Cell, Square, inner_borders
 from mapkit.paper.board import Panel, border_marks, coordinates, outer_wall, whole_board
-from mapkit.paper.drawing import BAND, BODY, SMALL, as_sheets, heading, page_setup, paragraph, plots
+from mapkit.paper.drawing import BAND, BODY, SMALL, as_pages, heading, page_setup, paragraph, plots
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Ink, Mark, PaperSize, Sheet, Text, centred_text, fit, lines, rectangle, width
+from mapkit.paper.sheet import Box, Ink, Mark, Page, PaperSize, Text, centred_text, fit, lines, rectangle, width
 
 _HEADED = 10.0
 """The height of a heading with the room below it, in mm."""
@@ -43,7 +43,7 @@ class KnownBoard(NamedTuple):
 
 def known_pages(
     title: str, kind: str, key: str, grid: Square, boards: Sequence[KnownBoard], edition: Edition
-) -> tuple[Sheet, ...]:
+) -> tuple[Page, ...]:
     """The boards, as many on a page as are still easily read, and what the drawing means."""
     setup = page_setup(edition, "known", title, "", kind, "")
     below = paragraph(key, setup.body.width, SMALL, ink=Ink.QUIET)
@@ -68,10 +68,10 @@ def known_pages(
             marks += each.draw(body.x, y)
             y += each.height
         pages.append(marks)
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
-def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:
+def known_board_alone(grid: Square, board: KnownBoard) -> Page:
     """A board on paper as large as itself, with the names of columns and rows and without its caption, for a screen."""
     names = BAND + 0.5
     wide = _TILE_ALONE * grid.columns + 2 * _EDGE
@@ -79,7 +79,7 @@ def known_board_alone(grid: Square, board: KnownBoard) -> Sheet:
     paper = PaperSize("cropped", names + wide, high + names, 0.0, 0.0)
     panel = _panel(grid, board.floor, Box(names, 0.0, wide, high))
     marks = (*_drawn(board, panel), *coordinates(panel, sides="SW"))
-    return Sheet(paper, f"known-{board.floor}", marks)
+    return Page(paper, f"known-{board.floor}", marks)
 
 
 def _tile(box: Box, grid: Square) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from mapkit.paper.sheet import Sheet
+    from mapkit.paper.sheet import Page
 
 
 class SheetPack(NamedTuple):
@@ -25,7 +25,7 @@ class PagePart(NamedTuple):
     """Some pages that begin on the front of a leaf; blank ones fill their last leaf."""
 
     sheets: tuple[str, ...]
-    pages: tuple[Sheet, ...]
+    pages: tuple[Page, ...]
     secret: bool
 
 
@@ -38,7 +38,7 @@ class PackPages(NamedTuple):
 
 
 def packed(
-    drawn: Mapping[str, Sequence[Sheet]], pack: SheetPack, sets: int, side: int = 1, player: str = "Player"
+    drawn: Mapping[str, Sequence[Page]], pack: SheetPack, sets: int, side: int = 1, player: str = "Player"
 ) -> PackPages:
     """The evening of the sheets that are drawn, with so many sets.
 
@@ -59,16 +59,16 @@ def packed(
     return PackPages(tuple(once), tuple(each))
 
 
-def _marked(pages: Sequence[Sheet], bookmark: str) -> tuple[Sheet, ...]:
+def _marked(pages: Sequence[Page], bookmark: str) -> tuple[Page, ...]:
     return (replace(pages[0], bookmark=bookmark), *pages[1:])
 
 
-def on_leaves(pages: Iterable[Sheet], side: int = 1, *, whole: bool = True) -> list[Sheet]:
+def on_leaves(pages: Iterable[Page], side: int = 1, *, whole: bool = True) -> list[Page]:
     """The pages, with blank ones where a leaf is to have no more; with `whole`, the last leaf is full.
 
     No leaf has secret pages and others, and nothing stands on the back of what is cut. `side` is as above.
     """
-    found: list[Sheet] = []
+    found: list[Page] = []
     for page in pages:
         taken = len(found) % (2 * side)
         if taken and ((page.secret, page.cut) != (found[-1].secret, found[-1].cut) or (page.cut and taken == side)):
@@ -77,5 +77,5 @@ def on_leaves(pages: Iterable[Sheet], side: int = 1, *, whole: bool = True) -> l
     return found + _blanks(found, side) if whole else found
 
 
-def _blanks(pages: Sequence[Sheet], side: int) -> list[Sheet]:
+def _blanks(pages: Sequence[Page], side: int) -> list[Page]:
     return [replace(pages[0], name="blank", marks=(), bookmark="")] * (-len(pages) % (2 * side))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import NamedTuple
 
-from mapkit.paper.sheet import Box, Icon, Path, Picture, Segment, Sheet, extent
+from mapkit.paper.sheet import Box, Icon, Page, Path, Picture, Segment, extent
 
 _FROM_EDGE = 5.0
 """How far from the edge of the paper a border stays, in mm: what most printers cannot print is a little narrower."""
@@ -33,21 +33,21 @@ class PageBorder:
         """How high the picture along an edge is, in mm."""
         return self.length * max((abs(value) for value in _values(self.edge, 1)), default=0.0)
 
-    def around(self, sheet: Sheet) -> Iterator[Path]:
+    def around(self, page: Page) -> Iterator[Path]:
         """The border of a page; nothing where the margin has no room for it, or where pages are glued to each other."""
-        scale = sheet.paper.reduced
-        wide, outside = self.size * scale, sheet.paper.margin - (_FROM_PAGE + self.size) * scale
-        page = Box(0, 0, sheet.paper.width, sheet.paper.height)
-        if sheet.glued or outside < _FROM_EDGE * scale - 1e-6:
+        scale = page.paper.reduced
+        wide, outside = self.size * scale, page.paper.margin - (_FROM_PAGE + self.size) * scale
+        whole_page = Box(0, 0, page.paper.width, page.paper.height)
+        if page.glued or outside < _FROM_EDGE * scale - 1e-6:
             return
-        room = page.inset(outside + wide)
-        boxes = [extent(mark) for mark in sheet.marks]
+        room = whole_page.inset(outside + wide)
+        boxes = [extent(mark) for mark in page.marks]
         if not all(box.x >= room.x and box.y >= room.y for box in boxes):
             return
         if not all(box.right <= room.right and box.bottom <= room.bottom for box in boxes):
             return
-        whole = Icon("border", *page.middle, page.width / 2)  # writers fill its shapes as those of icons
-        corners, spots = page.inset(outside + wide / 2).corners, list[_Spot]()
+        whole = Icon("border", *whole_page.middle, whole_page.width / 2)  # writers fill its shapes as those of icons
+        corners, spots = whole_page.inset(outside + wide / 2).corners, list[_Spot]()
         for turn, ((x, y), end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
             long = dist((x, y), end) - wide
             number = max(1, round(long / (self.length * scale)))

@@ -19,7 +19,7 @@ from mapkit.model import resources
 from mapkit.model.lock import one_at_a_time
 from mapkit.paper.faces import face, letters_of
 from mapkit.paper.pens import Pen, PenMark, Theme, page_drawn, usual_theme
-from mapkit.paper.sheet import FONTS, Circle, Mark, Path, Sheet, Text, printable, width
+from mapkit.paper.sheet import FONTS, Circle, Mark, Page, Path, Text, printable, width
 
 rl_config.useA85 = 0  # pages as bytes, not as ASCII letters: a fifth shorter
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -31,26 +31,26 @@ _JOINS = {"butt": 0, "round": 1, "square": 0}
 
 
 @one_at_a_time()
-def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
-    """The sheets as a PDF with a title, bookmarks, headings and embedded fonts; equal sheets give equal bytes."""
+def write(pages: Sequence[Page], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
+    """The pages as a PDF with a title, bookmarks, headings and embedded fonts; equal pages give equal bytes."""
     for name in FONTS.values():
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, str(resources.path("fonts", name))))
-    return _written(sheets, title, language, _PdfPen(theme or usual_theme(), FONTS, 6, tagged=True))
+    return _written(pages, title, language, _PdfPen(theme or usual_theme(), FONTS, 6, tagged=True))
 
 
 @one_at_a_time()
-def write_small(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
+def write_small(pages: Sequence[Page], title: str, theme: Theme | None = None, language: str = "en") -> bytes:
     """The same in few bytes: lengths are rounded to a tenth of a point, and the fonts have only the letters in use."""
     names = {}
     for bold, name in FONTS.items():
-        letters = letters_of((mark for sheet in sheets for mark in sheet.marks), bold) or frozenset("a")
+        letters = letters_of((mark for page in pages for mark in page.marks), bold) or frozenset("a")
         names[bold] = f"{name.partition('.')[0]}-{crc32(''.join(sorted(letters)).encode()):08x}"
         if names[bold] not in pdfmetrics.getRegisteredFontNames():
             font = TTFont(names[bold], BytesIO(face(bold, letters)))
             font.face.name = names[bold].encode()  # reportlab takes faces of one name for the same
             pdfmetrics.registerFont(font)
-    return _written(sheets, title, language, _PdfPen(theme or usual_theme(), names, 1, tagged=False))
+    return _written(pages, title, language, _PdfPen(theme or usual_theme(), names, 1, tagged=False))
 
 
 class _PdfPen(NamedTuple):
@@ -63,29 +63,29 @@ class _PdfPen(NamedTuple):
     """Whether the file says what is a heading and what is text, for a screen reader."""
 
 
-def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _PdfPen) -> bytes:
+def _written(pages: Sequence[Page], title: str, language: str, hand: _PdfPen) -> bytes:
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=1, pageCompression=1, initialFontName=hand.fonts[False], lang=language)
-    kinds = [*dict.fromkeys(sheet.kind for sheet in sheets if sheet.kind)]
+    kinds = [*dict.fromkeys(page.kind for page in pages if page.kind)]
     canvas.setTitle(printable(" · ".join((title, *kinds)) if len(kinds) == 1 else title))
     canvas.setSubject(printable(", ".join(kinds)))
     canvas.setAuthor("mapkit")
     canvas.setCreator("mapkit")
     canvas._doc.Catalog.ViewerPreferences = pdfdoc.PDFDictionary(_PREFERENCES)
-    outline = _outline(sheets)
+    outline = _outline(pages)
     tags = _Tags(canvas) if hand.tagged else None
-    for number, sheet in enumerate(sheets):
-        canvas.setPageSize(tuple(side * mm for side in sheet.paper.printed))
-        if sheet.paper.reduced != 1:
-            canvas.scale(1 / sheet.paper.reduced, 1 / sheet.paper.reduced)
+    for number, page in enumerate(pages):
+        canvas.setPageSize(tuple(side * mm for side in page.paper.printed))
+        if page.paper.reduced != 1:
+            canvas.scale(1 / page.paper.reduced, 1 / page.paper.reduced)
         for level, words in outline[number]:
             canvas.bookmarkPage(str(number))
             canvas.addOutlineEntry(printable(words), str(number), level, closed=level)
-        for role, run in groupby(page_drawn(sheet, hand.theme), lambda each: _role(each.mark)):
+        for role, run in groupby(page_drawn(page, hand.theme), lambda each: _role(each.mark)):
             if tags:
                 tags.begin(role)
             for each in run:
-                _draw(canvas, each, sheet.paper.height, hand)
+                _draw(canvas, each, page.paper.height, hand)
             if tags:
                 tags.end()
         canvas.showPage()
@@ -100,21 +100,21 @@ def _written(sheets: Sequence[Sheet], title: str, language: str, hand: _PdfPen) 
 _PREFERENCES = {"PrintScaling": pdfdoc.PDFName("None"), "PickTrayByPDFSize": "true", "DisplayDocTitle": "true"}
 """What viewers are asked for: print at 100 %, take the paper of that size, and show the title of the document."""
 _FEW = 2
-"""A file with more pages than this has bookmarks, even where its sheets name none."""
+"""A file with more pages than this has bookmarks, even where its pages name none."""
 
 
-def _outline(sheets: Sequence[Sheet]) -> list[list[tuple[int, str]]]:
+def _outline(pages: Sequence[Page]) -> list[list[tuple[int, str]]]:
     """The bookmarks of each page: how deep each is, and its words.
 
-    Where no sheet names its bookmarks, each kind of sheet has one, and each of its further pages one below that.
+    Where no page names its bookmarks, each kind of sheet has one, and each of its further pages one below that.
     """
-    if len(sheets) <= _FEW or any(sheet.bookmark for sheet in sheets):
-        return [[(0, sheet.bookmark)] if sheet.bookmark else [] for sheet in sheets]
+    if len(pages) <= _FEW or any(page.bookmark for page in pages):
+        return [[(0, page.bookmark)] if page.bookmark else [] for page in pages]
     found: list[list[tuple[int, str]]] = []
-    for words, run in groupby(sheets, lambda sheet: sheet.kind or sheet.name.rpartition("-")[0]):
-        pages = [*run]
+    for words, run in groupby(pages, lambda page: page.kind or page.name.rpartition("-")[0]):
+        alike = [*run]
         found += [
-            [(0, words)] if number == 1 else [(1, f"{number} / {len(pages)}")] for number in range(1, len(pages) + 1)
+            [(0, words)] if number == 1 else [(1, f"{number} / {len(alike)}")] for number in range(1, len(alike) + 1)
         ]
     return found
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from mapkit.model import resources
 from mapkit.paper.page_border import PageBorder
-from mapkit.paper.sheet import Circle, Ink, Mark, Path, Picture, Sheet, Text, extent, lines, placed
+from mapkit.paper.sheet import Circle, Ink, Mark, Page, Path, Picture, Text, extent, lines, placed
 
 if TYPE_CHECKING:
     from mapkit.paper.own_fonts import OwnFont
@@ -178,10 +178,10 @@ class PenMark(NamedTuple):
     """Whether the mark is the shape of letters."""
 
 
-def page_drawn(sheet: Sheet, theme: Theme) -> Iterator[PenMark]:
+def page_drawn(page: Page, theme: Theme) -> Iterator[PenMark]:
     """The border of the theme, where the page has room for it, and the marks of a page, with their pens."""
-    border = theme.border.around(sheet) if theme.border else ()
-    return drawn((*border, *sheet.marks), theme)
+    border = theme.border.around(page) if theme.border else ()
+    return drawn((*border, *page.marks), theme)
 
 
 def drawn(marks: Iterable[Mark], theme: Theme) -> Iterator[PenMark]:

@@ -17,8 +17,8 @@ from mapkit.paper.drawing import (
     LARGE,
     SMALL,
     Block,
+    PageDraft,
     PageSetup,
-    SheetPage,
     arrow,
     blank,
     blanks,
@@ -74,7 +74,7 @@ _STEP = 0.25
 
 def paper_pages(
     setup: PageSetup, grid: Square, words: Mapping[str, str], key: Key, twice: Square | None = None
-) -> list[SheetPage]:
+) -> list[PageDraft]:
     """The board, a key of pencil marks and squares for fragments: on one page if its squares can have `LEAST` mm.
 
     `twice` is a board about twice as wide and high, to begin in its middle when a player does not know where they
@@ -94,7 +94,7 @@ def paper_pages(
         boards = _boards_and_key(paper, side)
         if twice and boards and _room_beside(boards[1], paper, twice, side) >= paper.cells:
             marks = [*_name_row(paper.setup), *boards[0], *_twice(boards[1], paper, twice, side)]
-            return [SheetPage(paper.setup, marks, cut=True)]
+            return [PageDraft(paper.setup, marks, cut=True)]
     much = [(side, 2.0 if twice is None else 1.0) for side in sizes] + [(sizes[-1], 1.0)]
     apart = [] if twice is None else _twice_page(setup, paper, twice, sizes)
     pages = (way(paper, side, boards) for side, boards in much for way in (_with_fragments, _with_fragments_aside))
@@ -103,14 +103,14 @@ def paper_pages(
     return [*_board_and_fragments(_Paper(setup, grid, words, key)), *apart]
 
 
-def large_pages(setup: PageSetup, grid: Square, words: Mapping[str, str], key: Key) -> list[SheetPage]:
+def large_pages(setup: PageSetup, grid: Square, words: Mapping[str, str], key: Key) -> list[PageDraft]:
     """The board alone with the key, floor by floor: for players who are never lost.
 
     `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
     paper = _Paper(setup, grid, words, key)
     how = _best(paper, MOST_ALONE, ("below", "beside"))
-    pages = [SheetPage(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
+    pages = [PageDraft(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
     return [*index_pages(how.setup, how.parts), *pages]
 
 
@@ -158,15 +158,15 @@ def _grown(setup: PageSetup) -> float:
 # --- everything on one page --------------------------------------------------------------------------------------
 
 
-def _with_fragments(paper: _Paper, side: float, boards: float) -> SheetPage | None:
+def _with_fragments(paper: _Paper, side: float, boards: float) -> PageDraft | None:
     """A page with board, key and squares for fragments; None if these would be fewer than so many boards have."""
     drawn = _boards_and_key(paper, side)
     if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
         return None
-    return SheetPage(paper.setup, [*_name_row(paper.setup), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
+    return PageDraft(paper.setup, [*_name_row(paper.setup), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
 
 
-def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> SheetPage | None:
+def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> PageDraft | None:
     """A page on its side with squares for fragments to the right of the board; None as above, or on an upright page.
 
     The key stands below the board. Where it has no room there it is above the fragments, and more squares are below
@@ -189,7 +189,7 @@ def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> SheetPag
     if _room_for(aside, paper, side) + squares < boards * paper.cells:
         return None
     marks += [*heading(paper.words["board"], taken.width).draw(body.x, body.y), *key, *_most_squares(under, side)]
-    return SheetPage(paper.setup, [*_name_row(paper.setup), *marks, *_scratch(aside, paper, side)], cut=True)
+    return PageDraft(paper.setup, [*_name_row(paper.setup), *marks, *_scratch(aside, paper, side)], cut=True)
 
 
 def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
@@ -246,22 +246,22 @@ class _BoardLayout(NamedTuple):
     room: Box
 
 
-def _board_and_fragments(paper: _Paper) -> Iterator[SheetPage]:
+def _board_and_fragments(paper: _Paper) -> Iterator[PageDraft]:
     """The board as large as fits, and squares of the same size for fragments, where there is room for them."""
     how = _best(paper, MOST, ("below", "beside", ""))
     marks, rest = _part(paper, how, 0)
     if len(how.parts) == 1 and how.key and _room_for(rest, paper, how.side) >= paper.cells:
-        yield SheetPage(how.setup, [*marks, *_scratch(rest, paper._replace(setup=how.setup), how.side)], cut=True)
+        yield PageDraft(how.setup, [*marks, *_scratch(rest, paper._replace(setup=how.setup), how.side)], cut=True)
         return
     yield from index_pages(how.setup, how.parts)
     for n in range(len(how.parts)):
-        yield SheetPage(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts))
+        yield PageDraft(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts))
     upright = paper._replace(setup=ways_to_lie(paper.setup)[0])
     marks, body = [*_name_row(upright.setup)], upright.body
     if not how.key:
         key, body = _key_above(body, upright)
         marks += key
-    yield SheetPage(upright.setup, [*marks, *_scratch(body, upright, how.side)], cut=True)
+    yield PageDraft(upright.setup, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
 def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
@@ -328,7 +328,7 @@ def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Bo
 # --- the board of twice the size ---------------------------------------------------------------------------------
 
 
-def _twice_page(setup: PageSetup, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[SheetPage]:
+def _twice_page(setup: PageSetup, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[PageDraft]:
     """A page with the larger board alone, in squares as large as fit; none where even the least do not."""
     least = setup.paper.square
     free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(setup) - least) / _STEP)))]
@@ -337,7 +337,7 @@ def _twice_page(setup: PageSetup, paper: _Paper, twice: Square, sizes: Sequence[
         for lying in ways_to_lie(setup):
             if _beside(_below_name(lying), paper, twice, side) is not None:
                 drawn = _twice(_below_name(lying), paper._replace(setup=lying), twice, side)
-                return [SheetPage(lying, [*_name_row(lying), *drawn])]
+                return [PageDraft(lying, [*_name_row(lying), *drawn])]
     return []
 
 

@@ -20,7 +20,7 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Point,
-    as_sheets,
+    as_pages,
     columns,
     fill,
     heading,
@@ -37,7 +37,7 @@ from mapkit.paper.sheet import (
     Circle,
     Ink,
     Mark,
-    Sheet,
+    Page,
     Text,
     cap_height,
     centred_text,
@@ -103,7 +103,7 @@ def plot_page(
     board: PlainBoard,
     numbers: Sequence[CellPlot],
     edition: Edition,
-) -> tuple[Sheet, ...]:
+) -> tuple[Page, ...]:
     """One page: the charts, below them the boards, as large as they fit, and what the signs on these stand for."""
     floors = _floors(board)
     drawn = [(each, floor) for each in numbers for floor in floors]
@@ -126,7 +126,7 @@ def plot_page(
     bottom = max((box.y + _HEADED + _board_height(board, _tile(board, box)) for box in rooms), default=body.y)
     lowest = max(bottom, *(box.bottom for box in boxes), body.y)
     marks += fill(key, [Box(body.x, lowest + _KEY, body.width, height(key))])[0]
-    return as_sheets(setup, [marks])
+    return as_pages(setup, [marks])
 
 
 def _arranged(

@@ -12,7 +12,7 @@ from mapkit.model.lock import one_at_a_time
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pdf
 from mapkit.paper.pens import Theme, usual_theme
-from mapkit.paper.sheet import Sheet
+from mapkit.paper.sheet import Page
 
 _DOTS = 110
 """Dots per inch where nobody asks for more."""
@@ -26,25 +26,25 @@ _NEAR = 9.0
 
 
 @one_at_a_time()
-def write(sheets: Sequence[Sheet], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
-    """The pictures of the sheets, in few colours; equal sheets give equal bytes with one version of the libraries.
+def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
+    """The pictures of the pages, in few colours; equal pages give equal bytes with one version of the libraries.
 
     Raises BadSetting for a page with more than `MOST_PIXELS`; the text says how many dots per inch would do.
     """
     theme = theme or usual_theme()
     if dpi is not None:
-        wide, high = max((sheet.paper.printed for sheet in sheets), key=lambda size: size[0] * size[1])
+        wide, high = max((page.paper.printed for page in pages), key=lambda size: size[0] * size[1])
         most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
         if dpi > most:
-            page = f"{wide:.0f} x {high:.0f} mm"
-            raise BadSetting(f"dpi is {dpi}; a page of {page} takes {most} at most, which is {MOST_PIXELS:,} pixels")
-    with pypdfium2.PdfDocument(pdf.write(sheets, title, theme)) as document:
+            largest = f"{wide:.0f} x {high:.0f} mm"
+            raise BadSetting(f"dpi is {dpi}; a page of {largest} takes {most} at most, which is {MOST_PIXELS:,} pixels")
+    with pypdfium2.PdfDocument(pdf.write(pages, title, theme)) as document:
         found = list[bytes]()
-        for page, sheet in zip(document, sheets, strict=True):
+        for printed, page in zip(document, pages, strict=True):
             # in the colours of its inks, and in those that come up most often where inks meet
-            dots = dpi or min(_DOTS, 72 * _MOST / max(page.get_size()))
-            picture, buffer = page.render(scale=dots / 72).to_pil(), BytesIO()
-            used = [theme.pens[ink] for ink in sorted({mark.ink for mark in sheet.marks}, key=str)]
+            dots = dpi or min(_DOTS, 72 * _MOST / max(printed.get_size()))
+            picture, buffer = printed.render(scale=dots / 72).to_pil(), BytesIO()
+            used = [theme.pens[ink] for ink in sorted({mark.ink for mark in page.marks}, key=str)]
             inks = [tuple(bytes.fromhex(colour[1:])) for pen in used for colour in (pen.colour, pen.fill) if colour]
             met = [colour for _, colour in sorted(picture.getcolors(picture.width * picture.height), reverse=True)]
             palette = picture.quantize(2)

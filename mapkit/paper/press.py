@@ -20,7 +20,7 @@ from mapkit.paper.options import LEAST_MARGIN, read_options
 
 if TYPE_CHECKING:
     from mapkit.paper.pens import InkSet, Theme
-    from mapkit.paper.sheet import PaperSize, Sheet
+    from mapkit.paper.sheet import Page, PaperSize
 
 MAP = "map"
 """The sheet with the board of a map alone. It is printed only where it is asked for by name."""
@@ -99,7 +99,7 @@ class Press(NamedTuple):
         """The files of a sheet of a map. Raises BadSetting, and NoSheet where this map lacks the sheet."""
         return self.written(self.pages(map_, name), self.title_of(map_))
 
-    def pages(self, map_: Map[Any], name: str) -> tuple[Sheet, ...]:
+    def pages(self, map_: Map[Any], name: str) -> tuple[Page, ...]:
         """The pages of a sheet of a map. Raises as `printed` does."""
         edition = self.edition(map_.game)
         if name in paper_of(map_.game).all_secret:
@@ -107,7 +107,7 @@ class Press(NamedTuple):
             return tuple(replace(page, secret=True) for page in self._laid_out(map_, name, of_file))
         return self._laid_out(map_, name, edition)
 
-    def drawn(self, map_: Map[Any], names: Iterable[str]) -> dict[str, tuple[Sheet, ...]]:
+    def drawn(self, map_: Map[Any], names: Iterable[str]) -> dict[str, tuple[Page, ...]]:
         """The pages of some sheets; those that the map does not have are left out."""
         found = {}
         for name in names:
@@ -115,7 +115,7 @@ class Press(NamedTuple):
                 found[name] = self.pages(map_, name)
         return found
 
-    def _laid_out(self, map_: Map[Any], name: str, edition: Edition) -> tuple[Sheet, ...]:
+    def _laid_out(self, map_: Map[Any], name: str, edition: Edition) -> tuple[Page, ...]:
         if name == MAP:
             from mapkit.paper import board_alone
 
@@ -128,10 +128,10 @@ class Press(NamedTuple):
             of_the_drawer = map_.public._replace(params=map_.params)
             return blank_maps.drawing_sheets(map_.game, self.title(map_.game), of_the_drawer, edition)
         paper = paper_of(map_.game)
-        of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Sheet, ...]]] = {**paper.secret, **paper.open}
+        of_map: Mapping[str, Callable[[Map[Any], Edition], tuple[Page, ...]]] = {**paper.secret, **paper.open}
         return of_map[name](map_, edition) if name in of_map else paper.public[name](map_.public, edition)
 
-    def written(self, pages: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
+    def written(self, pages: Sequence[Page], title: str) -> tuple[bytes, ...]:
         """The files of some pages: one PDF, or one SVG or PNG for each page."""
         if self.format == "pdf":
             from mapkit.paper import pdf

@@ -10,8 +10,8 @@ from mapkit.paper.board import coordinates, grid_lines, outer_wall, whole_board
 from mapkit.paper.drawing import (
     SMALL,
     Block,
+    PageDraft,
     PageSetup,
-    SheetPage,
     balanced_height,
     columns,
     entry,
@@ -34,7 +34,7 @@ Sized = Callable[[float, float], Sequence[Block]]
 
 def screen_pages(
     setup: PageSetup, inside: Sized, outside: Sized, picture: Callable[[Box], Iterable[Mark]]
-) -> list[SheetPage]:
+) -> list[PageDraft]:
     """The screen, inside and outside in turn, for paper that is printed on both sides.
 
     The type is as large as the fewest pages allow. `outside` has the text on the side to the players, and `picture`
@@ -56,7 +56,7 @@ def screen_pages(
     how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, setup.words["screen"]["how"])
     front = [*said, *picture(middle), *_folds(lying)]
     return [
-        page for marks in pages for page in (SheetPage(lying, [*marks, *_folds(lying), how]), SheetPage(back, front))
+        page for marks in pages for page in (PageDraft(lying, [*marks, *_folds(lying), how]), PageDraft(back, front))
     ]
 
 
@@ -67,7 +67,7 @@ def _folds(setup: PageSetup) -> Iterator[Mark]:
         yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
 
 
-def script_screen(setup: PageSetup, script: Script, grid: Square) -> list[SheetPage]:
+def script_screen(setup: PageSetup, script: Script, grid: Square) -> list[PageDraft]:
     """The screen of a game on squares: a turn and the announcements inside, outside what players are told."""
     words = setup.words["script"]
 

@@ -1,6 +1,6 @@
-"""Sheets of paper: marks in millimetres, each in an ink.
+"""Pages of sheets: marks in millimetres, each in an ink.
 
-A sheet says what is drawn. The writers know how thick, how dark and in which colour. x runs to the right and y
+A page says what is drawn. The writers know how thick, how dark and in which colour. x runs to the right and y
 downwards from the upper left corner of the paper. Of mapkit, this module imports `resources` only, for the fonts.
 """
 
@@ -31,7 +31,7 @@ FONTS = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
 class Ink(Enum):
     """What a mark looks like on paper, or what it does there.
 
-    The value of an ink is its name in themes, in the text form of a sheet and in SVG. Some of these names tell of the
+    The value of an ink is its name in themes, in the text form of a page and in SVG. Some of these names tell of the
     game that first used the ink; they stay, so that sheets keep their bytes.
     """
 
@@ -260,7 +260,7 @@ class Segment(NamedTuple):
 
 
 class Icon(NamedTuple):
-    """An icon as it is placed on a sheet, around the point (x, y)."""
+    """An icon as it is placed on a page, around the point (x, y)."""
 
     name: str
     """Its name in `templates/icons.toml`."""
@@ -318,8 +318,8 @@ Picture = tuple[tuple[Ink, tuple[Segment, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """One printed page."""
+class Page:
+    """One printed page; a sheet such as `gm` has one or several."""
 
     paper: PaperSize
     name: str
@@ -329,7 +329,7 @@ class Sheet:
     bookmark: str = ""
     """The page's name in the list of contents of a PDF; empty for none."""
     kind: str = ""
-    """What the sheet is, in words, such as `Rule card`."""
+    """What its sheet is, in words, such as `Rule card`."""
     secret: bool = False
     glued: bool = False
     cut: bool = False
@@ -495,11 +495,11 @@ def moved(mark: Mark, right: float, down: float) -> Mark:
             assert_never(mark)
 
 
-def show(sheet: Sheet) -> str:
-    """The text form of a sheet: a line with name, paper and bookmark, then a line for each mark."""
-    head = f"sheet {sheet.name} {sheet.paper.name} {_mm(sheet.paper.width)} x {_mm(sheet.paper.height)}"
-    head += f" {sheet.bookmark!r}" if sheet.bookmark else ""
-    return "\n".join((head, *mark_lines(sheet.marks))) + "\n"
+def show(page: Page) -> str:
+    """The text form of a page: a line with name, paper and bookmark, then a line for each mark."""
+    head = f"sheet {page.name} {page.paper.name} {_mm(page.paper.width)} x {_mm(page.paper.height)}"
+    head += f" {page.bookmark!r}" if page.bookmark else ""
+    return "\n".join((head, *mark_lines(page.marks))) + "\n"
 
 
 def path_text(steps: Iterable[Segment]) -> str:

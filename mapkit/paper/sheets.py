@@ -14,14 +14,14 @@ from mapkit.model.settings import Params
 if TYPE_CHECKING:
     from mapkit.paper.edition import Edition
     from mapkit.paper.hexes import AnyBoard
-    from mapkit.paper.sheet import Box, Mark, Sheet
+    from mapkit.paper.sheet import Box, Mark, Page
 P = TypeVar("P", bound=Params)
 
 
 class PlayedSheets(NamedTuple, Generic[P]):
     """The sheets of a played game: the map with the paths walked, and its turns."""
 
-    sheets: Callable[[Map[P], Track, Edition], tuple[Sheet, ...]]
+    sheets: Callable[[Map[P], Track, Edition], tuple[Page, ...]]
     secret: Callable[[Track], bool] = lambda track: not track.over
     """Whether the sheets show what players may not know."""
 
@@ -29,9 +29,9 @@ class PlayedSheets(NamedTuple, Generic[P]):
 class BoundPages(NamedTuple):
     """The pages of a book."""
 
-    pages: tuple[Sheet, ...]
+    pages: tuple[Page, ...]
     """The pages that everybody may see, in the order of the book."""
-    back: tuple[Sheet, ...]
+    back: tuple[Page, ...]
     """The game master's pages, or the solutions: after the others, or in a file of their own."""
 
 
@@ -60,10 +60,10 @@ class BoardPicture(NamedTuple, Generic[P]):
 class Paper(Frozen, Generic[P]):
     """The sheets of a game, by their names. The function of a sheet raises NoSheet for a map that does not have it."""
 
-    secret: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
-    open: Mapping[str, Callable[[Map[P], Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
+    secret: Mapping[str, Callable[[Map[P], Edition], tuple[Page, ...]]] = field(default_factory=dict)
+    open: Mapping[str, Callable[[Map[P], Edition], tuple[Page, ...]]] = field(default_factory=dict)
     """Sheets made from the map that show nothing secret, so everybody may see them."""
-    public: Mapping[str, Callable[[Public, Edition], tuple[Sheet, ...]]] = field(default_factory=dict)
+    public: Mapping[str, Callable[[Public, Edition], tuple[Page, ...]]] = field(default_factory=dict)
     """Sheets made from what players know before the game, and from nothing else."""
     played: PlayedSheets[P] | None = None
     book: Book[P] | None = None

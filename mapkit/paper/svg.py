@@ -1,4 +1,4 @@
-"""A sheet as an SVG picture."""
+"""A page as an SVG picture."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from mapkit.paper.sheet import (
     Box,
     Circle,
     Ink,
+    Page,
     Path,
     Segment,
-    Sheet,
     Text,
     extent,
     mark_lines,
@@ -34,58 +34,58 @@ from mapkit.paper.sheet import (
 _FAMILY = "Mapkit Sans"
 
 
-def write(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
-    """The sheet as an SVG with a title, its size in mm and layers for Inkscape; equal sheets give equal bytes.
+def write(page: Page, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
+    """The page as an SVG with a title, its size in mm and layers for Inkscape; equal pages give equal bytes.
 
     Fonts are embedded; with `outlines` the letters are shapes instead, for programs that ignore such fonts. Several
     pictures may stand in one web page: styles, fonts and names are those of this picture alone.
     """
-    wide, high = sheet.paper.width, sheet.paper.height
-    page = _page_of(_seen(sheet, theme), outlines)
-    size = tuple(f"{side}mm" for side in sheet.paper.printed)
+    wide, high = page.paper.width, page.paper.height
+    svg = _svg_of(_seen(page, theme), outlines)
+    size = tuple(f"{side}mm" for side in page.paper.printed)
     view = f"0 0 {_round(wide)} {_round(high)}"
-    drawing = svgwrite.Drawing(size=size, viewBox=view, class_=page.own, debug=False)
+    drawing = svgwrite.Drawing(size=size, viewBox=view, class_=svg.own, debug=False)
     inkscape = Inkscape(drawing)
     drawing.set_desc(title=printable(title))
-    drawing.defs.add(drawing.style(_rules(page, f".{page.own}{{fill:none;stroke-linejoin:round}}", 1, "ttf")))
+    drawing.defs.add(drawing.style(_rules(svg, f".{svg.own}{{fill:none;stroke-linejoin:round}}", 1, "ttf")))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
-    for number, (label, marks) in enumerate(layers(page.marks, "secrets" if sheet.secret else "things"), 1):
-        layer = drawing.add(inkscape.layer(label, id=f"{page.own}-{number}-{label}"))
+    for number, (label, marks) in enumerate(layers(svg.marks, "secrets" if page.secret else "things"), 1):
+        layer = drawing.add(inkscape.layer(label, id=f"{svg.own}-{number}-{label}"))
         for each in marks:
-            layer.add(_element(drawing, each, page))
-    picture: str = drawing.tostring()
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{picture}\n'.encode()
+            layer.add(_element(drawing, each, svg))
+    written: str = drawing.tostring()
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{written}\n'.encode()
 
 
-def write_small(sheet: Sheet, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
+def write_small(page: Page, title: str, theme: Theme | None = None, *, outlines: bool = False) -> bytes:
     """The same picture in few bytes, without layers and with lengths in whole `_UNITS`.
 
     A shape that comes again is written once; equal names are those of equal shapes.
     """
-    wide, high = round(sheet.paper.width * _UNITS), round(sheet.paper.height * _UNITS)
-    size = (f"{sheet.paper.width}mm", f"{sheet.paper.height}mm")
-    page = _page_of(tuple(_joined(_seen(sheet, theme))), outlines)
-    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=page.own, debug=False)
+    wide, high = round(page.paper.width * _UNITS), round(page.paper.height * _UNITS)
+    size = (f"{page.paper.width}mm", f"{page.paper.height}mm")
+    svg = _svg_of(tuple(_joined(_seen(page, theme))), outlines)
+    drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=svg.own, debug=False)
     drawing.set_desc(title=printable(title))
-    sizes = Counter(round(each.mark.size * _UNITS) for each in page.marks if isinstance(each.mark, Text))
+    sizes = Counter(round(each.mark.size * _UNITS) for each in svg.marks if isinstance(each.mark, Text))
     usual = sizes.most_common(1)[0][0] if sizes else 0
-    base = f".{page.own}{{fill:none;stroke-linejoin:round}}.{page.own} text{{text-anchor:middle;font-size:{usual}px}}"
-    drawing.defs.add(drawing.style(_rules(page, base, _UNITS, "woff")))
+    base = f".{svg.own}{{fill:none;stroke-linejoin:round}}.{svg.own} text{{text-anchor:middle;font-size:{usual}px}}"
+    drawing.defs.add(drawing.style(_rules(svg, base, _UNITS, "woff")))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
-    times = Counter(_strokes(each.mark) for each in page.marks if isinstance(each.mark, Path))
+    times = Counter(_strokes(each.mark) for each in svg.marks if isinstance(each.mark, Path))
     shapes = dict[str, Any]()
-    for name, run in groupby(page.marks, _classes):
-        elements = [_small_element(drawing, each, page, times, shapes, usual) for each in run]
+    for name, run in groupby(svg.marks, _classes):
+        elements = [_small_element(drawing, each, svg, times, shapes, usual) for each in run]
         group = elements[0] if len(elements) == 1 else drawing.g()
         group["class"] = name
         for each in elements if len(elements) > 1 else ():
             group.add(each)
         drawing.add(group)
-    picture: str = drawing.tostring()
-    return picture.replace(" />", "/>").encode()
+    written: str = drawing.tostring()
+    return written.replace(" />", "/>").encode()
 
 
-class _Page(NamedTuple):
+class _Svg(NamedTuple):
     """What is drawn in a picture, and how its letters are written."""
 
     own: str
@@ -96,15 +96,15 @@ class _Page(NamedTuple):
     """The names of the shapes of letters so far."""
 
 
-def _seen(sheet: Sheet, theme: Theme | None) -> tuple[PenMark, ...]:
+def _seen(page: Page, theme: Theme | None) -> tuple[PenMark, ...]:
     """The marks with their pens, without texts whose letters are drawn as shapes already."""
-    return tuple(each for each in page_drawn(sheet, theme or usual_theme()) if each.pen is not UNSEEN)
+    return tuple(each for each in page_drawn(page, theme or usual_theme()) if each.pen is not UNSEEN)
 
 
-def _page_of(marks: tuple[PenMark, ...], outlines: bool) -> _Page:
-    """The page; its name follows from what is written, as sums may differ in their last digit elsewhere."""
+def _svg_of(marks: tuple[PenMark, ...], outlines: bool) -> _Svg:
+    """The picture; its name follows from what is written, as sums may differ in their last digit elsewhere."""
     pens, lines = [each.pen for each in marks], mark_lines(each.mark for each in marks)
-    return _Page(_short_name(f"{outlines} {pens} {list(lines)}"), marks, outlines, set())
+    return _Svg(_short_name(f"{outlines} {pens} {list(lines)}"), marks, outlines, set())
 
 
 def _short_name(content: str) -> str:
@@ -138,7 +138,7 @@ def _steps(drawn: PenMark) -> tuple[Segment, ...]:
 
 
 def _small_element(
-    drawing: Any, drawn: PenMark, page: _Page, times: Mapping[str, int], shapes: dict[str, Any], usual: int
+    drawing: Any, drawn: PenMark, svg: _Svg, times: Mapping[str, int], shapes: dict[str, Any], usual: int
 ) -> Any:
     mark = drawn.mark
     match mark:
@@ -152,8 +152,8 @@ def _small_element(
             return drawing.use(shapes[strokes], insert=(x, y))
         case Circle(_, x, y, radius):
             return drawing.circle((round(x * _UNITS), round(y * _UNITS)), round(radius * _UNITS))
-        case Text() if page.outlines:
-            return _outlined(drawing, mark, page, _UNITS)
+        case Text() if svg.outlines:
+            return _outlined(drawing, mark, svg, _UNITS)
         case Text(_, x, y, size, text, bold, anchor, turn):
             spot, tall = (round(x * _UNITS), round(y * _UNITS)), round(size * _UNITS)
             looks = [f"font-size:{tall}px"] if tall != usual else []
@@ -183,15 +183,15 @@ def _strokes(path: Path) -> str:
     return "".join(words).replace(" -", "-")
 
 
-def _element(drawing: Any, drawn: PenMark, page: _Page) -> Any:
+def _element(drawing: Any, drawn: PenMark, svg: _Svg) -> Any:
     name, mark = _classes(drawn), drawn.mark
     match mark:
         case Path(_, steps):
             return drawing.path(path_text(steps), class_=name)
         case Circle(_, x, y, radius):
             return drawing.circle((_round(x), _round(y)), _round(radius), class_=name)
-        case Text() if page.outlines:
-            group = _outlined(drawing, mark, page, 1)
+        case Text() if svg.outlines:
+            group = _outlined(drawing, mark, svg, 1)
             group["class"] = name
             return group
         case Text(_, x, y, size, text, bold, anchor, turn):
@@ -204,7 +204,7 @@ def _element(drawing: Any, drawn: PenMark, page: _Page) -> Any:
             assert_never(mark)
 
 
-def _outlined(drawing: Any, text: Text, page: _Page, units: int) -> Any:
+def _outlined(drawing: Any, text: Text, svg: _Svg, units: int) -> Any:
     """A text as the shapes of its letters; each letter is drawn once in a picture, and used wherever it comes."""
     words, wide = printable(text.text, text.bold), width(text.text, 1, text.bold)
     before = {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
@@ -215,9 +215,9 @@ def _outlined(drawing: Any, text: Text, page: _Page, units: int) -> Any:
     at = -before
     for letter in words:
         if strokes := outline(letter, text.bold, _EM):
-            name = f"{page.own}-{'bold' if text.bold else 'plain'}-{ord(letter):x}"
-            if name not in page.letters:
-                page.letters.add(name)
+            name = f"{svg.own}-{'bold' if text.bold else 'plain'}-{ord(letter):x}"
+            if name not in svg.letters:
+                svg.letters.add(name)
                 drawing.defs.add(drawing.path(strokes, id=name))
             group.add(drawing.use(f"#{name}", x=round(at * _EM)))
         at += width(letter, 1, text.bold)
@@ -228,20 +228,20 @@ _EM = 1000
 """The size of a letter in the units of its shape."""
 
 
-def _rules(page: _Page, more: str, units: int, flavour: Literal["ttf", "woff"]) -> str:
+def _rules(svg: _Svg, more: str, units: int, flavour: Literal["ttf", "woff"]) -> str:
     """The style rules of a picture; they name the picture, so that they are for no other one in a web page.
 
     They embed the letters of each face that the picture needs.
     """
-    family, inside = f"{_FAMILY} {page.own}", f".{page.own} "
-    texts, faces, rules = [each.mark for each in page.marks if isinstance(each.mark, Text)], list[str](), list[str]()
-    for bold in FONTS if not page.outlines else ():
+    family, inside = f"{_FAMILY} {svg.own}", f".{svg.own} "
+    texts, faces, rules = [each.mark for each in svg.marks if isinstance(each.mark, Text)], list[str](), list[str]()
+    for bold in FONTS if not svg.outlines else ():
         if letters := letters_of(texts, bold):
             code, weight = base64.b64encode(face(bold, letters, flavour)).decode("ascii"), 700 if bold else 400
             source = f'url("data:font/{flavour};base64,{code}")'
             faces.append(f'@font-face{{font-family:"{family}";font-weight:{weight};src:{source}}}')
-    looks = {each.name: each.pen for each in page.marks}
-    writes = {each.name for each in page.marks if isinstance(each.mark, Text)}
+    looks = {each.name: each.pen for each in svg.marks}
+    writes = {each.name for each in svg.marks if isinstance(each.mark, Text)}
     for name, pen in sorted(looks.items(), key=lambda look: look[0]):
         parts = [f"fill:{pen.colour if name in writes else pen.fill}"] if name in writes or pen.fill else []
         if pen.colour and name not in writes:

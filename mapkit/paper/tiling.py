@@ -13,9 +13,9 @@ from mapkit.paper.drawing import (
     LARGE,
     LEADING,
     SMALL,
+    PageDraft,
     PageSetup,
     Point,
-    SheetPage,
     fill,
     heading,
     height,
@@ -236,7 +236,7 @@ def part_foot(
     yield Text(Ink.QUIET, right, body.bottom - 1.2, SMALL, spread_over(part, words), anchor="end")
 
 
-def index_pages(setup: PageSetup, all_parts: Sequence[BoardPart]) -> list[SheetPage]:
+def index_pages(setup: PageSetup, all_parts: Sequence[BoardPart]) -> list[PageDraft]:
     """A page that shows how the pages of a board lie, with their numbers and the letters of the joints.
 
     There is none where the plan at the foot of each page has room for the numbers.
@@ -263,4 +263,4 @@ def index_pages(setup: PageSetup, all_parts: Sequence[BoardPart]) -> list[SheetP
         if side in _STEPS:
             x, y = (boxes[i].right, boxes[i].middle[1]) if side == "E" else (boxes[i].middle[0], boxes[i].bottom)
             marks += _disc(x, y, letter)
-    return [SheetPage(setup, marks)]
+    return [PageDraft(setup, marks)]

@@ -24,7 +24,7 @@ from mapkit.studio.tools import BadStroke
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of, players_of
 
 if TYPE_CHECKING:
-    from mapkit.paper.sheet import Sheet
+    from mapkit.paper.sheet import Page
 
 PLAYERS, SECRET = "players", "game-master"
 """The two files of an evening: what players may see, and what is for the game master alone."""
@@ -61,9 +61,9 @@ class Prints:
         return press._replace(source=printable_name(self.name))
 
     @cached_property
-    def _laid_out(self) -> Mapping[str, tuple[Sheet, ...] | str]:
+    def _laid_out(self) -> Mapping[str, tuple[Page, ...] | str]:
         """The pages of each sheet that the map has, or why they cannot be drawn yet."""
-        found: dict[str, tuple[Sheet, ...] | str] = {}
+        found: dict[str, tuple[Page, ...] | str] = {}
         press = self.press("svg")
         for name in (*self.paper.names, MAP):
             try:
@@ -141,7 +141,7 @@ class Prints:
         data = self.press("pdf").written(self._packed(whom, self._number(sets)), self._title)[0]
         return self._file(whom, whom == SECRET, "pdf", data)
 
-    def _packed(self, whom: str, number: int) -> Sequence[Sheet]:
+    def _packed(self, whom: str, number: int) -> Sequence[Page]:
         """The pages of one of the two files, with so many sets of the players' sheets; raises BadSetting."""
         seated = for_players(self.map, number)
         if seated is not self.map and (broken := legality.check(seated)) and not legality.check(self.map):
@@ -161,7 +161,7 @@ class Prints:
             raise BadSetting(f"{refused_word(typed)} is no number of players; say one from 1 to {MOST_PEOPLE}")
         return int(typed)
 
-    def _pages(self, name: str) -> tuple[Sheet, ...]:
+    def _pages(self, name: str) -> tuple[Page, ...]:
         pages = self._laid_out.get(name, "the map has no such sheet; open the sheets again")
         if isinstance(pages, str):
             raise BadStroke(pages)

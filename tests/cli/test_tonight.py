@@ -17,7 +17,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import SheetPack, packed
 from mapkit.paper.press import press_of
-from mapkit.paper.sheet import PAPERS, Sheet, Text
+from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
 
@@ -83,7 +83,7 @@ def test_a_sheet_that_the_map_lacks_is_left_out() -> None:
 
 
 def test_what_is_cut_out_has_free_backs_and_other_sheets_begin_on_fronts() -> None:
-    page, cut = Sheet(PAPERS["a4"], "x", ()), Sheet(PAPERS["a4"], "cut", (), cut=True)
+    page, cut = Page(PAPERS["a4"], "x", ()), Page(PAPERS["a4"], "cut", (), cut=True)
     drawn = {"gm": [page], "tiles": [page, cut, cut], "card": [page], "board": [cut, page], "slips": [cut]}
     pack = SheetPack(("gm", "tiles"), ("card", "board", "slips"))
 

@@ -27,7 +27,7 @@ from mapkit.model.ruling import MoveError
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.paths import Leg
-from mapkit.paper.sheet import Sheet, show
+from mapkit.paper.sheet import Page, show
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.drawings import drawn
@@ -101,7 +101,7 @@ def order(game: match.Match, bot: str, chance: Chance) -> None:
         return
 
 
-def sheets(game: tuple[Map[Any], Track], edition: Edition = ON_A4) -> tuple[Sheet, ...]:
+def sheets(game: tuple[Map[Any], Track], edition: Edition = ON_A4) -> tuple[Page, ...]:
     return played_sheets(*game, edition)
 
 

@@ -52,7 +52,7 @@ from mapkit.paper.hexes import (
     rose,
     within,
 )
-from mapkit.paper.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from mapkit.paper.sheet import Box, Ink, Page, Path, Text, extent, show
 from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 from tests.sheet_measures import inked, prose, words
 
@@ -94,7 +94,7 @@ def drawn(picture: str, top: str = POINTY, title: str = "") -> Map[Params]:
     return Map(GAME, Params(grid=grid, top=top), frozenset(has(cell, glyphs[glyph]) for cell, glyph in pairs), title)
 
 
-def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...]]:
     yield from (make(map_.public, edition) for make in PUBLIC)
     yield from (make(map_, edition) for make in OF_MAP)
 
@@ -540,7 +540,7 @@ def of(p: Params, title: str = "") -> Public:
 FULL = Params(
     grid=Hex(2), steel_wall=Weight(1), dark=Weight(2, 1), rot_bird=Weight(1), mining_tools=Weight(1), torch=Weight(1)
 )
-GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
+GOLDEN: dict[str, Callable[[], tuple[Page, ...]]] = {
     "gm": lambda: gm_sheets(drawn(SMALL, title="The well"), ON_A4),
     "level": lambda: level_sheets(drawn(SMALL, FLAT), ON_LETTER),
     "player": lambda: player_sheets(of(FULL), ON_A4),

@@ -25,7 +25,7 @@ from mapkit.model.rule import Amount, Fact, has
 from mapkit.model.settings import Choice, settings
 from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import A4, LETTER, Sheet, Text, show
+from mapkit.paper.sheet import A4, LETTER, Page, Text, show
 from tests.drawings import drawn
 from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 from tests.sheet_measures import prose, words
@@ -112,12 +112,12 @@ starts=a1,c2
     return replace(drawn(text, "labyrinth"), title="Tiny")
 
 
-def announced(sheets: tuple[Sheet, ...]) -> str:
+def announced(sheets: tuple[Page, ...]) -> str:
     """What the game master says: the bold words of the table."""
     return " ".join(m.text for each in sheets for m in each.marks if isinstance(m, Text) and m.bold)
 
 
-def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...]]:
     yield gm_sheets(map_, edition)
     for make in PUBLIC:
         yield make(map_.public, edition)

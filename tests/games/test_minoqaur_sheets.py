@@ -36,7 +36,7 @@ from mapkit.paper.board import whole_board
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import usual_theme
-from mapkit.paper.sheet import Circle, Ink, Mark, Path, Sheet, Text, extent, show
+from mapkit.paper.sheet import Circle, Ink, Mark, Page, Path, Text, extent, show
 from tests.games.test_quoridor_sheets import run
 from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled
 from tests.sheet_measures import prose, words
@@ -77,7 +77,7 @@ def hurried() -> Map[Params]:
 
 
 @cache
-def gm_of_herdsman() -> tuple[Sheet, ...]:
+def gm_of_herdsman() -> tuple[Page, ...]:
     return gm_sheets(herdsman(), ON_A4)
 
 
@@ -100,16 +100,16 @@ def wandering(version: int, turns: int) -> SearchResult:
     return SearchResult(entrance, tuple(line), len(line), 0)
 
 
-def inked(each: Sheet, *inks: Ink) -> list[Mark]:
+def inked(each: Page, *inks: Ink) -> list[Mark]:
     return [mark for mark in each.marks if mark.ink in inks]
 
 
-def blackened(each: Sheet) -> Path:
+def blackened(each: Page) -> Path:
     """The shape of the dark modules of a code."""
     return max((mark for mark in inked(each, Ink.SOLID) if isinstance(mark, Path)), key=lambda mark: len(mark.steps))
 
 
-def of_map(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+def of_map(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...]]:
     """Every sheet that needs no solution."""
     yield board_sheets(map_, edition)
     yield code_sheets(map_, edition)
@@ -156,7 +156,7 @@ DOTS = 6
 """Dots per mm, about 150 dpi, as a bad camera sees a sheet."""
 
 
-def painted(each: Sheet) -> Image.Image:
+def painted(each: Page) -> Image.Image:
     """The shapes of a sheet as a black and white picture, filled as the writers fill them."""
     size = (round(each.paper.width * DOTS), round(each.paper.height * DOTS))
     picture = Image.new("1", size, 1)
@@ -388,7 +388,7 @@ def test_a_maze_with_small_modules_is_printed_on_several_pages_too(version: int,
     assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
-def module_sizes(sheets: tuple[Sheet, ...]) -> list[float]:
+def module_sizes(sheets: tuple[Page, ...]) -> list[float]:
     """The side of a module as the foot of each page tells it, in mm."""
     return [float(found[1]) for text in words(sheets) if (found := re.search(r"A module is ([\d.]+) mm", text))]
 
@@ -564,12 +564,12 @@ def mazes() -> tuple[Map[Params], ...]:
     )
 
 
-def whole(maps: Iterable[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
+def whole(maps: Iterable[Map[Params]], edition: Edition) -> tuple[Page, ...]:
     return tuple(chain(*book_sheets([*maps], edition, False)))
 
 
 @cache
-def book(edition: Edition) -> tuple[Sheet, ...]:
+def book(edition: Edition) -> tuple[Page, ...]:
     return whole(mazes(), edition)
 
 

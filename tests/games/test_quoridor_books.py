@@ -24,7 +24,7 @@ from mapkit.model.replay import MasterRuling, Placement, ReplayStep, Start, Trac
 from mapkit.paper import pdf
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
-from mapkit.paper.sheet import Box, Ink, Sheet, extent, show
+from mapkit.paper.sheet import Box, Ink, Page, extent, show
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.games.test_quoridor_sheets import game, puzzle, run, spaces
@@ -58,11 +58,11 @@ def sized(size: int) -> Map[Params]:
     return replace(drawn, params=params, facts=frozenset(f for f in drawn.facts if not f.mark.startswith("move")))
 
 
-def boards(sheet: Sheet) -> list[Box]:
+def boards(sheet: Page) -> list[Box]:
     return [extent(path) for path in inked(sheet, Ink.TILE)]
 
 
-def whole(maps: list[Map[Params]], edition: Edition) -> tuple[Sheet, ...]:
+def whole(maps: list[Map[Params]], edition: Edition) -> tuple[Page, ...]:
     return tuple(chain(*book_sheets(maps, edition, False)))
 
 
@@ -287,7 +287,7 @@ def begun(size: int = 9, players: int = 2, turn: str = "", title: str = "") -> M
     return Map(GAME, params, frozenset(pawns), title)
 
 
-def played(moves: list[str], options: dict[str, str] | None = None) -> tuple[Sheet, ...]:
+def played(moves: list[str], options: dict[str, str] | None = None) -> tuple[Page, ...]:
     return played_sheets(begun(), track(moves, options=options), ON_A4)
 
 

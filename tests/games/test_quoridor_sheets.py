@@ -36,7 +36,7 @@ from mapkit.model.map import Map, Public
 from mapkit.paper import pdf, svg
 from mapkit.paper.board import whole_board
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Ink, Path, Sheet, Text, extent, show
+from mapkit.paper.sheet import Box, Ink, Page, Path, Text, extent, show
 from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
 from tests.sheet_measures import inked, prose, words
 
@@ -85,7 +85,7 @@ def puzzle() -> Map[Params]:
     return Map(GAME, Params(grid=Square(5, 5), win_in=2), frozenset(facts), "Two moves")
 
 
-def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Sheet, ...]]:
+def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...]]:
     for public in PUBLIC:
         try:
             yield public(map_.public, edition)
@@ -105,7 +105,7 @@ def spaces(path: Path) -> tuple[set[float], set[float]]:
     return {round(b - a, 2) for a, b in pairwise(xs)}, {round(b - a, 2) for a, b in pairwise(ys)}
 
 
-def covered(each: Sheet) -> list[str]:
+def covered(each: Page) -> list[str]:
     plain = [mark for mark in each.marks if isinstance(mark, Text) and mark.ink is not Ink.REVERSE]
     figures = [
         extent(mark) for mark in inked(each, Ink.SOLID, Ink.DARK_SHAPE, Ink.OUTLINE, Ink.CUT, Ink.OUTER_WALL, Ink.TILE)
@@ -576,7 +576,7 @@ def test_sheets_that_a_map_lacks_are_left_out_and_refused_by_name(
 
 # --- as they were ------------------------------------------------------------------------------------------------
 
-GOLDEN: dict[str, Callable[[], tuple[Sheet, ...]]] = {
+GOLDEN: dict[str, Callable[[], tuple[Page, ...]]] = {
     "board": lambda: board_sheets(Public("Tiny", Params(grid=Square(5, 5))), ON_A4),
     "large": lambda: large_sheets(Public("", Params()), ON_LETTER),
     "pieces": lambda: pieces_sheets(Public("", Params(grid=Square(5, 5), players=4)), ON_A4),

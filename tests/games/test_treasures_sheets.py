@@ -26,7 +26,7 @@ from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg
 from mapkit.paper.blank_forms import AGAIN
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import A4, LETTER, Ink, Path, Sheet, Text, extent, show
+from mapkit.paper.sheet import A4, LETTER, Ink, Page, Path, Text, extent, show
 from tests.games.test_expansions import EVERYTHING
 from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
 from tests.sheet_measures import highest_band, prose, words
@@ -51,7 +51,7 @@ def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar
 
 
 @cache
-def both(size: tuple[int, int], edition: Edition) -> tuple[tuple[Sheet, ...], tuple[Sheet, ...]]:
+def both(size: tuple[int, int], edition: Edition) -> tuple[tuple[Page, ...], tuple[Page, ...]]:
     """The sheets of the game master and of a player for a board of this size."""
     drawn = full(*size)
     return gm_sheets(drawn, edition), player_sheets(drawn.public, edition)
@@ -139,7 +139,7 @@ def test_exits_are_gaps_with_a_sign() -> None:
     assert with_gap != without
 
 
-def outer_wall_of(each: Sheet) -> Path:
+def outer_wall_of(each: Page) -> Path:
     return next(mark for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.OUTER_WALL)
 
 
@@ -170,7 +170,7 @@ def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edi
         assert starts == pytest.approx([50.0])
 
 
-def square(sheets: tuple[Sheet, ...]) -> float:
+def square(sheets: tuple[Page, ...]) -> float:
     """The side that all squares to draw in have."""
     graph = [mark for each in sheets for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
     across = [sorted({round(step.points[0], 6) for step in mark.steps}) for mark in graph]

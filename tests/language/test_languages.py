@@ -40,7 +40,7 @@ from mapkit.model.settings import BadSetting, Choice, settings
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
 from mapkit.paper.options import theme_names
-from mapkit.paper.sheet import A4, LETTER, Sheet, Text, lacking, show
+from mapkit.paper.sheet import A4, LETTER, Page, Text, lacking, show
 from mapkit.paper.themes import theme_text
 from mapkit.players.machines import machines
 from mapkit.table import match
@@ -270,7 +270,7 @@ ALLOWED = re.compile(
 """Rule numbers, codes, options, wormholes, the players of announcements, pages of a map, sizes, columns and cells."""
 
 
-def foreign(sheets: tuple[Sheet, ...]) -> set[str]:
+def foreign(sheets: tuple[Page, ...]) -> set[str]:
     """The words in Latin letters that must not be on a Russian sheet."""
     said = " ".join(mark.text for each in sheets for mark in each.marks if isinstance(mark, Text))
     tokens = re.findall(r"[A-Za-z][A-Za-z0-9/.-]*", re.sub(r"\bMP-[\w-]+(\.[\w]+)*", "", said))

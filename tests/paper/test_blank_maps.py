@@ -13,14 +13,14 @@ from mapkit.model.map import Public
 from mapkit.paper import hand_signs
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import LETTER, Ink, Sheet
+from mapkit.paper.sheet import LETTER, Ink, Page
 from tests.paper.test_sheet import ON_A4, faults
 from tests.sheet_measures import words
 
 SIZES = {"treasures": ("8x8", "40x40"), "labyrinth": ("3x3", "6x6x3"), "quoridor": ("5x5", "17x17"), "dungeon": ("6",)}
 
 
-def drawing(game: str, size: str | None, edition: Edition) -> tuple[Sheet, ...]:
+def drawing(game: str, size: str | None, edition: Edition) -> tuple[Page, ...]:
     of = GAMES[game]
     grid = of.design.board.read(size) if size else of.design.params().grid
     return drawing_sheets(of, of.title, Public("", of.design.params(grid=grid)), edition)

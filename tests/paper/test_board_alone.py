@@ -17,7 +17,7 @@ from mapkit.model.map import Map
 from mapkit.paper import board_alone
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import drawn, usual_theme
-from mapkit.paper.sheet import A4, Circle, Ink, Segment, Sheet, Text, extent, moved
+from mapkit.paper.sheet import A4, Circle, Ink, Page, Segment, Text, extent, moved
 from mapkit.paper.sheet import Path as Stroke
 from tests.command import output
 
@@ -32,7 +32,7 @@ def a_map(game: str, preset: str = "default") -> Map[Any]:
     return mapkit.generate(game, "alone", preset=preset)
 
 
-def cut_out(map_: Map[Any]) -> tuple[Sheet, ...]:
+def cut_out(map_: Map[Any]) -> tuple[Page, ...]:
     return board_alone.cropped(map_, Edition(A4))
 
 
@@ -102,7 +102,7 @@ def test_lines_in_an_svg_end_where_they_were_drawn() -> None:
     square = [Segment("M", (1, 1)), Segment("L", (3, 1)), Segment("L", (3, 3)), Segment("L", (1, 3)), Segment("Z")]
     shape = Stroke(Ink.SOLID, (*square, Segment("M", (4, 4)), Segment("C", (5, 4, 6, 5, 6, 7))))
     paper = replace(A4, width=20.0, height=10.0)
-    text = svg.write_small(Sheet(paper, "map-1", (shape, moved(shape, 7, 1))), "Two").decode()
+    text = svg.write_small(Page(paper, "map-1", (shape, moved(shape, 7, 1))), "Two").decode()
     ((strokes, name),) = re.findall(r'<path d="([^"]*)" id="(\w+)"', text)
     assert strokes == "M0 0l24 0 0 24-24 0zm36 36c12 0 24 12 24 36"
     spots = re.findall(rf'<use x="(\d+)" xlink:href="#{name}" y="(\d+)"/>', text)

@@ -17,7 +17,7 @@ from mapkit.model.map import Map
 from mapkit.paper.books import BookMap, BookSheets, _opening, bound
 from mapkit.paper.drawing import PageSetup
 from mapkit.paper.press import Press, press_of
-from mapkit.paper.sheet import Sheet
+from mapkit.paper.sheet import Page
 from mapkit.paper.sheets import BoundPages
 from tests.command import output
 from tests.russian import left_in_english
@@ -150,7 +150,7 @@ def test_a_game_that_draws_no_sheets_has_books() -> None:
 def cellars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """The files of two maps. A book that is printed says of each page only whether it is secret."""
 
-    def written(_: Press, pages: Sequence[Sheet], title: str) -> tuple[bytes, ...]:
+    def written(_: Press, pages: Sequence[Page], title: str) -> tuple[bytes, ...]:
         return ((title + " " + "".join("s" if page.secret else "o" for page in pages)).encode(),)
 
     monkeypatch.setattr(Press, "written", written)
@@ -204,7 +204,7 @@ def test_secret_pages_are_told_by_the_sides_and_the_files_on_which_they_are(
     said = run(cellars[0], "-o", str(tmp_path / "book.pdf"), "--nup", "4")
     assert "for the game master alone: the pages from 5 on" in said.stderr, "4 pages on a side, with blank backs"
 
-    def written(_: Press, pages: Sequence[Sheet], __: str) -> tuple[bytes, ...]:
+    def written(_: Press, pages: Sequence[Page], __: str) -> tuple[bytes, ...]:
         return tuple(str(page.secret).encode() for page in pages)
 
     monkeypatch.setattr(Press, "written", written)

@@ -14,7 +14,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import PAPERS, Box, Sheet, Text, extent
+from mapkit.paper.sheet import PAPERS, Box, Page, Text, extent
 from tests.drawings import drawn
 
 BARE = ("treasures", "dungeon")
@@ -26,7 +26,7 @@ def made(game: str) -> Map[Any]:
     return maps.generate(game, "sheets", preset="small")
 
 
-def texts(sheets: tuple[Sheet, ...]) -> list[str]:
+def texts(sheets: tuple[Page, ...]) -> list[str]:
     return [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
 
 

@@ -12,12 +12,12 @@ import mapkit
 from mapkit.paper import pdf
 from mapkit.paper.imposition import booklet, folded, grid_of, several_on_a_side
 from mapkit.paper.press import press_of
-from mapkit.paper.sheet import A4, LETTER, Ink, PaperSize, Sheet, Text
+from mapkit.paper.sheet import A4, LETTER, Ink, Page, PaperSize, Text
 
 
 def numbered(count: int, paper: PaperSize) -> bytes:
     """A PDF whose pages say their numbers; each has a bookmark."""
-    pages = (Sheet(paper, f"p-{n}", (Text(Ink.TEXT, 30, 30, 8, f"page{n}."),), f"to {n}") for n in range(1, count + 1))
+    pages = (Page(paper, f"p-{n}", (Text(Ink.TEXT, 30, 30, 8, f"page{n}."),), f"to {n}") for n in range(1, count + 1))
     return pdf.write([*pages], "Numbers")
 
 
@@ -67,7 +67,7 @@ def test_a_booklet_is_folded_from_sheets_that_lie_in_each_other() -> None:
 def test_tags_language_title_and_bookmarks_survive_in_the_order_of_the_pages() -> None:
     grid = folded(A4, 8)
     pages = [
-        Sheet(
+        Page(
             grid.page(A4),
             f"p-{n}",
             (Text(Ink.TEXT, 9, 30, 8, f"Page {n}", True), Text(Ink.TEXT, 9, 40, 4, "word")),

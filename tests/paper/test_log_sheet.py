@@ -22,7 +22,7 @@ from mapkit.paper.board import Panel
 from mapkit.paper.edition import Edition
 from mapkit.paper.milestones import milestones
 from mapkit.paper.paths import letters, walks
-from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Path, Sheet, Text, extent, show
+from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Page, Path, Text, extent, show
 from mapkit.paper.trails import strip, trails
 from mapkit.table import match
 from mapkit.table.tracks import track_of
@@ -274,7 +274,7 @@ def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(edition: E
         assert min(b.y - a.y for a, b in pairwise(page)) >= 8
 
 
-def numbers(each: Sheet) -> list[Text]:
+def numbers(each: Page) -> list[Text]:
     return [m for m in each.marks if isinstance(m, Text) and m.anchor == "end" and m.text.isdigit()]
 
 
@@ -337,7 +337,7 @@ def test_of_a_long_game_few_turns_are_numbered_the_first_and_the_last_always(
         assert len(printed & {*stops}) <= 18 < len(stops)
     boxes = [extent(mark).inset(-0.3) for mark in numbers]
     assert not any(one.meets(other) for one, other in combinations(boxes, 2))
-    found = measure(Sheet(A4, "played-1", marks))
+    found = measure(Page(A4, "played-1", marks))
     assert (found.overlapping, found.hidden, found.struck) == ((), (), ())
 
 

@@ -25,7 +25,7 @@ from mapkit.paper.board import (
     signs,
     whole_board,
 )
-from mapkit.paper.drawing import Block, SheetPage, arrowed_rows, arrowed_width, as_sheets, page_setup
+from mapkit.paper.drawing import Block, PageDraft, arrowed_rows, arrowed_width, as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -39,7 +39,7 @@ from mapkit.paper.map_pages import (
     played_pages,
 )
 from mapkit.paper.player_paper import paper_pages
-from mapkit.paper.sheet import A4, Box, Ink, Mark, Path, Sheet, Text, extent, rectangle, show
+from mapkit.paper.sheet import A4, Box, Ink, Mark, Page, Path, Text, extent, rectangle, show
 from tests.paper.test_sheet import ON_A4, ON_LETTER, faults
 
 KINDS = ("wall", "solid", "window", "solid window", "door N", "door S", "door N window", "solid door N")
@@ -52,7 +52,7 @@ def board(tile: float = 10.0, floor: int = 1) -> Panel:
 
 
 def drawn(marks: Iterable[Mark]) -> str:
-    return show(Sheet(A4, "x", tuple(marks)))
+    return show(Page(A4, "x", tuple(marks)))
 
 
 def within(marks: Iterable[Mark], room: Box) -> bool:
@@ -245,10 +245,10 @@ def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition)
     script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
     states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
     tracker = tracker_pages(setup, 8, states, Block(8, lambda x, y: ()))
-    assert faults(as_sheets(setup, [*gm_pages(shown, setup, partial(legend, shown), script), *tracker])) == []
+    assert faults(as_pages(setup, [*gm_pages(shown, setup, partial(legend, shown), script), *tracker])) == []
     pages = paper_pages(setup, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
     moves = moves_page(setup, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
-    assert faults(as_sheets(setup, [*pages, moves])) == []
+    assert faults(as_pages(setup, [*pages, moves])) == []
 
 
 @each_board
@@ -261,7 +261,7 @@ def test_no_page_of_a_played_game_clips_or_overlaps(size: tuple[int, int, int], 
     track = Track((Start("Ann", cells[0]), Start("Bob", cells[-1])), tuple(steps), "Ann")
     setup = page_setup(edition, "played", "Labyrinth", "", "As played")
     words = {**WORDS["played"], "climb": "up or down a floor"}
-    assert faults(as_sheets(setup, played_pages(shown, track, setup, words, partial(legend, shown)))) == []
+    assert faults(as_pages(setup, played_pages(shown, track, setup, words, partial(legend, shown)))) == []
 
 
 def test_a_floor_has_a_page_and_its_name() -> None:
@@ -283,7 +283,7 @@ def test_small_floors_stand_under_each_other_on_one_page_with_the_legend() -> No
     assert "Wormholes W" in names
 
 
-def tile_of(page: SheetPage) -> float:
+def tile_of(page: PageDraft) -> float:
     """The distance between the names of two neighbouring columns, in mm."""
     at = {mark.text: mark for mark in page.marks if isinstance(mark, Text) and mark.anchor == "middle"}
     return at["b"].x - at["a"].x
@@ -306,9 +306,9 @@ def test_a_scale_gives_the_side_of_cells_on_as_many_pages_as_they_need(scale: fl
     setup = page_setup(edition, "gm", "Labyrinth", "", "Game master")
     pages = map_and_notes(shown, setup, partial(legend, shown))
     assert tile_of(pages[0]) == pytest.approx(scale)
-    assert faults(as_sheets(setup, pages)) == []
+    assert faults(as_pages(setup, pages)) == []
     boards = [*board_floors(shown, A4.inside, scale)]
-    assert tile_of(SheetPage(setup, boards[0][1])) == pytest.approx(scale)
+    assert tile_of(PageDraft(setup, boards[0][1])) == pytest.approx(scale)
     assert len(boards) == (1 if scale == 6.0 else 2)
 
 

@@ -11,7 +11,7 @@ from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.mapfile import writer
 from mapkit.paper.press import Press
-from mapkit.paper.sheet import Sheet
+from mapkit.paper.sheet import Page
 
 CELLAR = str(Path("templates/samples/cellar.toml").resolve())
 
@@ -62,9 +62,9 @@ def test_a_map_without_room_for_the_players_of_a_pack_is_refused_with_the_rule(t
 def test_no_leaf_of_one_pdf_has_secret_pages_and_those_for_players(
     words: tuple[str, ...], side: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    printed = list[Sheet]()
+    printed = list[Page]()
 
-    def written(_: Press, pages: Sequence[Sheet], __: str) -> tuple[bytes, ...]:
+    def written(_: Press, pages: Sequence[Page], __: str) -> tuple[bytes, ...]:
         printed.extend(pages)
         return (b"pdf",)
 

@@ -8,10 +8,10 @@ import pytest
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
-from mapkit.paper.drawing import as_sheets, page_setup
+from mapkit.paper.drawing import as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.press import Press
-from mapkit.paper.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Sheet, Text, line, lines, rectangle
+from mapkit.paper.sheet import A4, LEAST_TEXT, PAPERS, Box, Circle, Ink, Mark, Page, Text, line, lines, rectangle
 from tests.gallery import PICTURES, kinds
 from tests.paper.test_sheet import ON_A4
 from tests.sheet_measures import (
@@ -49,8 +49,8 @@ QUICK = (
 """A board of each game, and sheets that are drawn in no time."""
 
 
-def page(*marks: Mark) -> Sheet:
-    return Sheet(A4, "page-1", marks)
+def page(*marks: Mark) -> Page:
+    return Page(A4, "page-1", marks)
 
 
 def measured(*marks: Mark) -> Measures:
@@ -62,9 +62,9 @@ BADGE, LABEL = rectangle(Ink.SOLID, Box(100, 100, 20, 6)), Text(Ink.TEXT, 118, 1
 
 def test_the_highest_empty_band_is_measured_between_head_and_foot() -> None:
     body = page_setup(ON_A4, "page", "game", "", "kind")
-    (empty,) = as_sheets(body, [()])
+    (empty,) = as_pages(body, [()])
     assert highest_band(empty) == pytest.approx((body.body.y, body.body.height))
-    (half,) = as_sheets(body, [(rectangle(Ink.BOX, Box(20, 100, 5, 80)),)])
+    (half,) = as_pages(body, [(rectangle(Ink.BOX, Box(20, 100, 5, 80)),)])
     assert highest_band(half) == pytest.approx((180, body.body.bottom - 180))
     assert highest_band(page()) == (12, 273)
 

@@ -7,7 +7,7 @@ import pytest
 
 import mapkit
 from mapkit.paper.press import press_of
-from mapkit.paper.sheet import LEAST_INSIDE, Mark, Sheet, Text, extent
+from mapkit.paper.sheet import LEAST_INSIDE, Mark, Page, Text, extent
 from tests.paper.test_sheet import faults
 
 CELLAR = pathlib.Path("templates/samples/cellar.toml").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def test_a_ruler_tells_its_own_length(given: dict[str, object]) -> None:
     assert (press.wanted.paper.reduced == 1) == (not given)
 
 
-def _rulers(page: Sheet) -> Iterator[tuple[float, Mark]]:
+def _rulers(page: Page) -> Iterator[tuple[float, Mark]]:
     """The length that the words of each ruler of a page tell, and its line."""
     for i, mark in enumerate(page.marks):
         if isinstance(mark, Text) and mark.text.endswith("mm if printed at 100 %"):

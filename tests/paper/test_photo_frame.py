@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mapkit.games.shelf import GAMES
 from mapkit.paper import hand_signs, photo_frame, png
 from mapkit.paper.photo_frame import MARKS, MOST_FORMS, TILES, Label, frame_of, ids, label_of, number_of
-from mapkit.paper.sheet import A4, Sheet
+from mapkit.paper.sheet import A4, Page
 
 TABLE = Path(__file__).parents[2] / "templates" / "marks" / "aruco-5x5.txt"
 HEAD = """\
@@ -78,7 +78,7 @@ def test_the_table_of_marks_is_that_of_opencv() -> None:
 
 def test_opencv_finds_the_marks_of_a_page_where_they_should_be() -> None:
     label, frame = Label(number_of("treasures"), (8, 6), tile=14.0), frame_of(8 * 14.0, 6 * 14.0, 13)
-    page = Sheet(A4, "page-1", tuple(photo_frame.marks(frame, label, 12, 20)))
+    page = Page(A4, "page-1", tuple(photo_frame.marks(frame, label, 12, 20)))
     (data,) = png.write((page,), "marks", dpi=90)
     seen = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert seen is not None

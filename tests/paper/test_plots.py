@@ -25,7 +25,7 @@ from mapkit.paper import themes
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet
 from mapkit.paper.plots import CellPlot, PlainBoard, ShareBar, bars, lengths, plot_page, said
-from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Segment, Sheet, Text, cap_height, width
+from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Page, Segment, Text, cap_height, width
 from mapkit.paper.sheet import Path as Line
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
 from tests.command import run
@@ -55,7 +55,7 @@ def simulated(file: str, *words: str) -> Result:
     return run("simulate", file, "--games", "3", "--players", "2", "--seed", "friday", *words)
 
 
-def texts(pages: Sequence[Sheet]) -> list[str]:
+def texts(pages: Sequence[Page]) -> list[str]:
     return [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
 
 

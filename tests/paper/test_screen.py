@@ -11,18 +11,18 @@ from mapkit.paper.drawing import BODY, LEADING, paragraph
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.screen import PANELS
-from mapkit.paper.sheet import LETTER, Ink, Sheet, Text
+from mapkit.paper.sheet import LETTER, Ink, Page, Text
 from tests.paper.test_sheet import ON_A4, faults
 from tests.sheet_measures import highest_band
 
 GAMES = {"treasures": "small", "labyrinth": "basic", "dungeon": "default"}
 
 
-def screen(map_: Map[Any], edition: Edition) -> tuple[Sheet, ...]:
+def screen(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     return paper_of(map_.game).secret["screen"](map_, edition)
 
 
-def words(sheet: Sheet) -> str:
+def words(sheet: Page) -> str:
     return " ".join(mark.text for mark in sheet.marks if isinstance(mark, Text))
 
 

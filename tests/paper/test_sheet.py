@@ -34,9 +34,9 @@ from mapkit.paper.sheet import (
     Box,
     Circle,
     Ink,
+    Page,
     PaperSize,
     Path,
-    Sheet,
     Text,
     cap_height,
     extent,
@@ -55,7 +55,7 @@ ON_A4, ON_LETTER = Edition(A4), Edition(LETTER)
 CYRILLIC = "Подвал под старой мельницей"
 
 
-def sheet(text: str = "Grüße, Ёж", paper: PaperSize = A4) -> Sheet:
+def sheet(text: str = "Grüße, Ёж", paper: PaperSize = A4) -> Page:
     marks = (
         rectangle(Ink.PANEL, Box(20, 20, 60, 30), 2),
         line(Ink.WALL, (20, 60), (80, 60), (80, 90)),
@@ -64,10 +64,10 @@ def sheet(text: str = "Grüße, Ёж", paper: PaperSize = A4) -> Sheet:
         Text(Ink.TEXT, 20, 100, 5, text),
         Text(Ink.REVERSE, 100, 120, 4, "EXIT", True, "middle", 90),
     )
-    return Sheet(paper, "gm-1", marks)
+    return Page(paper, "gm-1", marks)
 
 
-def faults(sheets: tuple[Sheet, ...]) -> list[str]:
+def faults(sheets: tuple[Page, ...]) -> list[str]:
     """Faults that a printer or a reader would find: marks in the margin, small texts, texts on top of each other."""
     found = []
     for each in sheets:
@@ -251,7 +251,7 @@ def test_any_text_can_be_printed(texts: list[str]) -> None:
         once = printable(text)
         assert printable(once) == once
         assert width(text, 4) == pytest.approx(width(once, 4))
-    written = svg.write(Sheet(A4, "x", tuple(Text(Ink.TEXT, 20, 20, 4, text) for text in texts)), texts[0])
+    written = svg.write(Page(A4, "x", tuple(Text(Ink.TEXT, 20, 20, 4, text) for text in texts)), texts[0])
     ElementTree.fromstring(written)
 
 
@@ -325,7 +325,7 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
     return tuple(Rule(f"LA-{i}.{i}", sentence, claims_nothing, ()) for i in range(1, count + 1))
 
 
-def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Sheet, ...]:
+def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Page, ...]:
     return rule_card(
         PageSetup(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers(), "en")
     )

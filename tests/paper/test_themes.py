@@ -28,7 +28,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.own_fonts import OwnFont
 from mapkit.paper.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, usual_theme
 from mapkit.paper.press import Press
-from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Sheet, Text, centred_text, extent, moved, rectangle
+from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Page, Text, centred_text, extent, moved, rectangle
 from mapkit.paper.sheet import Path as Stroke
 
 NAMES = themes.theme_names()
@@ -126,7 +126,7 @@ def test_a_pdf_without_colours_names_greys_alone(inks: InkSet) -> None:
         Circle(Ink.ORANGE_SHAPE, 80, 40, 9),
         Text(Ink.QUIET, 20, 60, 5, "quiet"),
     )
-    page = PdfReader(BytesIO(pdf.write([Sheet(A4, "gm-1", marks)], "t", themes.load("paper", inks)))).pages[0]
+    page = PdfReader(BytesIO(pdf.write([Page(A4, "gm-1", marks)], "t", themes.load("paper", inks)))).pages[0]
     words = page.get_contents().get_data().split()  # type: ignore[union-attr]  # the page is not empty
     assert b"g" in words
     assert not {b"rg", b"RG", b"k", b"K"} & {*words}
@@ -256,7 +256,7 @@ def test_letters_of_an_own_font_keep_their_place_and_their_words(tmp_path: Path)
     assert there.x >= planned.x - 0.1
     assert there.right <= planned.right + 0.1
     assert there.width > 0.95 * planned.width
-    page = Sheet(A4, "gm-1", (text, Text(Ink.TEXT, 20, 90, 5, "Turned", turn=90)))
+    page = Page(A4, "gm-1", (text, Text(Ink.TEXT, 20, 90, 5, "Turned", turn=90)))
     assert "Wide words" in PdfReader(BytesIO(pdf.write([page], "t", own))).pages[0].extract_text()
     picture = svg.write(page, "t", own)
     assert b"<text" not in picture
@@ -439,7 +439,7 @@ def test_a_title_is_drawn_in_a_face_of_its_own(tmp_path: Path) -> None:
     assert (unseen.mark, unseen.pen.colour, text.mark) == (title, None, plain)
     assert shape.shows_letters
     assert extent(shape.mark).right <= extent(title).right + 0.1
-    page = Sheet(A4, "gm-1", (title, plain))
+    page = Page(A4, "gm-1", (title, plain))
     assert "Treasure \u0401\u0436 \u03a9" in PdfReader(BytesIO(pdf.write([page], "t", own))).pages[0].extract_text()
     (narrow,) = (each.mark for each in drawn([title], themes.load("haunted-house")) if each.shows_letters)
     assert extent(narrow).height > 1.1 * extent(shape.mark).height, "a face that is narrow is drawn larger"
@@ -464,24 +464,24 @@ edge = {path = "M0 0 L7 5", ink = "rule", box = [0, 0, 7, 5]}
 """
 
 
-def framed(page: Sheet) -> list[Box]:
+def framed(page: Page) -> list[Box]:
     """The boxes of the paths of the border around a page."""
     return [extent(mark) for mark in themes.read(FRAMED.encode(), "mine.toml").border.around(page)]  # type: ignore[union-attr]
 
 
 def test_a_border_stands_in_the_margin_on_all_sides_of_a_page() -> None:
     """The usual margin is 12 mm: 5.5 to the border, 5 for it, and 1.5 to what is printed."""
-    edge, *corners = framed(Sheet(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)))
+    edge, *corners = framed(Page(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)))
     assert [round(value, 6) for value in edge] == [5.5, 5.5, 199, 286]
     assert len(corners) == len(icons.pictures()["key"])
     assert min(each.x for each in corners) >= 5.5
     assert max(each.bottom for each in corners) <= 291.5
     wide = A4.with_margin(20)
-    assert framed(Sheet(wide, "gm-1", ()))[0].x == pytest.approx(wide.margin - 6.5 * wide.reduced)
+    assert framed(Page(wide, "gm-1", ()))[0].x == pytest.approx(wide.margin - 6.5 * wide.reduced)
 
 
 def test_the_pictures_of_an_edge_fill_it_from_corner_to_corner() -> None:
-    edge, *_ = themes.read(FRAMED.encode(), "mine.toml").border.around(Sheet(A4, "gm-1", ()))  # type: ignore[union-attr]
+    edge, *_ = themes.read(FRAMED.encode(), "mine.toml").border.around(Page(A4, "gm-1", ()))  # type: ignore[union-attr]
     upper = [step.points for step in edge.steps][: 2 * round((199 - 10) / 7)]
     assert upper[0] == pytest.approx((10.5, 5.5))
     assert upper[-1] == pytest.approx((199.5, 10.5))
@@ -500,16 +500,16 @@ def test_the_examples_in_the_manual_are_good_themes() -> None:
 
 def test_a_page_without_room_for_a_border_has_none() -> None:
     for page in (
-        Sheet(A4.with_margin(8), "gm-1", ()),
-        Sheet(A4, "gm-1", (), glued=True),
-        Sheet(A4, "gm-1", (Circle(Ink.SOLID, 100, 10, 2),)),
-        Sheet(PAPERS["a5"], "gm-1", ()),
+        Page(A4.with_margin(8), "gm-1", ()),
+        Page(A4, "gm-1", (), glued=True),
+        Page(A4, "gm-1", (Circle(Ink.SOLID, 100, 10, 2),)),
+        Page(PAPERS["a5"], "gm-1", ()),
     ):
         assert not framed(page)
 
 
 def test_every_writer_draws_the_border_and_a_board_that_is_cut_out_has_none() -> None:
-    page, ward = Sheet(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)), themes.load("psych-ward")
+    page, ward = Page(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)), themes.load("psych-ward")
     plain = replace(ward, border=None)
     assert pdf.write([page], "t", ward) != pdf.write([page], "t", plain)
     assert png.write([page], "t", ward, 40) != png.write([page], "t", plain, 40)
@@ -569,7 +569,7 @@ def test_every_icon_stays_in_its_box_and_has_words_in_the_theme() -> None:
 # --- pictures for other programs ---------------------------------------------------------------------------------
 
 
-def a_page() -> Sheet:
+def a_page() -> Page:
     box = Box(20, 20, 40, 40)
     marks = (
         rectangle(Ink.BLUE_TINT, box),
@@ -579,10 +579,10 @@ def a_page() -> Sheet:
         centred_text(Ink.TEXT, 40, 40, 5, "a7", bold=True),
         rectangle(Ink.BLUE_TINT, Box(100, 20, 9, 9)),
     )
-    return Sheet(A4, "gm-1", marks, secret=True)
+    return Page(A4, "gm-1", marks, secret=True)
 
 
-def labels(page: Sheet) -> list[str]:
+def labels(page: Page) -> list[str]:
     picture = svg.write(page, "t").decode()
     return [part.split('"')[0] for part in picture.split('inkscape:label="')[1:]]
 
@@ -590,7 +590,7 @@ def labels(page: Sheet) -> list[str]:
 def test_an_svg_has_layers_that_cover_each_other_as_the_marks_do() -> None:
     page = a_page()
     assert labels(page) == ["terrain", "grid", "walls", "secrets", "text"], "the last mark joins the first layer"
-    above = Sheet(A4, "gm-1", (*page.marks, rectangle(Ink.BLUE_TINT, Box(38, 38, 4, 4))))
+    above = Page(A4, "gm-1", (*page.marks, rectangle(Ink.BLUE_TINT, Box(38, 38, 4, 4))))
     assert labels(above) == ["terrain", "grid", "walls", "things", "text", "terrain"], "a mark stays above a text"
 
 

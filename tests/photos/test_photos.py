@@ -18,7 +18,7 @@ import segno
 from PIL import Image
 
 import mapkit
-from benchmarks.camera import CONDITIONS, PENS, Camera, Hand, Page, blank_pages, draw, photograph
+from benchmarks.camera import CONDITIONS, PENS, BlankPage, Camera, Hand, blank_pages, draw, photograph
 from mapkit.model.grid import Border, Place
 from mapkit.model.map import Map
 from mapkit.model.rule import has
@@ -51,7 +51,7 @@ def a_map() -> Map[Any]:
 
 
 @cache
-def page() -> Page:
+def page() -> BlankPage:
     return blank_pages(a_map())[0]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mapkit
-from benchmarks.camera import CONDITIONS, PENS, Hand, Page, blank_pages, draw, photograph
+from benchmarks.camera import CONDITIONS, PENS, BlankPage, Hand, blank_pages, draw, photograph
 from mapkit.games.shelf import GAMES
 from mapkit.model.game import NoSheet
 from mapkit.model.grid import Border, border
@@ -20,7 +20,7 @@ from mapkit.model.map import Map, Public
 from mapkit.model.settings import BadSetting
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import A4, LETTER, Sheet, Text
+from mapkit.paper.sheet import A4, LETTER, Page, Text
 from mapkit.photos import doubts, reader
 from mapkit.photos.bars import cover
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PlaceLook, place_name
@@ -50,7 +50,7 @@ def a_map() -> Map[Any]:
 
 
 @cache
-def page() -> Page:
+def page() -> BlankPage:
     return blank_pages(a_map())[0]
 
 
@@ -99,7 +99,7 @@ def test_every_board_lies_on_one_page_with_boxes_for_what_is_not_drawn(
         assert told.count(str(number)) >= players
 
 
-def sheet_of(**given: Any) -> tuple[Sheet, ...]:
+def sheet_of(**given: Any) -> tuple[Page, ...]:
     return drawing_sheets(GAME, GAME.title, Public("", GAME.design.params(**given)), Edition(A4))
 
 

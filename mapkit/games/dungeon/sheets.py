@@ -43,7 +43,7 @@ from mapkit.paper.drawing import (
     Column,
     PageSetup,
     above_foot,
-    as_sheets,
+    as_pages,
     blank,
     boxes,
     columns,
@@ -87,7 +87,7 @@ from mapkit.paper.hexes import (
 from mapkit.paper.map_pages import ASIDE, Detail, item, third
 from mapkit.paper.milestones import milestones
 from mapkit.paper.screen import entries_sized, screen_pages
-from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, line, polygon, width
+from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, line, polygon, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 from mapkit.paper.trails import trails, walkers
 from mapkit.paper.turn_list import turn_pages
@@ -168,7 +168,7 @@ def _compass(p: Params, setup: PageSetup) -> Iterator[Mark]:
 # --- the game master's levels ------------------------------------------------------------------------------------
 
 
-def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """Every level with its legend and measures, then the course of a period and tables to roll on; secret."""
     p, setup = map_.params, _setup(map_.params, edition, "gm", map_.title, edition.words["secret"])
     words, body, pages = setup.game_words, setup.body, list[list[Mark]]()
@@ -198,7 +198,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     tried = ([*in_pages(_script(p, setup, size), body, 1)] for size in (BODY, 3.4, SMALL))
     usual = next(tried)
     script = usual if len(usual) == 1 else min((usual, *tried), key=len)
-    return as_sheets(setup, [*pages, *(with_notes(marks, body, setup, 8.0) for marks in script)])
+    return as_pages(setup, [*pages, *(with_notes(marks, body, setup, 8.0) for marks in script)])
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -222,7 +222,7 @@ def _measure(title: str, found: str, wide: float) -> Iterator[Block]:
 # --- the game as it was played -----------------------------------------------------------------------------------
 
 
-def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
     """The game as it was played: each level with the players' paths on it, and the list of periods.
 
     In fog the sheets show secrets while the game goes on. They leave out levels that are not made yet, and orders that
@@ -238,7 +238,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     told = by_period(track, words["others"])
     ways = walks(told, 1, state.grid)
     pages += turn_pages(told, ways, words, edition.words["rulings"], setup.body, edition.words["notes"])
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
 def secret_play(track: Track) -> bool:
@@ -359,7 +359,7 @@ def _table(title: str, pool_on: Callable[[int], WeightedThings], words: Mapping[
     return one_block([*paragraph(title, wide, bold=True, above=3), *rows])
 
 
-def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The game master's screen: the course of a period and tables inside; outside the hexes, the aim and a period."""
     p, setup = map_.params, _setup(map_.params, edition, "screen", map_.title, edition.words["secret"])
     words = setup.game_words
@@ -385,7 +385,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         yield from rose(box.middle[0], top + ROSE / 2, p.top, words["directions"])
         yield from _empty(replace(board, y=top + ROSE + high / 2))
 
-    return as_sheets(setup, screen_pages(setup, inside_, outside, picture_))
+    return as_pages(setup, screen_pages(setup, inside_, outside, picture_))
 
 
 def _alike(pool_on: Callable[[int], WeightedThings]) -> bool:
@@ -396,19 +396,19 @@ def _alike(pool_on: Callable[[int], WeightedThings]) -> bool:
 # --- level 1 for the table ---------------------------------------------------------------------------------------
 
 
-def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def level_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """Level 1 as large as the paper allows, to lay on the table; other levels lie open once entered (HD-G1)."""
     setup = _setup(map_.params, edition, "level", map_.title)
-    return as_sheets(setup, [_table_page(map_, setup, 1)])
+    return as_pages(setup, [_table_page(map_, setup, 1)])
 
 
-def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def deeper_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """Each further level, for the table once a player has entered it (HD-25); raises NoSheet where there is none."""
     p, words = map_.params, edition.of(_NAME)
     if p.grid.floors == 1:
         raise NoSheet(words["table"]["one"])
     setup = _setup(map_.params, edition, "deeper", map_.title, words["table"]["badge"])
-    return as_sheets(setup, [_table_page(map_, setup, number) for number in floors(p.grid)[1:]])
+    return as_pages(setup, [_table_page(map_, setup, number) for number in floors(p.grid)[1:]])
 
 
 def _table_page(map_: Map[Params], setup: PageSetup, number: int) -> list[Mark]:
@@ -451,7 +451,7 @@ def _centre_item(p: Params, words: Mapping[str, Any], wide: float, how: Detail =
     return item(partial(centre_sample, p.top), name, [says], wide, how)
 
 
-def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Empty levels to draw on in fog (HD-G1), a large one above the letters for the kinds, and small ones."""
     p, setup = public.params, _setup(public.params, edition, "player", public.title)
     body, words = setup.body, setup.game_words
@@ -481,13 +481,13 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     small = [*_compass(p, setup), *blank(upper.x, upper.y + 4, upper.x + 52, said["you"])]
     for box, board in zip(cells, made, strict=True):
         small += (*blank(box.x, box.y + 4, box.x + 18, said["level"], SMALL), *_empty(board))
-    return as_sheets(setup, [[*marks, *foot], [*small, *foot]])
+    return as_pages(setup, [[*marks, *foot], [*small, *foot]])
 
 
 # --- counters to cut out -----------------------------------------------------------------------------------------
 
 
-def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def counters_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Counters for players and creatures, and Blank hexes to cover used ones, for the sheet `level`."""
     p, setup = public.params, _setup(public.params, edition, "counters", public.title)
     said, board, wide = setup.game_words["counters"], table_board(public.params, edition), setup.body.width
@@ -514,7 +514,7 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         title = said["blanks"].format(where=named_)
         left = above_foot(setup).height - height(blocks) - 3
         blocks.append(_blank_hexes(title, board, wide, left))
-    return as_sheets(setup, [[*marks, *_foot(setup)] for marks in in_pages(blocks, above_foot(setup), 1)])
+    return as_pages(setup, [[*marks, *_foot(setup)] for marks in in_pages(blocks, above_foot(setup), 1)])
 
 
 _CROP = 3.0
@@ -570,7 +570,7 @@ _COVER, _APART = 0.97, 1.6
 """The size of a Blank hex as a share of one on the board, and the gap between two, in mm."""
 
 
-def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """An empty level for the table, and every hex to cut out and lay onto it when players see it (HD-G1); secret."""
     p, setup = map_.params, _setup(map_.params, edition, "tiles", map_.title, edition.words["secret"])
     words, board = setup.game_words, table_board(p, edition)
@@ -580,7 +580,7 @@ def tiles_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     pages = [[*fill(how, [room])[0], *_empty(base), *_foot(setup, words["player"]["names"])]]
     for number in floors(p.grid):
         pages += [[*marks, *_foot(setup)] for marks in _tile_pages(map_, setup, board, number)]
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
 def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: int) -> Iterator[list[Mark]]:
@@ -605,7 +605,7 @@ def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: in
     return in_pages([title, *map(drawn, rows)], room, 1)
 
 
-def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
     p, setup = public.params, _setup(public.params, edition, "orders", public.title)
     words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
@@ -627,7 +627,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
             if p.mining_tools:
                 marks += ticks(column.x, last, [said["mine"]])
             marks += ticks(column.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
-    return as_sheets(setup, [[*marks, cut_lines(room, 2, down)]])
+    return as_pages(setup, [[*marks, cut_lines(room, 2, down)]])
 
 
 def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
@@ -639,7 +639,7 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 # --- Pockets and Stores ------------------------------------------------------------------------------------------
 
 
-def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def tracker_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
     p, setup = public.params, _setup(public.params, edition, "tracker", public.title)
     words, body = setup.game_words["tracker"], setup.body
@@ -664,7 +664,7 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         body.bottom - 2,
         [words["three"], words["no_pit"], words["six"]],
     )
-    return as_sheets(setup, [marks])
+    return as_pages(setup, [marks])
 
 
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:
@@ -702,19 +702,19 @@ def _purse(p: Params, setup: PageSetup, letter: str, box: Box) -> Iterator[Mark]
         yield from _numbers(Box(store.x, top + i * side, store.width, side), 1 + i * a_row, a_row, ENOUGH)
 
 
-def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Empty rows for orders and their results, period by period (HD-G2)."""
     setup = _setup(public.params, edition, "log", public.title)
     body, names = setup.body, setup.game_words["log"]["columns"]
     wide = [14.0, 24.0, 17.0, 17.0, 17.0]
     table = list(zip(names, [*wide, body.width - fsum(wide)], strict=True))
-    return as_sheets(setup, [[*ledger(body, table, 7.6)]])
+    return as_pages(setup, [[*ledger(body, table, 7.6)]])
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------
 
 
-def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
     setup = _setup(public.params, edition, "card", public.title)
     words = setup.game_words

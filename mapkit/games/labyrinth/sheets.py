@@ -54,7 +54,7 @@ from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
 from mapkit.paper.board import undirected
 from mapkit.paper.card import rule_card
-from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_sheets, blank, page_setup
+from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
@@ -70,11 +70,11 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import large_pages, paper_pages
 from mapkit.paper.screen import script_screen
-from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, cap_height, lines, rectangle
+from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, lines, rectangle
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 
-def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
     edition = replace(edition, force=in_force(map_.params))
     words = edition.words
@@ -92,22 +92,22 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         told = _turns_to_win(map_, cast(Mapping[Cell, int], measure.value), words) if by_start else measure.in_words
         rows.setdefault(words["names"][key], []).append(told)
     script = _script(drawn, tuple((name, "; ".join(told)) for name, told in rows.items()))
-    return as_sheets(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracker])
+    return as_pages(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracker])
 
 
-def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The game master's screen: the script inside, and outside what players are told before the game."""
     edition = replace(edition, force=in_force(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
     setup = _setup(edition, "screen", map_.public, words["screen"]["kind"], words["secret"])
-    return as_sheets(setup, script_screen(setup, script, map_.params.grid))
+    return as_pages(setup, script_screen(setup, script, map_.params.grid))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
     return board_floors(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
-def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """A player's blank forms, from what is public: the board, scratch grids, a table of all players' turns.
 
     If players choose their starts and nothing moves them about, they know where they are; then the board is large and
@@ -124,10 +124,10 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     pages = large_pages(setup, p.grid, words, key) if known else paper_pages(setup, p.grid, words, key, twice)
     health = [(texts(language)["tracker"][each], number) for each, number in _health(force, 3).items()]
     turns = turns_pages(setup, words, p.players - 1, _own_kit(p, force, setup), health)
-    return as_sheets(setup, [*pages, *turns])
+    return as_pages(setup, [*pages, *turns])
 
 
-def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     force = in_force(public.params)
     words = without_absent(texts(edition.language)["log"], force)
@@ -139,10 +139,10 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     ]
     filled = {**words, "circle": [letter for letter, _ in circle], "abbreviations": explained}
     players, cells = public.params.players, len(public.params.grid.cells())
-    return as_sheets(setup, list(log_pages(setup, players, cells, filled)))
+    return as_pages(setup, list(log_pages(setup, players, cells, filled)))
 
 
-def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
     """The game as it was played: the map with the players' paths on it, and the list of turns.
 
     The sheets show everything; while the game is not over, they are marked as secret. Listed starts are left out,
@@ -177,7 +177,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
         yield from _legend(drawn, scene, wide)
 
     walked = replace(track, entries=tuple(_answered_entries(track, LabyrinthLayout(map_.params, map_.facts))))
-    return as_sheets(setup, played_pages(scene, walked, setup, words, legend))
+    return as_pages(setup, played_pages(scene, walked, setup, words, legend))
 
 
 def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep | MasterRuling]:
@@ -203,7 +203,7 @@ def _answered_entries(track: Track, lay: LabyrinthLayout) -> Iterator[ReplayStep
                 assert_never(entry)
 
 
-def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: a turn in brief, the options in force, and the rules of the map that these do not state."""
     language, p = edition.language, public.params
     force, words = in_force(p), texts(language)

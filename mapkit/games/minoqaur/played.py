@@ -12,17 +12,17 @@ from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fi
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
-from mapkit.paper.drawing import SMALL, Block, above_foot, as_sheets, balanced_height, columns, fill
+from mapkit.paper.drawing import SMALL, Block, above_foot, as_pages, balanced_height, columns, fill
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Walk, letters
-from mapkit.paper.sheet import Ink, Mark, Sheet, Text, fit
+from mapkit.paper.sheet import Ink, Mark, Page, Text, fit
 from mapkit.paper.turn_list import turn_pages
 
 PlacedItem = tuple[Cell, str]
 """A module where a turn ended, and the label of that turn."""
 
 
-def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
     """The maze with the paths of all pieces, a legend, and the list of turns; nothing of it is secret."""
     setup, words = on_every_page(edition, "played", map_.title), edition.of(NAME)
     drawn = ground(map_)
@@ -46,7 +46,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     walks = [Walk(sign, start.cell, (), {}) for sign, start in zip(signs, track.starts, strict=True)]
     shared = setup.words
     turns = turn_pages(track, walks, said, shared["rulings"], setup.body, shared["notes"])
-    return as_sheets(setup, [first, *turns])
+    return as_pages(setup, [first, *turns])
 
 
 def _ways(track: Track) -> Iterator[DrawnPath]:

@@ -32,10 +32,10 @@ from mapkit.paper.drawing import (
     LEADING,
     SMALL,
     Block,
+    PageDraft,
     PageSetup,
-    SheetPage,
     above_foot,
-    as_sheets,
+    as_pages,
     balanced_height,
     blanks,
     boxes,
@@ -48,7 +48,7 @@ from mapkit.paper.drawing import (
 )
 from mapkit.paper.edition import Edition
 from mapkit.paper.layout import preferred, ways_to_lie
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, wrap
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, fit, wrap
 from mapkit.paper.sheets import Floor
 from mapkit.paper.tiling import BoardPart, divided, joint_marks, key_plan, largest, panel_of, plan_size, spread_over
 
@@ -90,7 +90,7 @@ def maze_at_top(drawn: DrawnCode, box: Box, module: float) -> Panel:
     return whole_board(drawn.grid, box.x + (box.width - side) / 2, box.y + RIM, module)
 
 
-def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The maze as large as the page allows, with boxes for turns and the rules in brief below."""
     setup, drawn, words = on_every_page(edition, "board", map_.title), ground(map_), edition.of(NAME)
     body = above_foot(setup)
@@ -112,7 +112,7 @@ def board_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         *tick_boxes(left, top, range(1, _TURNS + 1), (body.right - left) / _TURNS, _TICKS),
     ]
     marks += fill(notes, columns(room._replace(height=below - _TICKS - 3 + 1e-6), _ACROSS, _GAP))[0]
-    return as_sheets(setup, [[*marks, *foot(setup, module)]])
+    return as_pages(setup, [[*marks, *foot(setup, module)]])
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
@@ -177,23 +177,23 @@ _PICTURE = 7.0
 """The width for a picture beside words, in mm."""
 
 
-def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def large_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The maze with modules of at least `LARGE_MODULE`, on as many pages as it takes, to be glued together."""
     setup, drawn, words = on_every_page(edition, "large", map_.title), ground(map_), edition.of(NAME)
     body, modules = setup.body, drawn.grid.columns
     one = module_that_fits(modules, min(body.width, body.height - FOOT))
     if one >= LARGE_MODULE:
         raise NoSheet(words["large"]["small"].format(modules=modules, size=edition.paper.mm(one)))
-    return as_sheets(setup, parts_of_maze(setup, drawn, LARGE_MODULE))
+    return as_pages(setup, parts_of_maze(setup, drawn, LARGE_MODULE))
 
 
-def parts_of_maze(setup: PageSetup, drawn: DrawnCode, least: float) -> list[SheetPage]:
+def parts_of_maze(setup: PageSetup, drawn: DrawnCode, least: float) -> list[PageDraft]:
     """The maze on as few pages as modules of `least` mm allow, to be glued together."""
     ways = [_divided(way, drawn, least) for way in ways_to_lie(setup)]
     fewest = min(len(parts) for *_, parts in ways)
     module, lying, parts = preferred([way for way in ways if len(way[-1]) == fewest])
     drawn_parts = (_part(lying, module, parts, drawn, number) for number in range(fewest))
-    return [SheetPage(lying, tuple(marks), glued=True) for marks in drawn_parts]
+    return [PageDraft(lying, tuple(marks), glued=True) for marks in drawn_parts]
 
 
 def _divided(setup: PageSetup, drawn: DrawnCode, least: float) -> tuple[float, PageSetup, Sequence[BoardPart]]:
@@ -222,7 +222,7 @@ def _part(setup: PageSetup, module: float, parts: Sequence[BoardPart], drawn: Dr
     yield Text(Ink.QUIET, body.right, top + 3.4, SMALL, spread_over(part, setup.words), anchor="end")
 
 
-def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The code in solid black with its quiet zone and nothing on it, so that it can be scanned."""
     setup, words, p = on_every_page(edition, "code", map_.title), edition.of(NAME), map_.params
     body, modules = above_foot(setup), p.grid.columns
@@ -236,10 +236,10 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     board = whole_board(p.grid, left, body.y + QUIET_ZONE * module, module)
     dark = map_.cells_of("dark")
     marks = [*region(Ink.SOLID, board, dark), *fill(told, [body._replace(y=body.y + side + 4, height=body.height)])[0]]
-    return as_sheets(setup, [[*marks, *foot(setup, module)]])
+    return as_pages(setup, [[*marks, *foot(setup, module)]])
 
 
-def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Numbered lines for the turns of a game."""
     setup, said = on_every_page(edition, "log", public.title), edition.of(NAME)["log"]
     body = setup.body
@@ -255,7 +255,7 @@ def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
 
     marks += ledgers(table, 2, 7, headings, _LOG_ROW)
     marks.append(Text(Ink.QUIET, body.x, body.bottom - 1.0, SMALL, said["notation"]))
-    return as_sheets(setup, [marks])
+    return as_pages(setup, [marks])
 
 
 _LOG_ROW = 7.0
@@ -267,7 +267,7 @@ def played_in_brief(every: Iterable[Params], edition: Edition) -> tuple[Section,
     return in_brief(replace(edition, force=frozenset(force)).of(NAME))
 
 
-def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, and the rules and options in force for a maze."""
     words = edition.of(NAME)
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))

@@ -55,7 +55,7 @@ from mapkit.paper.drawing import (
     Column,
     PageSetup,
     above_foot,
-    as_sheets,
+    as_pages,
     balanced_height,
     columns,
     entry,
@@ -69,7 +69,7 @@ from mapkit.paper.drawing import (
     with_notes,
 )
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, line, width
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, fit, line, width
 from mapkit.paper.sheets import BoardPicture, Book, BoundPages, Paper, PlayedSheets
 
 # --- a line in words ---------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def _par(found: SearchResult, words: Words) -> str:
 # --- the solution ------------------------------------------------------------------------------------------------
 
 
-def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The shortest known win, drawn on the maze with numbered turns, and in words; secret."""
     words = edition.of(NAME)
     said = words["solution"]
@@ -123,7 +123,7 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     more, done = fill(rows, columns(left._replace(height=high), 2))
     pages = [[*marks, *more], *in_pages(rows[done:], body, 2)]
     pages = [pages[0], *(with_notes(page, body, setup, 8.0) for page in pages[1:])]
-    return as_sheets(setup, [[*page, *foot(setup, module)] for page in pages])
+    return as_pages(setup, [[*page, *foot(setup, module)] for page in pages])
 
 
 _MOST_WORDS = 84.0
@@ -169,7 +169,7 @@ def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> I
 # --- measures and places -----------------------------------------------------------------------------------------
 
 
-def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The places of all things, the measures, and the minoqaur's move step by step; secret."""
     setup, words = on_every_page(edition, "gm", map_.title, edition.words["secret"]), edition.of(NAME)
     drawn, body, p = ground(map_), above_foot(setup), map_.params
@@ -189,11 +189,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
         further, steps = [*in_pages(_steps(p, words, body.width, LARGE, 8.5), body, 1)], []
     if module < LEAST_MODULE:
         last = [*_whereabouts(drawn, map_, measures, words, body.width), *_steps(p, words, body.width, LARGE, 4.2)]
-        return as_sheets(setup, [*parts_of_maze(setup, drawn, LEAST_MODULE), *in_pages(last, setup.body, 1)])
+        return as_pages(setup, [*parts_of_maze(setup, drawn, LEAST_MODULE), *in_pages(last, setup.body, 1)])
     board = maze_at_top(drawn, body, module)
     below = body._replace(y=board.box.bottom + RIM + _ABOVE_WORDS, height=high + 1e-6)
     first = [*playable(board, drawn), *fill([*blocks, *steps], columns(below, 2))[0]]
-    return as_sheets(setup, [[*page, *foot(setup, module)] for page in (first, *further)])
+    return as_pages(setup, [[*page, *foot(setup, module)] for page in (first, *further)])
 
 
 def _whereabouts(
@@ -298,7 +298,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
-    rules = as_sheets(setup, [*card_pages(setup.body, sections, Section("", ()))])
+    rules = as_pages(setup, [*card_pages(setup.body, sections, Section("", ()))])
     pages: list[list[_Puzzle]] = []
     for puzzle in puzzles:
         small = puzzle.drawn.grid.columns <= _SMALL_CODE
@@ -306,12 +306,12 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
             pages[-1].append(puzzle)
         else:
             pages.append([puzzle])
-    told = [as_sheets(setup, [*_line_pages(setup, page, words)]) for page in pages]
+    told = [as_pages(setup, [*_line_pages(setup, page, words)]) for page in pages]
     first = len(rules) + 2
     indexed = _index(setup, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
     where = solutions(edition, first + len(pages) + len(indexed), apart=apart)
-    asked = as_sheets(setup, [_asked_page(setup, page, words, shared, where) for page in pages])
-    (cover,) = as_sheets(setup, [[]])
+    asked = as_pages(setup, [_asked_page(setup, page, words, shared, where) for page in pages])
+    (cover,) = as_pages(setup, [[]])
     cover = replace(cover, marks=tuple(_cover(setup, puzzles, words)), bookmark=words["name"])
     rules = bookmarked(rules, said["rules"])
     named = [_bookmark(said["puzzle"], page) for page in pages]
@@ -325,8 +325,8 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 
 def _index(
-    setup: PageSetup, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Sheet]], first: int, back: int
-) -> tuple[Sheet, ...]:
+    setup: PageSetup, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Page]], first: int, back: int
+) -> tuple[Page, ...]:
     """The mazes with their pars and pages.
 
     Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
@@ -335,7 +335,7 @@ def _index(
     said, words = setup.words["book"], setup.game_words
     named = replace(setup, sheet_kind=said["index"])
 
-    def sheets(begin: int) -> tuple[Sheet, ...]:
+    def sheets(begin: int) -> tuple[Page, ...]:
         rows, at = list[tuple[str, ...]](), begin
         for page, (puzzles, answers) in enumerate(zip(pages, told, strict=True), first):
             for puzzle in puzzles:

@@ -49,7 +49,7 @@ from mapkit.paper.drawing import (
     PageSetup,
     above_foot,
     arrow,
-    as_sheets,
+    as_pages,
     blanks,
     columns,
     fill,
@@ -61,7 +61,7 @@ from mapkit.paper.drawing import (
     plots,
 )
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, fit, rectangle, width, wrap
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, fit, rectangle, width, wrap
 from mapkit.paper.sheets import BoardPicture, Book, BoundPages, Floor, Paper, PlayedSheets
 from mapkit.paper.tiling import parts
 
@@ -104,11 +104,11 @@ def _drawn_position(map_: Map[Params]) -> _PositionPicture:
     )
 
 
-def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def diagram_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The position: pawns, walls, whose turn it is, the walls left, and the moves so far if the file has them."""
     setup, drawn, words = on_every_page(edition, "diagram", map_.title), _drawn_position(map_), edition.of(NAME)
     score = _Score(drawn.params, moves_on_file(map_.facts), words["diagram"]["moves"])
-    return as_sheets(setup, [*_with_score(setup, drawn, _turn(drawn, words), score)])
+    return as_pages(setup, [*_with_score(setup, drawn, _turn(drawn, words), score)])
 
 
 def board_alone(map_: Map[Params], _: Edition, box: Box) -> list[Floor]:
@@ -281,7 +281,7 @@ def _pieces(drawn: _PositionPicture, board: Panel) -> Iterator[Mark]:
 # --- puzzles and solutions ---------------------------------------------------------------------------------------
 
 
-def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """A position to be solved, without the solution."""
     setup, drawn, words = on_every_page(edition, "puzzle", map_.title), _drawn_position(map_), edition.of(NAME)
     p, body, said = drawn.params, setup.body, words["puzzle"]
@@ -293,7 +293,7 @@ def puzzle_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     wide = body.width
     answer = Block(9, lambda x, y: blanks(y + 6, (x, x + wide / 3, x + wide), (said["first"], said["line"])), 4)
     blocks = [*position, *how, answer]
-    return as_sheets(setup, [[*fill(blocks, [body])[0], *foot(setup)]])
+    return as_pages(setup, [[*fill(blocks, [body])[0], *foot(setup)]])
 
 
 def _task(drawn: _PositionPicture, words: Words) -> str:
@@ -302,7 +302,7 @@ def _task(drawn: _PositionPicture, words: Words) -> str:
     return str(words["puzzle"]["task"].format(seat=words["seats"][drawn.mover], moves=moves))
 
 
-def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The measures of the position and, for a puzzle, the solution. The sheets are secret."""
     drawn, words = _drawn_position(map_), edition.of(NAME)
     said, seats = words["gm"], words["seats"]
@@ -334,7 +334,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     room = above_foot(setup)
     high = min(190.0, max(room.height - height(told) - told[0].above, 95.0))
     blocks = [*_position(drawn, words, _turn(drawn, words), (wide, high), first), *told]
-    return as_sheets(setup, [[*marks, *foot(setup)] for marks in in_pages(blocks, room, 1)])
+    return as_pages(setup, [[*marks, *foot(setup)] for marks in in_pages(blocks, room, 1)])
 
 
 def _winning_line(drawn: _PositionPicture, words: Words) -> tuple[Sequence[Move], str]:
@@ -381,7 +381,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
         moves, told_as = game_map.params.win_in or 0, _in_rounds(line) if line else why
         entries.append(_Entry(number, game_map.title, position, moves, line, told_as))
     puzzles = [entry for entry in entries if entry.moves]
-    rules = as_sheets(setup, [*card_pages(setup.body, played_in_brief(maps[0].params, edition), Section("", ()))])
+    rules = as_pages(setup, [*card_pages(setup.body, played_in_brief(maps[0].params, edition), Section("", ()))])
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     room = above_foot(setup, _ABOVE + 4)._replace(y=setup.body.y + _ABOVE)
     asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)
@@ -394,13 +394,13 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     )
     back = first + len(asked) + len(indexed)
     where = solutions(edition, back, apart=apart)
-    drawn = as_sheets(setup, [_positions_page(setup, page, where) for page in asked])
-    solved = as_sheets(setup, [_solutions_page(setup, page) for page in told])
+    drawn = as_pages(setup, [_positions_page(setup, page, where) for page in asked])
+    solved = as_pages(setup, [_solutions_page(setup, page) for page in told])
     named = said["puzzles" if len(puzzles) == len(entries) else "positions"]
     contents = {said["rules"]: 2, named: first}
     contents |= {edition.words["book"]["index"]: first + len(asked)} if indexed else {}
     contents |= {said["solutions"]: back} if told and not apart else {}
-    (cover,) = as_sheets(setup, [[]])
+    (cover,) = as_pages(setup, [[]])
     cover = replace(cover, marks=tuple(_cover(setup, entries, words, contents)), bookmark=words["name"])
     pages = (cover, *bookmarked(rules, said["rules"]), *bookmarked(drawn, named), *indexed)
     return paginated(pages, bookmarked(solved, said["solutions"]), apart=apart)
@@ -408,7 +408,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 def _index(
     setup: PageSetup, entries: Sequence[_Entry], asked: _PlatePages, told: _PlatePages, first: int, back: int
-) -> tuple[Sheet, ...]:
+) -> tuple[Page, ...]:
     """The positions by the moves in which they are won, and their pages.
 
     Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
@@ -419,7 +419,7 @@ def _index(
     pages = {each.entry.number: str(first + i) for i, page in enumerate(asked) for each in page}
     ranked = sorted(entries, key=lambda entry: (entry.moves or inf, entry.number))
 
-    def sheets(begin: int) -> tuple[Sheet, ...]:
+    def sheets(begin: int) -> tuple[Page, ...]:
         solved = {each.entry.number: str(begin + i) for i, page in enumerate(told) for each in page}
         rows = []
         for entry in ranked:
@@ -612,7 +612,7 @@ def secret_play(track: Track) -> bool:
     return not track.over and any(track.options.get(option) == "yes" for option in ("masked", "invisible"))
 
 
-def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
     """The last position of a played game, how it ended, and its score. See `secret_play`."""
     words, badge = edition.of(NAME), edition.words["secret"] if secret_play(track) else ""
     setup, seats = on_every_page(edition, "played", map_.title, badge), map_.fitted_params.seats
@@ -625,7 +625,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
     notes = [words["played"]["lost"]] if lost else []
     notes += [f"{edition.words['rulings']['who']}: {ruling}" for ruling in rulings]
     score = _Score(drawn.params, (*before, *moves), words["played"]["score"], begins, notes)
-    return as_sheets(setup, [*_with_score(setup, drawn, says, score, [start.player for start in track.starts])])
+    return as_pages(setup, [*_with_score(setup, drawn, says, score, [start.player for start in track.starts])])
 
 
 def _replay(map_: Map[Params], track: Track) -> tuple[Map[Params], list[str], bool]:

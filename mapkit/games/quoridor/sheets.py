@@ -36,7 +36,7 @@ from mapkit.paper.drawing import (
     Block,
     PageSetup,
     above_foot,
-    as_sheets,
+    as_pages,
     blank,
     blanks,
     heading,
@@ -48,7 +48,7 @@ from mapkit.paper.drawing import (
     ruler,
 )
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import Box, Ink, Mark, Sheet, Text, centred_text, lines, rectangle, width
+from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, centred_text, lines, rectangle, width
 
 MOST_LARGE = 30.0
 """The greatest side of a square of the large board, in mm."""
@@ -92,7 +92,7 @@ def page_square(p: Params, edition: Edition) -> float:
     return int(room / p.grid.columns * 10) / 10
 
 
-def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def board_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     p, setup, words = public.params, on_every_page(edition, "board", public.title), edition.of(NAME)
     square, box, above = page_square(p, edition), setup.body, rims(p.seats)[1]
     board = whole_board(p.grid, box.x + (box.width - p.grid.columns * square) / 2, box.y + above, square)
@@ -106,7 +106,7 @@ def board_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
         marks += seat_row(box._replace(y=y, height=high), seat, said[seat], p.supply)
         y += high
     across = words["board"]["square"].format(square=setup.paper.mm(square))
-    return as_sheets(setup, [[*marks, *foot(setup, across)]])
+    return as_pages(setup, [[*marks, *foot(setup, across)]])
 
 
 def large_square(p: Params, edition: Edition) -> float:
@@ -124,7 +124,7 @@ def _on_its_side(setup: PageSetup) -> PageSetup:
     return setup.turned if setup.paper.width < setup.paper.height else setup
 
 
-def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def large_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The board on two pages that lie on their sides; the second one has a flap to glue the first one onto."""
     p, setup = public.params, _on_its_side(on_every_page(edition, "large", public.title))
     square, size = large_square(p, edition), p.grid.columns
@@ -160,23 +160,23 @@ def large_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
             marks.append(Text(Ink.TEXT, body.x + 60 + width(length, SMALL), body.bottom - 1.0, BODY, named, True))
             marks.append(Text(Ink.QUIET, body.right, body.bottom - 1.0, SMALL, words["orientation"], anchor="end"))
         pages.append(marks)
-    return as_sheets(setup, pages)
+    return as_pages(setup, pages)
 
 
 # --- walls and pawns to cut out ----------------------------------------------------------------------------------
 
 
-def pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def pieces_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Walls and pawns to cut out, for the board on one page."""
     return _piece_sheets("board", page_square(public.params, edition), public, edition)
 
 
-def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def large_pieces_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Walls and pawns to cut out, for the large board; raises NoSheet where there is none."""
     return _piece_sheets("large", large_square(public.params, edition), public, edition)
 
 
-def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) -> tuple[Page, ...]:
     """The pieces for a sheet with a board: on as few pages as the lowest walls need, and the walls as high as fits."""
     p, setup = public.params, on_every_page(edition, "pieces" if kind == "board" else "large-pieces", public.title)
     low, room = max(5.0, round(square * 0.25, 1)), above_foot(setup)
@@ -185,7 +185,7 @@ def _piece_sheets(kind: str, square: float, public: Public, edition: Edition) ->
         pages = [*in_pages(_piece_blocks(p, setup, kind, square, round(high, 1)), room, 1)]
         if len(pages) == fewest:
             break
-    return as_sheets(setup, [[*marks, *foot(setup)] for marks in pages])
+    return as_pages(setup, [[*marks, *foot(setup)] for marks in pages])
 
 
 def _piece_blocks(p: Params, setup: PageSetup, kind: str, square: float, high: float) -> list[Block]:
@@ -247,7 +247,7 @@ def _strips(seat: str, number: int, across: int, size: Box, feet: float, said: s
     return Block(above + 2 * _CROP + len(rows) * flat, draw, 2.0 if said else 0.0)
 
 
-def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def score_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """Numbered lines for the moves of a game, below the date and a line for the name of each player."""
     p, setup, words = public.params, on_every_page(edition, "score", public.title), edition.of(NAME)
     body, said = setup.body, words["score"]
@@ -268,13 +268,13 @@ def score_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     y = table.bottom + 7
     marks += blanks(y, (body.x, body.x + 76, body.right), (said["result"], said["remarks"]), 6)
     marks.append(Text(Ink.QUIET, body.x, y + 8, SMALL, said["notation"].format(**examples(p))))
-    return as_sheets(setup, [[*marks, *foot(setup)]])
+    return as_pages(setup, [[*marks, *foot(setup)]])
 
 
 # --- the rule card -----------------------------------------------------------------------------------------------
 
 
-def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
     p, words = public.params, edition.of(NAME)
     absent = () if p.standing.high != 0 else ("standing",)

@@ -26,7 +26,7 @@ from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import log_pages, moves_page
 from mapkit.paper.card import in_brief, rule_card, rules_section
-from mapkit.paper.drawing import Block, PageSetup, as_sheets, page_setup
+from mapkit.paper.drawing import Block, PageSetup, as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -41,13 +41,13 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import paper_pages
 from mapkit.paper.screen import script_screen
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Sheet, Text, rectangle
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, rectangle
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 _TEXTS = "treasures"
 
 
-def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
     edition = replace(edition, force=conditions(map_.params))
     words, drawn = edition.words, _read(map_, edition.language)
@@ -56,22 +56,22 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
     more = ModuleWords(map_.params, edition.language, drawn.marks)
     script = _script(drawn, _measure_rows(map_, drawn))
     tracked = tracker(setup, map_.params.players, drawn.cells, more)
-    return as_sheets(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracked])
+    return as_pages(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracked])
 
 
-def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Sheet, ...]:
+def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     """The game master's screen: the script inside, and outside what players are told before the game."""
     edition = replace(edition, force=conditions(map_.params))
     words, script = edition.words, _script(_read(map_, edition.language), ())
     setup = _setup(edition, "screen", map_.title, words["screen"]["kind"], words["secret"])
-    return as_sheets(setup, script_screen(setup, script, map_.params.grid))
+    return as_pages(setup, script_screen(setup, script, map_.params.grid))
 
 
 def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor]:
     return board_floors(_scene(_read(map_, edition.language), edition), box, edition.scale)
 
 
-def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
     more = ModuleWords(public.params, edition.language)
     words, columns = more.base["player"], texts(_TEXTS, edition.language)["player"]["others_columns"]
@@ -80,19 +80,19 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
     pages = paper_pages(setup, public.params.grid, words, marks)
     there = [(without_absent(label, more.force), wide) for label, wide in zip(columns, _OTHERS, strict=True)]
     table = tuple((said, wide) for said, wide in there if said)
-    return as_sheets(setup, [*pages, moves_page(setup, words, public.params.players - 1, table)])
+    return as_pages(setup, [*pages, moves_page(setup, words, public.params.players - 1, table)])
 
 
-def log_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     more = ModuleWords(public.params, edition.language)
     setup = _setup(edition, "log", public.title, more.base["log"]["kind"], more.base["log"]["badge"])
     words, widths = more.in_log(setup.body.width)
     players, cells = public.params.players, len(public.params.grid.cells())
-    return as_sheets(setup, list(log_pages(setup, players, cells, words, widths)))
+    return as_pages(setup, list(log_pages(setup, players, cells, words, widths)))
 
 
-def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sheet, ...]:
+def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
     """The game as it was played: the map with the players' paths on it, and the list of turns.
 
     The sheets show everything; while the game is not over, they are marked as secret.
@@ -116,10 +116,10 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Sh
                     yield item(partial(_sample, kind), more[kind], [ended["lies"].format(cell=cell)], wide)
         yield from _legend(drawn, scene, wide)
 
-    return as_sheets(setup, played_pages(scene, track, setup, words, legend))
+    return as_pages(setup, played_pages(scene, track, setup, words, legend))
 
 
-def card_sheets(public: Public, edition: Edition) -> tuple[Sheet, ...]:
+def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     p = public.params
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
