@@ -35,8 +35,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, Dice, MoveError, NoRuling, Ruling, Seat
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Table
-from tests.drawings import drawn, numbers
-from tests.minoqaur_twin import maze_of
+from tests.drawings import drawn, maze_of, numbers
 
 HERE = Path(__file__).parent
 LEDGERS = HERE.parent / "docs" / "rules"

@@ -7,6 +7,7 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.model.grid import Cell, border
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
@@ -131,6 +132,23 @@ def _code(words: list[str], given: dict[str, object]) -> Map[Any]:
     told = "\n".join(f'{key} = "{value}"' for key, value in {**pairs, **given}.items())
     file = f'mapkit = 1\ngame = "minoqaur"\ntext = "{text}"\n{head}map = """\n{drawing}\n"""\n[settings]\n{told}\n'
     return maps.read(file.encode(), "code").map
+
+
+def maze_of(drawing: str, **given: bool) -> Maze:
+    """The maze of a square drawing: `X` dark, `.` light, `E` an entrance, `M` the dot, `S C K T` items."""
+    things = {"S": SWORD, "C": CLOAK, "K": KEY, "T": TREASURE}
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    side, signs = len(rows), [sign for row in rows for sign in row]
+    if any(len(row) != side for row in rows) or not set(signs) <= {*"X.EMSCKT"} or signs.count("M") != 1:
+        raise ValueError("a drawing is a square of X . E S C K T and one M, with blanks between")
+    return Maze(
+        side,
+        sum(1 << module for module, sign in enumerate(signs) if sign != "X"),
+        {module: things[sign] for module, sign in enumerate(signs) if sign in things},
+        frozenset(module for module, sign in enumerate(signs) if sign == "E"),
+        signs.index("M"),
+        **given,
+    )
 
 
 def numbers(map_: Map[Any]) -> list[str]:

@@ -14,7 +14,7 @@ from mapkit.model.game import table_of
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.table.bots import seat_players
-from tests.minoqaur_twin import maze_of
+from tests.drawings import maze_of
 
 TABLE = table_of(GAME)
 REFEREE: Any = TABLE.referee

@@ -27,6 +27,7 @@ from mapkit.games.quoridor.design import (
     moves_on_file,
     position_of,
     steps,
+    walls_left_problem,
 )
 from mapkit.games.quoridor.position import (
     PASS,
@@ -247,7 +248,7 @@ def test_walls_without_an_owner_are_taken_as_placed_in_turn(told: str, left: tup
 
 
 def test_what_nobody_has_asked_for_is_any_number_and_bounds_may_just_be_reached() -> None:
-    """QC-6, QC-13, QC-15, QC-22, QC-35: no walls and no way home are asked for; the most moves, the whole supply."""
+    """QC-6, QC-9, QC-13, QC-15, QC-22, QC-35: no walls, no way home; the most moves and words, the whole supply."""
     p, conflicts = params(), GAMES["quoridor"].design.conflicts
     assert p.standing == p.shortest == Amount(0, None)
     assert [*conflicts(replace(p, win_in=4, walls_left=(p.supply, 0)))] == []
@@ -255,6 +256,24 @@ def test_what_nobody_has_asked_for_is_any_number_and_bounds_may_just_be_reached(
     assert [each.setting for each in conflicts(replace(p, walls_left=(p.supply + 1, 0)))] == ["walls_left"]
     there = {"d4h": "a1h", "d1v": "a4v", "a4h": "d1h", "e4h": "", "d5v": ""}
     assert {wall: half_turned_wall(p.grid, wall) for wall in there} == there
+    assert [[each.number for each in MoveList().read(["?"] * most, p)] for most in (2000, 2001)] == [[0], [2000]]
+    assert [each.number for each in MoveList().read(["c2", "c4"], p)] == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("left", "walls", "would"),
+    [
+        ((2, 3), ["a1h S"], ""),
+        ((3, 2), ["a1h S"], "2 3"),
+        ((0, 0), ["a1h", "c1h", "a2h", "c2h", "a3h", "c3h"], ""),
+        ((1, 0), ["a1h", "c1h", "a2h", "c2h", "a3h", "c3h"], "0 0"),
+    ],
+)
+def test_walls_left_fit_those_that_stand(left: tuple[int, int], walls: list[str], would: str) -> None:
+    """QC-X6: each player's supply may just be used up; all walls may stand."""
+    facts = frozenset(has(wall[:2], wall[2:]) for wall in walls)
+    told = walls_left_problem(replace(params(), walls_left=left), facts)
+    assert re.findall('say "(.+?)"', told) == [would][: bool(would)]
 
 
 # Generating

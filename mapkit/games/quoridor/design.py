@@ -339,7 +339,7 @@ class Pawns(OrderedCells):
                 yield said
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The squares in the order of turns."""
+        """The squares in the order of turns (QC-X5)."""
         _, mine = super().show(facts)
         at = {int(fact.mark.rpartition(" ")[2]): str(fact.place) for fact in sorted(mine)}
         return tuple(at.get(number, "?") for number in range(1, max(at, default=0) + 1)), mine
