@@ -35,7 +35,7 @@ ORDERS = [
 
 
 def test_what_nobody_has_asked_for_is_as_much_as_the_rules_need() -> None:
-    """MP-18, MP-20, MP-36, MP-2: an exit, two wormholes in a chain, and no flow up or down without floors."""
+    """MP-18, MP-20, MP-36, MP-G-3.b: an exit, two wormholes in a chain, and no flow up or down without floors."""
     assert (Params().exits, Params().chain_length) == (Amount(1, None), Amount(2, None))
     asked = Params(chains=Amount(2, 3), chain_length=Amount(2, 4))
     (_, one), (_, other) = waters(asked, frozenset()).chains

@@ -317,7 +317,7 @@ FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if m
 
 
 def legend(p: Params) -> Legend:
-    """The glyphs of a drawing; only boards with several floors have rivers that flow up and down."""
+    """The glyphs of a drawing; only boards with several floors have rivers that flow up and down (MP-G-3.b)."""
     return LEGEND if p.grid.floors > 1 else FLAT
 
 
