@@ -121,9 +121,8 @@ def _beside(listener: Listener, who: str) -> Iterator[_Conclusion]:
     for trait, literal in own.items():
         verdict, way = verdicts[literal], COMPASS.get(trait.side, trait.side)
         if trait.mark == gap and verdict is Verdict.CERTAIN:
-            yield _own(
-                listener, who, trait, True, f"{a(listener.evidence.asks.words[gap])} beside {who}, on the {way} side"
-            )
+            noun = a(listener.evidence.asks.words[gap])
+            yield _own(listener, who, trait, True, f"{noun} beside {who}, on the {way} side")
         elif trait.mark == BARRED and verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
             barred = verdict is Verdict.CERTAIN
             state = "barred" if barred else "open"

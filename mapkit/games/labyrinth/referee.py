@@ -503,20 +503,16 @@ def _close_turn(telling: Telling) -> Telling:
     if len(state.alive) == 1 < len(state.players) and any(creature.kind == "bear" for creature in state.creatures):
         others = tuple(creature for creature in state.creatures if creature.kind != "bear")
         telling = telling.say("bear-gone").then(replace(state, creatures=others))
-    telling = _drift_treasure(telling)
+    # Treasure that was dropped in a river is carried down, as a marker is; nobody hears of it (MP-74)
+    lay, loose = telling.state.lay, list(telling.state.loose)
+    for n, treasure in enumerate(loose):
+        if lay.kinds.get(treasure.cell) in FLOWS:
+            loose[n] = treasure._replace(cell=lay.carried.get(treasure.cell, treasure.cell))
+            telling = telling.note("drifts", cell=loose[n].cell)
+    telling = telling.then(replace(telling.state, loose=tuple(loose)))
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
     return _open_turn(telling.then(replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
-
-
-def _drift_treasure(telling: Telling) -> Telling:
-    """Carry treasure that was dropped in a river down, as a marker is; nobody hears of it (MP-74)."""
-    lay, loose = telling.state.lay, list(telling.state.loose)
-    for n, each in enumerate(loose):
-        if lay.kinds.get(each.cell) in FLOWS:
-            loose[n] = each._replace(cell=lay.carried.get(each.cell, each.cell))
-            telling = telling.note("drifts", cell=loose[n].cell)
-    return telling.then(replace(telling.state, loose=tuple(loose)))
 
 
 def _open_turn(telling: Telling) -> Telling:

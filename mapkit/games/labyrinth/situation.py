@@ -36,14 +36,13 @@ def situation(state: State) -> Situation:
     things += [("treasure" if treasure.genuine else "false-treasure", treasure.cell) for treasure in state.loose]
     things += [("boomerang", cell) for cell in state.fallen]
     rows = (_row(player, kinds, treasures) for player in state.players)
-    holds = {player.name: _treasure_of(player) for player in state.players}
+    # The treasures that each player carries, in words of the phrase file
+    carried = {p.name: ((p.genuine, "treasure"), (p.false, "false-treasure")) for p in state.players}
+    holds = {
+        name: ", ".join(what if number == 1 else f"{number} {what}s" for number, what in counts if number)
+        for name, counts in carried.items()
+    }
     return Situation(heads, tuple(rows), tuple(things), tuple(_due(state)), holds, tuple(in_force(state.params)))
-
-
-def _treasure_of(player: Player) -> str:
-    """The treasure that a player carries, in words of the phrase file."""
-    counts = ((player.genuine, "treasure"), (player.false, "false-treasure"))
-    return ", ".join(what if number == 1 else f"{number} {what}s" for number, what in counts if number)
 
 
 def weapon_kinds(state: State) -> tuple[str, ...]:

@@ -225,20 +225,14 @@ class _Floors(Pack):
         if way not in _MOVES:
             return None
         if _ON.get(kind) != way:
-            raise IllegalMove(heard(_refusal(way, kind)))
+            on_stairs = {UP: "TX-22.up", DOWN: "TX-22.down"}.get(kind, "TX-22.none")
+            raise IllegalMove(heard("TX-23.none" if way == "ride" else on_stairs))
         return move(state, way, dice)
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         way = "" if state.moved else _ON.get(state.on(state.player.cell), "")
         steps = len("NESW")
         return [*ways[:steps], way, *ways[steps:]] if way else ways
-
-
-def _refusal(way: str, kind: str) -> str:
-    """Why a player on a tile of that kind cannot go that way."""
-    if way == "ride":
-        return "TX-23.none"
-    return {UP: "TX-22.up", DOWN: "TX-22.down"}.get(kind, "TX-22.none")
 
 
 def _rides(p: Params, node: Node, cell: Cell, request: str, key: str) -> Iterator[Move]:
