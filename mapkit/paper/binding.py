@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from mapkit.paper.drawing import Column, PageSetup, as_pages, in_pages, renumbered, row
 from mapkit.paper.edition import Edition
@@ -35,6 +36,19 @@ def index(setup: PageSetup, head: Sequence[str], rows: Sequence[Sequence[str]]) 
     blocks = [top, *(replace(row(each, table), again=(top,)) for each in rows)]
     first, *others = as_pages(setup, [*in_pages(blocks, setup.body, 1)])
     return replace(first, bookmark=setup.words["book"]["index"]), *others
+
+
+def index_before_solutions(
+    setup: PageSetup, first: int, rows: Callable[[int], Sequence[Sequence[str]]], *, solved: bool = True
+) -> tuple[Page, ...]:
+    """The index of a book of puzzles; `rows` takes the number of the first page of solutions.
+
+    The index begins with page `first`, and the solutions follow it; where they are in a file of their own, it is 0.
+    """
+    said = setup.words["book"]
+    head = ("", said["par"], said["page"], said["solution"] if solved else "")
+    index_of = partial(index, replace(setup, sheet_kind=said["index"]), head)
+    return index_of(rows(first + len(index_of(rows(first))) if first else 1))
 
 
 def solutions(edition: Edition, page: int, *, apart: bool) -> str:

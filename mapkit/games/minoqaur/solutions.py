@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, cast
 
 from mapkit.games.minoqaur import played, sheets
@@ -44,7 +45,7 @@ from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
 from mapkit.model.map import Map
 from mapkit.paper import icons
-from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
+from mapkit.paper.binding import INDEXED, bookmarked, index_before_solutions, paginated, solutions
 from mapkit.paper.board import Panel, whole_board
 from mapkit.paper.card import card_pages
 from mapkit.paper.drawing import (
@@ -308,7 +309,10 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
             pages.append([puzzle])
     told = [as_pages(setup, [*_line_pages(setup, page, words)]) for page in pages]
     first = len(rules) + 2
-    indexed = _index(setup, pages, told, first, 0 if apart else first + len(pages)) if len(maps) >= INDEXED else ()
+    indexed: tuple[Page, ...] = ()
+    if len(maps) >= INDEXED:
+        rows = partial(_index_rows, pages, told, words, first)
+        indexed = index_before_solutions(setup, 0 if apart else first + len(pages), rows)
     where = solutions(edition, first + len(pages) + len(indexed), apart=apart)
     asked = as_pages(setup, [_asked_page(setup, page, words, shared, where) for page in pages])
     (cover,) = as_pages(setup, [[]])
@@ -324,28 +328,18 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     return paginated((cover, *rules, *asked, *indexed), back, apart=apart)
 
 
-def _index(
-    setup: PageSetup, pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Page]], first: int, back: int
-) -> tuple[Page, ...]:
-    """The mazes with their pars and pages.
-
-    Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
-    their own, `back` is 0.
-    """
-    said, words = setup.words["book"], setup.game_words
-    named = replace(setup, sheet_kind=said["index"])
-
-    def sheets(begin: int) -> tuple[Page, ...]:
-        rows, at = list[tuple[str, ...]](), begin
-        for page, (puzzles, answers) in enumerate(zip(pages, told, strict=True), first):
-            for puzzle in puzzles:
-                par = in_number(words["solution"]["moves"], len(puzzle.found.line), words)
-                par = par if puzzle.found.proven else words["book"]["or_fewer"].format(moves=par)
-                rows.append((f"{puzzle.number}. {puzzle.title}".rstrip(), par, str(page), str(at)))
-            at += len(answers)
-        return index(named, ("", said["par"], said["page"], said["solution"]), rows)
-
-    return sheets(back + len(sheets(back)) if back else 1)
+def _index_rows(
+    pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Page]], words: Words, first: int, back: int
+) -> Sequence[Sequence[str]]:
+    """The mazes with their pars, and with their pages from `first` on and those of their solutions from `back` on."""
+    rows = []
+    for page, (puzzles, answers) in enumerate(zip(pages, told, strict=True), first):
+        for puzzle in puzzles:
+            par = in_number(words["solution"]["moves"], len(puzzle.found.line), words)
+            par = par if puzzle.found.proven else words["book"]["or_fewer"].format(moves=par)
+            rows.append((f"{puzzle.number}. {puzzle.title}".rstrip(), par, str(page), str(back)))
+        back += len(answers)
+    return rows
 
 
 def _bookmark(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import NamedTuple, assert_never, cast
 
@@ -36,7 +37,7 @@ from mapkit.model.grid import Cell, natural
 from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.ruling import NoRuling
-from mapkit.paper.binding import INDEXED, bookmarked, index, paginated, solutions
+from mapkit.paper.binding import INDEXED, bookmarked, index_before_solutions, paginated, solutions
 from mapkit.paper.board import Panel, point_beside, whole_board
 from mapkit.paper.card import card_pages
 from mapkit.paper.drawing import (
@@ -387,11 +388,10 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)
     told = solution_pages(puzzles, room, asked) if puzzles else []
     first, said = len(rules) + 2, words["book"]
-    indexed = (
-        _index(setup, entries, asked, told, first, 0 if apart else first + len(asked))
-        if len(entries) >= INDEXED
-        else ()
-    )
+    indexed: tuple[Page, ...] = ()
+    if len(entries) >= INDEXED:
+        rows = partial(_index_rows, entries, asked, told, words, first)
+        indexed = index_before_solutions(setup, 0 if apart else first + len(asked), rows, solved=bool(told))
     back = first + len(asked) + len(indexed)
     where = solutions(edition, back, apart=apart)
     drawn = as_pages(setup, [_positions_page(setup, page, where) for page in asked])
@@ -406,29 +406,18 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     return paginated(pages, bookmarked(solved, said["solutions"]), apart=apart)
 
 
-def _index(
-    setup: PageSetup, entries: Sequence[_Entry], asked: _PlatePages, told: _PlatePages, first: int, back: int
-) -> tuple[Page, ...]:
-    """The positions by the moves in which they are won, and their pages.
-
-    Those begin with `first`. The index begins with `back`, and the solutions follow it; where they are in a file of
-    their own, `back` is 0.
-    """
-    said, words = setup.words["book"], setup.game_words
-    named = replace(setup, sheet_kind=said["index"])
-    pages = {each.entry.number: str(first + i) for i, page in enumerate(asked) for each in page}
-    ranked = sorted(entries, key=lambda entry: (entry.moves or inf, entry.number))
-
-    def sheets(begin: int) -> tuple[Page, ...]:
-        solved = {each.entry.number: str(begin + i) for i, page in enumerate(told) for each in page}
-        rows = []
-        for entry in ranked:
-            moves = in_number(words["puzzle"]["one"], entry.moves, words) if entry.moves else ""
-            title, number = f"{entry.number}. {entry.title}".rstrip(), entry.number
-            rows.append((title, moves, pages[number], solved.get(number, "")))
-        return index(named, ("", said["par"], said["page"], said["solution"] if told else ""), rows)
-
-    return sheets(back + len(sheets(back)) if back else 1)
+def _index_rows(
+    entries: Sequence[_Entry], asked: _PlatePages, told: _PlatePages, words: Words, first: int, back: int
+) -> Sequence[Sequence[str]]:
+    """The positions by the moves that win them, their pages from `first` on and their solutions from `back` on."""
+    pages = {plate.entry.number: str(first + i) for i, page in enumerate(asked) for plate in page}
+    solved = {plate.entry.number: str(back + i) for i, page in enumerate(told) for plate in page}
+    rows = []
+    for entry in sorted(entries, key=lambda entry: (entry.moves or inf, entry.number)):
+        moves = in_number(words["puzzle"]["one"], entry.moves, words) if entry.moves else ""
+        title, number = f"{entry.number}. {entry.title}".rstrip(), entry.number
+        rows.append((title, moves, pages[number], solved.get(number, "")))
+    return rows
 
 
 def _cover(setup: PageSetup, entries: Sequence[_Entry], words: Words, contents: Mapping[str, int]) -> Iterator[Mark]:
