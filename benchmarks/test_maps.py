@@ -34,9 +34,9 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
     near = solver.near
 
-    def counted(question: solver.MapQuery) -> solver.NearestMap:
+    def counted(query: solver.MapQuery) -> solver.NearestMap:
         calls.append(1)
-        return near(question)
+        return near(query)
 
     monkeypatch.setattr(solver, "near", counted)
     return calls

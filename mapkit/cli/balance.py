@@ -16,10 +16,10 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_faulty
 from mapkit.cli.languages import in_words
+from mapkit.cli.many_games import GamesOptions, MapSupply, columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
-from mapkit.cli.simulate import GamesOptions, MapSupply, columns, ends_and_turns, estimate_data, seat_names
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -31,7 +31,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.solve import legality
-from mapkit.study.balance import ENOUGH, Remedies, Trial, changes, choices, measure, read_changes, tune
+from mapkit.study.balance import ENOUGH, Remedies, Trial, add_games, changes, choices, read_changes, tune
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.simulation import SimulationPlan, Tally, opening_of, percentile, player_kinds, possible_ends
 
@@ -81,7 +81,7 @@ class _Bench(NamedTuple):
             if remedies and not values:
                 return None
             order = source.order._replace(params=params)
-            return _ChangedMaps(FreshMaps(order, seed), order.made(f"{seed}-1"), shown)
+            return _ChangedMaps(FreshMaps(order, seed), order.draw(f"{seed}-1"), shown)
         now = replace(first, params=params)
         for each in reversed(remedies):
             if each.redraw and (not each.settings(self.players) or values.keys() & each.settings(self.players)):
@@ -210,7 +210,7 @@ def _played(
         return found[-1]
     found.append(Trial(remedies, changed.settings, bench.players, Tally(), again))
     with progress(_label(remedies), bench.games) as advance:
-        measure(plan, bench.games, workers, advance, found[-1].tally, to_the_end=again or not remedies)
+        add_games(plan, bench.games, workers, advance, found[-1].tally, to_the_end=again or not remedies)
     if not remedies and not found[-1].tally.games:
         raise SolverGaveUp("no map was found for any of the games")
     return found[-1]

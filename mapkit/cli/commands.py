@@ -47,12 +47,14 @@ TYPED = "mapkit.typed"
 
 
 MODULES = {
-    "maps": ("games", "rules", "new", "generate", "check", "repair", "complete"),
+    "maps": ("games", "rules", "new"),
+    "generate": ("generate",),
+    "check": ("check", "repair", "complete"),
     "table": ("play", "moves"),
     "simulate": ("simulate",),
     "survey": ("survey",),
     "balance": ("balance",),
-    "routes": ("solve",),
+    "solve": ("solve",),
     "sheets": ("print", "book"),
     "read": ("read",),
     "compare": ("compare",),
@@ -333,6 +335,19 @@ def _is_ctrl_c(stop: BaseException | None) -> bool:
 
 Failure = UnreadableMap | NoSuchPreset | BadSetting | BadLog | FileTrouble | OSError | NoSuchMap | SolverGaveUp
 FAILURES = (UnreadableMap, NoSuchPreset, BadSetting, BadLog, FileTrouble, OSError, NoSuchMap, SolverGaveUp)
+
+
+@contextmanager
+def with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
+    """Add a note with advice to a failure of this kind, which for NoSuchMap is about a drawing of a known size."""
+    try:
+        yield
+    except kind as failure:
+        if isinstance(failure, NoSuchMap):
+            failure.size_stays = True
+        if advice:
+            failure.add_note(advice)
+        raise
 
 
 def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:

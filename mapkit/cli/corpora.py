@@ -94,7 +94,7 @@ class Series(NamedTuple):
         """The text of a map's file, or why there is none; exceptions cannot be sent between processes."""
         seed = f"{self.seed}-{number}"
         try:
-            return text_of(self.order.made(seed), seed, self.form)
+            return text_of(self.order.draw(seed), seed, self.form)
         except (NoSuchMap, SolverGaveUp) as failure:
             return NoMapForSeed("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import typer
 
 from mapkit.cli.languages import in_words
-from mapkit.cli.streams import say_on_stderr, shell_quoted
+from mapkit.cli.streams import BREAKS_RULES, say_on_stderr, shell_quoted
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.model import file_kinds, files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.grid import Cell, Place, spell
+from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
-from mapkit.solve.checker import NAMED_AT_MOST, Fault, rank
+from mapkit.solve import legality
+from mapkit.solve.checker import MOST_NAMED, Fault, rank
 
 if TYPE_CHECKING:
     from mapkit.table.match import Match
@@ -128,7 +132,7 @@ def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
     if len(cells) == 1:
         words = f"{spell(grid, cells[0])} is blank"
     else:
-        named = [spell(grid, cell) for cell in cells[:NAMED_AT_MOST]]
+        named = [spell(grid, cell) for cell in cells[:MOST_NAMED]]
         more = f" and {len(cells) - len(named)} more" if len(cells) > len(named) else ""
         words = f"{len(cells)} cells are blank: {', '.join(named)}{more}"
     one, merged = blank[0]._replace(found=f"{words}; `mapkit complete` fills {them} in.", witness=cells), {*blank}
@@ -161,3 +165,19 @@ def what_was_found(read: Document, fault: Fault) -> str:
 def label(read: Document, place: Place) -> str:
     """The name of a place in faults; `map` for the whole map."""
     return spell(read.map.params.grid, place) if place else "map"
+
+
+def playable(read: Document) -> Map[Any]:
+    """The map, if it has no faults that are found quickly; exits with code 1 after printing those it has.
+
+    Only `mapkit check` looks for faults that take a search for ways.
+    """
+    if is_faulty(read, legality.check_at_the_table(read.map), "played"):
+        raise typer.Exit(BREAKS_RULES)
+    return read.map
+
+
+def talk_of_advice(made: Map[Any]) -> None:
+    for advice in legality.advise(made):
+        where = spell(made.params.grid, advice.place) if advice.place else "map"
+        say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())

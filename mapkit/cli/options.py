@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
-from mapkit.model.settings import Amounts, BadSetting, settings, show_setting
+from mapkit.model.settings import Amounts, BadSetting, settings, show_setting, yes_or_no
 from mapkit.study.fresh_maps import Order
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class MapOptions:
         """The order for fresh maps, whose preset is one that is in files."""
         return Order(game.name, maps.preset_in_files(game.name, self.preset_name), self.params(game, fixed))
 
-    def made(
+    def draw(
         self, game: Game[Any], seed: str, fixed: Mapping[str, object] = MappingProxyType({})
     ) -> tuple[Order, Map[Any]]:
         """The order for fresh maps, and the map of a seed.
@@ -207,18 +207,18 @@ class MapOptions:
         NoSuchPreset, NoSuchMap and SolverGaveUp.
         """
         with Stoppable():
-            return self._made(game, seed, fixed)
+            return self._draw(game, seed, fixed)
 
-    def _made(self, game: Game[Any], seed: str, fixed: Mapping[str, object]) -> tuple[Order, Map[Any]]:
+    def _draw(self, game: Game[Any], seed: str, fixed: Mapping[str, object]) -> tuple[Order, Map[Any]]:
         order = self.order(game, fixed)
         try:
-            return order, order.made(seed)
+            return order, order.draw(seed)
         except NoSuchMap:
             for each in maps.presets(game) if self.size is not None else ():
                 if each.any_size and each.name != order.preset:
                     with suppress(BadSetting, NoSuchMap, SolverGaveUp):
                         other = replace(self, preset=each.name).order(game, fixed)
-                        made, size = other.made(seed), str(order.params.grid)
+                        made, size = other.draw(seed), str(order.params.grid)
                         if order.preset == "default":
                             say_on_stderr(
                                 f"the numbers of the preset default do not fit {size}: "
@@ -233,3 +233,14 @@ class MapOptions:
                         )
                         raise typer.Exit(NO_MAP) from None
             raise
+
+
+def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]:
+    """The options of the table from KEY=VALUE pairs; raises BadSetting.
+
+    `named` is the command's option for such a pair, and `example` is one; both are for the error.
+    """
+    found, wrong = key_values(given, named, example)
+    if wrong:
+        raise BadSetting("\n".join(wrong))
+    return {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in found.items()}

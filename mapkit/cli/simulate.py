@@ -1,44 +1,26 @@
-"""The command `simulate`, in which machine players play many games, and what it shares with `balance`."""
+"""The command `simulate`, in which machine players play many games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import inf
-from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import typer
-
-from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import is_log, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, MapOptions, WorkOptions
+from mapkit.cli.many_games import PERCENTS, GamesOptions, Row, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
 from mapkit.cli.streams import progress, say, say_json, tell_seed
-from mapkit.cli.table import options_of, playable
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.phrases import phrases
-from mapkit.mapfile import writer
-from mapkit.mapfile.document import Document
-from mapkit.model import files
-from mapkit.model.files import printable_name
-from mapkit.model.game import Game, table_of
-from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
+from mapkit.model.game import table_of
 from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp, many
 from mapkit.model.ruling import Announcement
-from mapkit.model.settings import BadSetting, seed_of, settings
-from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.simulation import (
-    DRAWN,
-    NAMES,
-    NO_MAP,
-    OVER,
     UNFINISHED,
-    WON,
     Estimate,
     Frequency,
     SimulationPlan,
@@ -54,124 +36,8 @@ from mapkit.study.simulation import (
     slow_kinds,
 )
 
-MOST_GAMES = 100_000
-PLAYERS = 3
-"""The number of players when neither the map nor an option gives one."""
 MOST_ROWS = 20
 """The most rows of the table of rules; a program gets all of them."""
-PERCENTS = (5, 50, 95)
-"""The percentiles of the number of turns that are printed."""
-
-
-class MapSupply(NamedTuple):
-    """What the games are played on."""
-
-    source: OneMap | FreshMaps
-    first: Map[Any]
-    seed: str
-    read: Document | None = None
-    """The file of the map, where it is one."""
-
-
-@dataclass(frozen=True)
-class GamesOptions:
-    """The options of commands that play many games."""
-
-    what: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|GAME",
-            help="A map file, or a game for a fresh map each time.",
-            autocompletion=completion.games_or_maps,
-        ),
-    ]
-    games: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            max=MOST_GAMES,
-            metavar="N",
-            help="How many games, else 100; `mapkit balance` plays 10,000 in each trial.",
-        ),
-    ] = None
-    players: Annotated[
-        int | None, typer.Option(min=1, max=len(NAMES), metavar="K", help="How many players; else as the map says.")
-    ] = None
-    who: Annotated[
-        str | None, typer.Option(metavar="random,explorer", help="A kind for each player, or one for all.")
-    ] = None
-    turns: Annotated[
-        int, typer.Option("--turns", min=1, max=100_000, metavar="T", help="Leave a game unfinished after T turns.")
-    ] = 1000
-    maps: MapOptions = field(default_factory=MapOptions)
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option",
-            metavar="KEY=VALUE",
-            help="An option of `mapkit play --options`.",
-            autocompletion=completion.table_options,
-        ),
-    ] = None
-    work: WorkOptions = field(default_factory=WorkOptions)
-
-    @property
-    def shown(self) -> str:
-        return printable_name(self.what)
-
-    @property
-    def source_in_words(self) -> str:
-        return "fresh maps" if self.what in GAMES else self.shown
-
-    def dealt(self, command: str) -> MapSupply:
-        """The maps of a file, or fresh ones of a game.
-
-        Raises BadSetting, UnreadableMap, FileTrouble, NoSuchPreset, NoSuchMap and SolverGaveUp, and exits with code 1
-        for a map with faults.
-        """
-        if self.what not in GAMES:
-            name, path, coded = self.what, Path(self.what), files.is_share_code(self.what)
-            if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
-                raise BadSetting(
-                    f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}"
-                )
-            if not coded and files.is_file(name) and is_log(name):
-                raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
-            read = read_document(name)
-            drawn = playable(read)
-            self.maps.refuse(drawn.game.name)
-            return MapSupply(OneMap(writer.show(drawn)), drawn, seed_of(self.work.seed), read)
-        game, chosen, asked = GAMES[self.what], seed_of(self.work.seed), self.maps
-        table_of(game)
-        if "players" in [setting.name for setting in settings(game.design.params)]:
-            asked = asked.with_set(players=self.players)
-        order, first = asked.made(game, f"{chosen}-1")
-        return MapSupply(FreshMaps(order, chosen), first, chosen)
-
-    def player_count(self, first: Map[Any]) -> int:
-        """How many players play: as asked for, else as the map says."""
-        return self.players or int(getattr(first.params, "players", PLAYERS))
-
-    def kinds(self, first: Map[Any], usual: Sequence[str]) -> tuple[str, ...]:
-        """The kind of each player; raises BadSetting with all that are unknown, and where the numbers differ."""
-        known = (*player_kinds(first.game), *slow_kinds(first.game))
-        wanted = tuple(usual) if self.who is None else tuple(each.strip().casefold() for each in self.who.split(","))
-        if unknown := [each for each in dict.fromkeys(wanted) if each not in known]:
-            lines = (
-                f"{first.game.name} has no player {refused_word(each)}; {suggestion(each, known)}" for each in unknown
-            )
-            raise BadSetting("\n".join(lines))
-        players = self.players or (len(wanted) if len(wanted) > 1 else self.player_count(first))
-        if len(wanted) not in (1, players):
-            raise BadSetting(
-                f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all"
-            )
-        return wanted * players if len(wanted) == 1 else wanted
-
-    def plan(self, dealt: MapSupply, kinds: tuple[str, ...], *, places: bool = False) -> SimulationPlan:
-        """What is to be played; raises BadSetting for options that are no KEY=VALUE."""
-        options = options_of(self.option or [], "--option", "order=given")
-        return SimulationPlan(dealt.source.deal, kinds, dealt.seed, self.turns, options, places)
 
 
 class _Report(NamedTuple):
@@ -226,17 +92,6 @@ def players_in_words(who: Sequence[str]) -> str:
     return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
 
 
-def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[str]:
-    """How many games ended in each way, and the percentiles of the number of turns; `most` are the most turns."""
-    words = {WON: "won", DRAWN: "without a winner", OVER: "over", NO_MAP: "without a map"}
-    words[UNFINISHED] = f"not finished within {many(most, 'turn')}"
-    ends = (f"{tally.ends[end]} {words[end]}" for end in possible_ends(game) if tally.ends[end])
-    yield f"ended  {', '.join(ends)}"
-    found = (percentile(tally, percent) for percent in PERCENTS)
-    low, middle, high = (f"more than {most}" if each == inf else f"{each:g}" for each in found)
-    yield f"turns  median {middle}, 5th percentile {low}, 95th percentile {high}"
-
-
 def _with_interval(found: Estimate, digits: int) -> str:
     if found.low is None:
         return f"{found.value:.{digits}f}"
@@ -245,9 +100,6 @@ def _with_interval(found: Estimate, digits: int) -> str:
 
 def _range(found: Estimate, digits: int) -> str:
     return "" if found.low is None else f"{found.low:.{digits}f} to {found.high:.{digits}f}"
-
-
-Row = tuple[str, ...]
 
 
 def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
@@ -283,12 +135,6 @@ def _often(count: Frequency, games: int) -> Row:
     return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
 
 
-def seat_names(first: Map[Any], players: int) -> tuple[str, ...]:
-    ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    names = tuple(table_of(first.game).seating.seat_names(first))
-    return names or tuple(f"{each} to move" for each in ordinals[:players])
-
-
 def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str, Frequency]]:
     """What came up, the most frequent first: the rule's number (may be empty), the key, its words, and how often."""
     game = report.first.game
@@ -303,15 +149,6 @@ def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str
 
 def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:
     return sorted(tally.measured.items())
-
-
-def columns(rows: Sequence[Row]) -> Iterator[str]:
-    """Rows in columns, with words on the left of a column and numbers on the right."""
-    widths = [max(columns_of(row[n]) for row in rows) for n in range(len(rows[0]))]
-    right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
-    for row in rows:
-        cells = zip(row, widths, right, strict=True)
-        yield "  ".join(in_columns(cell, width, right=at) for cell, width, at in cells).rstrip()
 
 
 def _for_program(report: _Report) -> dict[str, Any]:
@@ -345,10 +182,6 @@ def _for_program(report: _Report) -> dict[str, Any]:
         ],
         "measured": [{"what": name, **_frequency_data(count, games)} for name, count in _measured_rows(tally)],
     }
-
-
-def estimate_data(found: Estimate) -> dict[str, float | None]:
-    return {name: None if value is None else round(value, 6) for name, value in found._asdict().items()}
 
 
 def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:

@@ -91,3 +91,8 @@ def say_on_stderr(text: str) -> None:
     if sys.stderr is not None:
         with suppress(OSError):
             print(in_words(text), file=sys.stderr, flush=True)
+
+
+def talk_of_printing(path: str) -> None:
+    if path != "-":
+        say_on_stderr(f"print it: mapkit print {shell_quoted(path)}")

@@ -13,9 +13,9 @@ from mapkit.cli import completion, corpora
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import in_words
+from mapkit.cli.many_games import columns
 from mapkit.cli.options import AsJson, MapOptions, WorkOptions
 from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
-from mapkit.cli.simulate import columns
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
@@ -77,7 +77,7 @@ def surveyed(
         if len(what) > 1:
             raise BadSetting(f"{what[0]} is a game, and a survey is of one game or of files; name {what[0]} alone")
         chosen, wanted = seed_of(work.seed), count or USUAL
-        order = fresh.made(GAMES[what[0]], f"{chosen}-1")[0]
+        order = fresh.draw(GAMES[what[0]], f"{chosen}-1")[0]
         with work.workers() as workers, progress("Looking at maps", wanted) as advance:
             found = _SurveyResult(*sample(order, chosen, wanted, workers, measures, advance), f"seed {chosen}")
         tell_seed(work.seed, chosen)

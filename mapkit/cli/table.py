@@ -11,9 +11,9 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import is_faulty, is_log, open_to_look, read_document
+from mapkit.cli.inputs import is_log, open_to_look, playable, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Seed, key_values
+from mapkit.cli.options import AsJson, Seed, options_of
 from mapkit.cli.outputs import refuse_missing
 from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted
 from mapkit.cli.terminal import (
@@ -37,7 +37,7 @@ from mapkit.model.letters import composed, refused_word
 from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import Look, MoveError
-from mapkit.model.settings import BadSetting, seed_of, yes_or_no
+from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.table import Table
 from mapkit.solve import legality
 from mapkit.table import match, saved_games
@@ -135,7 +135,7 @@ def play(
     elif delete is not None:
         _delete_games(delete)
     elif options:
-        table = table_of((read_document(name) if name is not None else open_to_look(_named(resume))).map.game)
+        table = table_of((read_document(name) if name is not None else open_to_look(_game_id(resume))).map.game)
         concluded = CONCLUDED if table.evidence is not None else {}
         listed_options = {
             **table.seating.starts,
@@ -248,16 +248,6 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     return fit(read_document(name))
 
 
-def playable(read: Document) -> Map[Any]:
-    """The map, if it has no faults that are found quickly; exits with code 1 after printing those it has.
-
-    Only `mapkit check` looks for faults that take a search for ways.
-    """
-    if is_faulty(read, legality.check_at_the_table(read.map), "played"):
-        raise typer.Exit(BREAKS_RULES)
-    return read.map
-
-
 def _playable_as_counted(read: Document) -> Map[Any]:
     """The map with settings that follow the counts of its drawing, if it is legal then; otherwise as `playable`."""
     counted, changes = legality.with_counted_settings(read.map)
@@ -325,21 +315,10 @@ def _names(players: str | None) -> list[str]:
             raise BadSetting(f"{spaced!r:.60}: put commas between the names, such as {','.join(spaced.split())}")
 
 
-def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]:
-    """The options of the table from KEY=VALUE pairs; raises BadSetting.
-
-    `named` is the command's option for such a pair, and `example` is one; both are for the error.
-    """
-    found, wrong = key_values(given, named, example)
-    if wrong:
-        raise BadSetting("\n".join(wrong))
-    return {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in found.items()}
-
-
 def _old_match(text: str) -> Match:
     """The game of an id or a log, to be played on; raises BadLog or FileTrouble."""
     folder = saved_games.games_folder()
-    name = _named(text)
+    name = _game_id(text)
     played = match.resume(saved_games.find(folder, name), maps.read_from_log)
     if text == LATEST:
         say_beside(f"going on with the latest game: {printable_name(name)}")
@@ -348,7 +327,7 @@ def _old_match(text: str) -> Match:
     return played
 
 
-def _named(resume: str | None) -> str:
+def _game_id(resume: str | None) -> str:
     """The id of the game to go on with, or the file of its log; raises FileTrouble where none is named or saved."""
     return saved_games.latest(saved_games.games_folder()) if resume == LATEST else resume or ""
 

@@ -12,8 +12,8 @@ import typer
 from mapkit.cli import completion
 from mapkit.cli.commands import command
 from mapkit.cli.corpora import text_of
+from mapkit.cli.inputs import talk_of_advice
 from mapkit.cli.languages import in_words
-from mapkit.cli.maps import talk_of_advice
 from mapkit.cli.options import Force, Seed, not_empty
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place
 from mapkit.cli.processes import Stoppable
@@ -178,7 +178,7 @@ def _order_for(evening: Evening) -> Order:
 def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
     """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
     with Stoppable():
-        for tried, made in order.tried(seed, MOST_MAPS):
+        for tried, made in order.attempts(seed, MOST_MAPS):
             if not legality.unfollowed_advice(made):
                 return made, tried
     raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")

@@ -39,7 +39,7 @@ from mapkit.model.rule import (
 )
 from mapkit.model.walk import backward, distances, pieces, pieces_in_order, reached, shortest
 
-NAMED_AT_MOST = 6
+MOST_NAMED = 6
 MANY = 40
 """The most places that a fault names where any of them may be the wrong one."""
 _FLOWS = flows("", "").mark
@@ -170,6 +170,16 @@ def rank(fault: Fault) -> int:
     return 2 if fault.cuts else 0 if fault.place else 1
 
 
+class _Failure(NamedTuple):
+    """A way in which a claim fails: a fault without what the claim's rule says of it."""
+
+    place: Place
+    found: str
+    witness: tuple[Place, ...]
+    cuts: tuple[Cut, ...] = ()
+    fallback_place: Place = WHOLE_MAP
+
+
 class _ClaimReader:
     """Reads the claims of one map. The graph of ways that many claims share is built once."""
 
@@ -181,43 +191,37 @@ class _ClaimReader:
         self._open = dict(known)
 
     def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
-        """Every way in which the claim fails; one claim is read to its end before the next."""
-        self._claimed, self._params, self._conditions = claimed, params, tuple[Fact, ...]()
-        self._of_whole_map = claimed.place == WHOLE_MAP and not isinstance(claimed.claim, When)
-        claim = claimed.claim
+        """Every way in which the claim fails."""
+        (rule, own_place, claim), conditions = claimed, tuple[Fact, ...]()
         while isinstance(claim, When):
             if not self.facts.issuperset(claim.facts):
                 return
-            self._conditions, claim = claim.facts + self._conditions, claim.claim
+            conditions, claim = claim.facts + conditions, claim.claim
         match claim:
             case Count():
-                yield from self._count(claim)
+                failures = self._count(claim, of_whole_map=own_place == WHOLE_MAP and claim is claimed.claim)
             case Joins():
-                yield from self._joined(claim)
+                failures = self._joined(claim)
             case Reaches():
-                yield from self._reaches(claim)
+                failures = self._reaches(claim)
             case Length():
-                yield from self._length(claim)
+                failures = self._length(claim)
             case BendingChain():
-                yield from self._bends(claim)
+                failures = self._bends(claim)
             case _:
                 assert_never(claim)
+        for place, found, witness, cuts, fallback_place in failures:
+            shown = place or own_place or fallback_place
+            yield Fault(rule, shown, rule.text(params), found, witness, cuts, conditions, fallback_place)
 
-    def _fault(
-        self, place: Place, found: str, witness: tuple[Place, ...], *cuts: Cut, fallback_place: Place = WHOLE_MAP
-    ) -> Fault:
-        rule, own_place, _ = self._claimed
-        shown = place or own_place or fallback_place
-        return Fault(rule, shown, rule.text(self._params), found, witness, cuts, self._conditions, fallback_place)
-
-    def _count(self, claim: Count) -> Iterator[Fault]:
+    def _count(self, claim: Count, *, of_whole_map: bool) -> Iterator[_Failure]:
         true = [fact for fact in claim.facts if fact in self.facts]
         if not claim.low <= len(true) <= claim.high:
             places = tuple(fact.place for fact in true)
             place = places[-1] if len(true) > claim.high else WHOLE_MAP
-            found = self._found(claim, true)
+            found = self._found(claim, true, of_whole_map)
             any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
-            if any_may_go and len(true) > max(claim.high, NAMED_AT_MOST):
+            if any_may_go and len(true) > max(claim.high, MOST_NAMED):
                 place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
             marks = {fact.mark for fact in claim.facts}
             alone = list[
@@ -228,15 +232,15 @@ class _ClaimReader:
             if alone:
                 partner, places = alone[0].mark, tuple(fact.place for fact in alone)
                 found = f"Found no {self.noun(claim.facts[0].mark)}; its partner {partner} is here."
-                yield self._fault(WHOLE_MAP, found, places, fallback_place=places[0])
+                yield _Failure(WHOLE_MAP, found, places, fallback_place=places[0])
             else:
-                yield self._fault(place, found, places)
+                yield _Failure(place, found, places)
 
-    def _found(self, claim: Count, true: Sequence[Fact]) -> str:
+    def _found(self, claim: Count, true: Sequence[Fact], of_whole_map: bool) -> str:
         """What was found, in words: in a claim about one place each thing with its place, else their number."""
         if not true:
-            return self._nothing(claim)
-        if claim.called or self._of_whole_map or len(true) > NAMED_AT_MOST:
+            return self._nothing(claim, of_whole_map)
+        if claim.called or of_whole_map or len(true) > MOST_NAMED:
             names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
             return f"Found {len(true)}{_some(names, ': ', MANY)}."
         true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
@@ -251,7 +255,7 @@ class _ClaimReader:
             return f"{noun} at {where}"
         return f"{noun} {where if where.startswith('between') else f'on {where}'}"
 
-    def _nothing(self, claim: Count) -> str:
+    def _nothing(self, claim: Count, of_whole_map: bool) -> str:
         """What to say where none of the facts holds: the cell that is blank, or what should be there."""
         facts = claim.facts
         places, marks = tuple(dict.fromkeys(fact.place for fact in facts)), {fact.mark for fact in facts}
@@ -269,7 +273,7 @@ class _ClaimReader:
         if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
             goal = into.pop()
             return f"Nothing flows {f'into {goal}' if goal else 'out of the map'} from {self._list(places, '')}."
-        if len(facts) <= 4 and not self._of_whole_map:
+        if len(facts) <= 4 and not of_whole_map:
             return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
         return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
 
@@ -277,7 +281,7 @@ class _ClaimReader:
     def _drawn(self) -> frozenset[Place]:
         return frozenset(fact.place for fact in self.facts)
 
-    def _joined(self, claim: Joins) -> Iterator[Fault]:
+    def _joined(self, claim: Joins) -> Iterator[_Failure]:
         """A fault for each piece of the cells but the largest."""
         order = {cell: i for i, cell in enumerate(claim.cells)}
         first = next(iter(_parts(self._onward(claim.ways), order)), ())
@@ -290,9 +294,9 @@ class _ClaimReader:
             cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
             elsewhere = next(cell for cell in claim.cells if cell not in piece)
             gap = Gap(frozenset(piece), Endpoint(cells[0]), Endpoint(elsewhere), both)
-            yield self._fault(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, gap)
+            yield _Failure(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
 
-    def _reaches(self, claim: Reaches) -> Iterator[Fault]:
+    def _reaches(self, claim: Reaches) -> Iterator[_Failure]:
         """A fault for each group of goals that the same starts do not reach."""
         starts, goals = ([stop for stop in stops if counts(stop, self.facts)] for stops in (claim.starts, claim.goals))
         if not starts or not goals:
@@ -307,7 +311,7 @@ class _ClaimReader:
             regions = [(stranded[0], frozenset(graph) - reached([goal.node], backward(graph).get))]
             seen: set[Node] = set()
             for start in stranded:
-                if start.node not in seen and len(regions) <= NAMED_AT_MOST:
+                if start.node not in seen and len(regions) <= MOST_NAMED:
                     region = frozenset(reached([start.node], graph.get))
                     seen |= region
                     regions.append((start, region))
@@ -324,9 +328,9 @@ class _ClaimReader:
                 closing = self.facts.intersection(bar for way in out for bar in way.bars)
                 shut = {fact: words for fact, words in claim.names if fact in closing}
                 found += f" Around it: {', '.join(shut.values())}." if shut else ""
-            yield self._fault(place, found, (*(cells or unreached), *(fact.place for fact in shut)), *cuts)
+            yield _Failure(place, found, (*(cells or unreached), *(fact.place for fact in shut)), cuts)
 
-    def _length(self, claim: Length) -> Iterator[Fault]:
+    def _length(self, claim: Length) -> Iterator[_Failure]:
         """A fault for each start whose shortest way has too many or too few steps."""
         graph, goals = self._onward(claim.ways), {goal.node: goal for goal in claim.goals if counts(goal, self.facts)}
         for start in claim.starts:
@@ -341,11 +345,11 @@ class _ClaimReader:
                 ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and counts(way, self.facts))
                 cells = _cells((start, *map(Endpoint, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
-                yield self._fault(
-                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, shortcut
+                yield _Failure(
+                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
                 )
 
-    def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> Fault:
+    def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> _Failure:
         """The fault of a way that has too many steps; `path` is the shortest open way, or None where there is none."""
         most = claim.steps.high or 0
         onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
@@ -364,9 +368,9 @@ class _ClaimReader:
         )
         cells = _cells((start, *map(Endpoint, path or ())))
         found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
-        return self._fault(cells[0], found, cells, Detour(start, near, closed))
+        return _Failure(cells[0], found, cells, (Detour(start, near, closed),))
 
-    def _bends(self, claim: BendingChain) -> Iterator[Fault]:
+    def _bends(self, claim: BendingChain) -> Iterator[_Failure]:
         """A fault for each chain with too many or too few bends, and for each ring."""
         onward = {link.source: link for link in claim.links if link.fact in self.facts}
         entered = {link.target for link in onward.values()}
@@ -376,12 +380,12 @@ class _ClaimReader:
             most = claim.bends.high
             cells = tuple(link.source for link in chain)
             if most is not None and len(bends) > most:
-                yield self._fault(
-                    head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain[: bends[most] + 1]))
+                yield _Failure(
+                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
                 )
             elif len(bends) < claim.bends.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
-                yield self._fault(head, f"Found {many(len(bends), 'bend')}.", cells, Chain(tuple(chain), longer))
+                yield _Failure(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
         seen: set[str] = set()
         for start in onward:
             chain = _walk(onward, start, seen)
@@ -389,7 +393,7 @@ class _ClaimReader:
             if chain and chain[-1].target in walked:  # it begins at the first of its cells that a walk comes to
                 ring = chain[walked.index(chain[-1].target) :]
                 cells = tuple(link.source for link in ring)
-                yield self._fault(cells[0], f"A ring{self._list(cells, ': ')}.", cells, Chain(tuple(ring)))
+                yield _Failure(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
             seen.update(walked)
 
     def _graph(self, ways: tuple[Way, ...]) -> Graph:
@@ -418,7 +422,7 @@ class _ClaimReader:
         return [spell(self.grid, place) for place in places]
 
 
-def _some(names: Sequence[str], lead: str, most: int = NAMED_AT_MOST) -> str:
+def _some(names: Sequence[str], lead: str, most: int = MOST_NAMED) -> str:
     """Up to `most` of the names, with `lead` before them, and the number of the others; empty where there are none."""
     if not names:
         return ""

@@ -97,10 +97,10 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
     from mapkit.solve import solver
 
     p = map_.fitted_params
-    question = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
+    query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, drawn.facts, effort=EFFORT, counts_preparing=True)
     if map_.locked:
-        question = question._replace(free=unlocked(map_, possible_facts(map_.game, p)))
-    if len(solver.open_facts(question)) > solver.MOST_OPEN:
+        query = query._replace(free=unlocked(map_, possible_facts(map_.game, p)))
+    if len(solver.open_facts(query)) > solver.MOST_OPEN:
         tell(f"{TOO_LARGE}: {IN_PIECES}")
         repaired = _anything_near(map_, found, DRAFTS_COMPLETED)
         return Repair(repaired, edits(map_, repaired), False, doubt=TOO_LARGE)
@@ -115,7 +115,7 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
         return Repair(other, edits(map_, other), True)
     try:
         heeded = solving_of(map_.game).repair_hints(drawn) if claimed_faults(drawn) else RepairHints()
-        asked = question._replace(claims=(*question.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
+        asked = query._replace(claims=(*query.claims, *heeded.claims), prices=_prices(map_, heeded.preferred))
         repaired, proven = _nearest(map_, asked)
     except SolverGaveUp:
         repaired, proven = _anything_near(map_, found, 1), False
@@ -200,7 +200,7 @@ def _one_away(map_: Map[Any], found: Iterable[Fault]) -> Map[Any] | None:
     return next((other for other in claims_kept if not check(other)), None)
 
 
-def _nearest(map_: Map[Any], question: MapQuery) -> tuple[Map[Any], bool]:
+def _nearest(map_: Map[Any], query: MapQuery) -> tuple[Map[Any], bool]:
     """The nearest legal map, and whether that is proven; raises NoSuchMap or SolverGaveUp.
 
     Maps that break only measured rules without claims are refused, and the next nearest is tried. Where a broken rule
@@ -209,12 +209,12 @@ def _nearest(map_: Map[Any], question: MapQuery) -> tuple[Map[Any], bool]:
     from mapkit.solve import solver
 
     for _ in range(MEASURED_REPAIRS):
-        answer = solver.nearest(question)
+        answer = solver.nearest(query)
         repaired = replace(map_, facts=answer.facts)
         broken = {fault.rule for fault in check(repaired)}
         if not broken or any(True for rule in broken for _ in rule.claims(map_.fitted_params)):
             break
-        question = question._replace(refused=(*question.refused, answer.facts))
+        query = query._replace(refused=(*query.refused, answer.facts))
     return legal_or_give_up(repaired), answer.proven
 
 

@@ -216,9 +216,9 @@ def _completed(map_: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[An
     from mapkit.solve import solver
 
     p = first.map.fitted_params
-    question = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
-    if len(solver.open_facts(question)) <= solver.MOST_OPEN:
-        return legal_or_give_up(replace(map_, facts=solver.near(question).facts))
+    query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
+    if len(solver.open_facts(query)) <= solver.MOST_OPEN:
+        return legal_or_give_up(replace(map_, facts=solver.near(query).facts))
     tell(f"{TOO_LARGE}: {IN_PIECES}")
     return first_repaired(chain([first], drafts))
 

@@ -3,7 +3,7 @@
 What a local constraint can say is posted at once. Reachability and rings are not: the solver proposes a map, the
 checker finds what the map breaks, and each witness becomes a cut, until nothing is broken. A cut says, for example,
 that some way out of a region must open, or that certain links must not all hold. There is one worker, a fixed search
-and a deterministic limit, so the same question gives the same map on every machine.
+and a deterministic limit, so the same query gives the same map on every machine.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from mapkit.solve.checker import Chain, Detour, Fault, Gap, Shortcut, faults, in
 Known = Literal | bool
 
 MOST_OPEN = 25_000
-"""The most facts that a question may leave open; more would take minutes, and gigabytes of memory."""
+"""The most facts that a query may leave open; more would take minutes, and gigabytes of memory."""
 PREPARED = 4_000
 """How many open facts a repair makes ready for one unit of effort, for each map: the solver does not count that."""
 MOST_MEGABYTES = 1_500
 """The most memory that one run of the solver may take."""
 ROUNDS = 200
-"""The most maps that the solver proposes for a question."""
+"""The most maps that the solver proposes for a query."""
 READINGS = 2_000_000
 """The most claims that are read to check the proposed maps; so large boards get fewer rounds."""
 MOST_BLAMED = 10_000
 """The most open facts with which rules in conflict are searched for."""
-CONFLICTS_AT_MOST = 3
+MOST_CONFLICTS = 3
 """The most sets of rules in conflict that are searched for."""
 COUNTING_EFFORT = 0.2
 """The effort for a look at the numbers alone, before a map is looked for, in the solver's units."""
@@ -103,62 +103,62 @@ class NearestMap(NamedTuple):
     rounds: int
 
 
-def open_facts(question: MapQuery) -> tuple[Fact, ...]:
-    """The facts that the solver has to decide; time and memory for a question depend on their number."""
-    never = frozenset(f for _, _, c in question.claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
-    return tuple(fact for fact in _facts_to_change(question) if fact not in never)
+def open_facts(query: MapQuery) -> tuple[Fact, ...]:
+    """The facts that the solver has to decide; time and memory for a query depend on their number."""
+    never = frozenset(f for _, _, c in query.claims if isinstance(c, Count) and c.high == 0 for f in c.facts)
+    return tuple(fact for fact in _facts_to_change(query) if fact not in never)
 
 
-def _facts_to_change(question: MapQuery) -> dict[Fact, None]:
+def _facts_to_change(query: MapQuery) -> dict[Fact, None]:
     """The facts that may differ from those drawn, in a fixed order."""
-    every_fact = facts_of_claims(each.claim for each in question.claims)
-    return dict.fromkeys(every_fact if question.free is None else question.free)
+    every_fact = facts_of_claims(each.claim for each in query.claims)
+    return dict.fromkeys(every_fact if query.free is None else query.free)
 
 
-def nearest(question: MapQuery) -> NearestMap:
+def nearest(query: MapQuery) -> NearestMap:
     """The map whose changes cost the least, or the best found in time; raises NoSuchMap or SolverGaveUp."""
-    model = _Model(question)
-    model.minimise(question.prices)
-    for facts in question.refused:
+    model = _Model(query)
+    model.minimise(query.prices)
+    for facts in query.refused:
         model.forbid(facts)
-    return _settle(question, model)
+    return _settle(query, model)
 
 
-def near(question: MapQuery) -> NearestMap:
+def near(query: MapQuery) -> NearestMap:
     """A map with few changes, found by a search that tries the drawn facts first; raises NoSuchMap or SolverGaveUp."""
-    if question.free is None and _contradict(_counting(question), (), _rules(question), COUNTING_EFFORT):
-        raise NoSuchMap(question.params, partial(_conflicts, question, ()))
-    model = _Model(question)
+    if query.free is None and _contradict(_counting(query), (), _rules(query), COUNTING_EFFORT):
+        raise NoSuchMap(query.params, partial(_conflicts, query, ()))
+    model = _Model(query)
     model.dive()
-    return _settle(question, model)
+    return _settle(query, model)
 
 
-def every(question: MapQuery) -> Iterator[Facts]:
+def every(query: MapQuery) -> Iterator[Facts]:
     """Every map that keeps the claims, each once; only for tiny boards."""
-    model = _Model(question)
+    model = _Model(query)
     model.dive()
     while True:
         try:
-            facts = _settle(question, model).facts
+            facts = _settle(query, model).facts
         except NoSuchMap:
             return
         yield facts
         model.forbid(facts)
 
 
-def _settle(question: MapQuery, model: _Model) -> NearestMap:
+def _settle(query: MapQuery, model: _Model) -> NearestMap:
     """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
-    effort, most = question.effort, max(1, min(ROUNDS, READINGS // max(1, len(question.claims))))
-    preparing = len(model.variables) / PREPARED if question.counts_preparing else 0.0
+    effort, most = query.effort, max(1, min(ROUNDS, READINGS // max(1, len(query.claims))))
+    preparing = len(model.variables) / PREPARED if query.counts_preparing else 0.0
     for rounds in range(1, most + 1):
         solver = cp_model.CpSolver()
         status = _run(solver, model, effort)
         effort -= solver.response_proto.deterministic_time + preparing
         if status == cp_model.INFEASIBLE:
-            raise NoSuchMap(question.params, partial(_conflicts, question, tuple(model.cuts)))
+            raise NoSuchMap(query.params, partial(_conflicts, query, tuple(model.cuts)))
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             facts = model.facts(solver)
-            found = faults(question.claims, question.params, question.grid, facts)
+            found = faults(query.claims, query.params, query.grid, facts)
             if not found:
                 return NearestMap(facts, status == cp_model.OPTIMAL, rounds)
             model.cut(found)
@@ -167,7 +167,7 @@ def _settle(question: MapQuery, model: _Model) -> NearestMap:
             model.linear = 2  # only the relaxation shows sums over all cells that cannot be, such as too many tiles
         if effort <= 0:
             break
-    raise SolverGaveUp(f"no map was found within the effort of {question.effort:g}")
+    raise SolverGaveUp(f"no map was found within the effort of {query.effort:g}")
 
 
 def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
@@ -195,16 +195,16 @@ def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.Cp
     return status
 
 
-def _conflicts(question: MapQuery, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
+def _conflicts(query: MapQuery, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[object], ...]]:
     """Sets of rules that contradict each other; after each, the rules that are left are searched again."""
-    if len(open_facts(question)) > MOST_BLAMED:
+    if len(open_facts(query)) > MOST_BLAMED:
         return
-    rules, counting = _rules(question), _counting(question)
+    rules, counting = _rules(query), _counting(query)
     left = list(rules)
-    for _ in range(CONFLICTS_AT_MOST):
+    for _ in range(MOST_CONFLICTS):
         try:  # numbers that cannot be added up are the usual conflict, and are soon shown without the ways
             plain = _contradict(counting, (), left, COUNTING_EFFORT)
-            core = _smallest_by(counting, (), left, 2) if plain else _smallest_by(question, cuts, left, 1)
+            core = _smallest_by(counting, (), left, 2) if plain else _smallest_by(query, cuts, left, 1)
         except SolverGaveUp:
             return
         if not core:
@@ -213,39 +213,39 @@ def _conflicts(question: MapQuery, cuts: Sequence[Fault]) -> Iterator[tuple[Rule
         left = [number for number in left if number not in core]
 
 
-def _rules(question: MapQuery) -> dict[int, Rule[object]]:
+def _rules(query: MapQuery) -> dict[int, Rule[object]]:
     """The rules that the claims belong to, by their `id`."""
-    return {id(each.rule): each.rule for each in question.claims}
+    return {id(each.rule): each.rule for each in query.claims}
 
 
-def _smallest_by(question: MapQuery, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
+def _smallest_by(query: MapQuery, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
     """A smallest set of these rules that contradict each other; empty where no conflict is shown."""
-    model = _Model(question, blame=True)
+    model = _Model(query, blame=True)
     model.cut(cuts)
     model.linear = linear
     core = model.core([number for number in rules if number in model.switches])
     if core is None:
-        core = rules if _contradict(question, cuts, rules, BLAME_EFFORT) else []
+        core = rules if _contradict(query, cuts, rules, BLAME_EFFORT) else []
     for number in list(core):
         smaller = [n for n in core if n != number]
-        shown = _contradict(question, cuts, smaller, SPARE_EFFORT)
+        shown = _contradict(query, cuts, smaller, SPARE_EFFORT)
         if shown or (shown is None and model.core(smaller, SPARE_EFFORT) is not None):
             core = smaller
     return core
 
 
-def _counting(question: MapQuery) -> MapQuery:
-    """The same question without claims about ways and links; what contradicts itself here does so in the question."""
-    return question._replace(claims=[each for each in question.claims if isinstance(inside(each.claim), Count)])
+def _counting(query: MapQuery) -> MapQuery:
+    """The same query without claims about ways and links; what contradicts itself here does so in the query."""
+    return query._replace(claims=[each for each in query.claims if isinstance(inside(each.claim), Count)])
 
 
-def _contradict(question: MapQuery, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:
+def _contradict(query: MapQuery, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:
     """Whether the rules contradict each other; None where that is not decided within the effort.
 
     This goes without assumptions, which hinder the presolve.
     """
-    claims = [claim for claim in question.claims if id(claim.rule) in rules]
-    model = _Model(question._replace(claims=claims))
+    claims = [claim for claim in query.claims if id(claim.rule) in rules]
+    model = _Model(query._replace(claims=claims))
     model.cut([fault for fault in cuts if id(fault.rule) in rules])
     model.linear = 2
     status = _run(cp_model.CpSolver(), model, effort)
@@ -258,23 +258,23 @@ class _Model:
     With `blame` every rule has a switch, so that the solver can say which rules contradict each other.
     """
 
-    def __init__(self, question: MapQuery, *, blame: bool = False) -> None:
+    def __init__(self, query: MapQuery, *, blame: bool = False) -> None:
         self.cp = cp_model.CpModel()
-        self.drawn = question.drawn
+        self.drawn = query.drawn
         self.cuts: list[Fault] = []
         self.diving = False
         self.linear = 1
-        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in _rules(question)} if blame else {}
+        self.switches: dict[int, Literal] = {n: self.cp.new_bool_var("") for n in _rules(query)} if blame else {}
         self._open: dict[Way, Known] = {}
-        freed = _facts_to_change(question)
-        opened = freed if blame else open_facts(question)
+        freed = _facts_to_change(query)
+        opened = freed if blame else open_facts(query)
         if len(opened) > MOST_OPEN:
             raise SolverGaveUp(
                 f"{len(opened):,} facts are open, and {MOST_OPEN:,} are the most that are settled at once"
             )
         self.variables = {fact: self.cp.new_bool_var("") for fact in opened}
-        self.fixed = frozenset(fact for fact in question.drawn if fact not in freed)
-        for rule, _, claim in question.claims:
+        self.fixed = frozenset(fact for fact in query.drawn if fact not in freed)
+        for rule, _, claim in query.claims:
             self._post(claim, self._switch(rule))
 
     def minimise(self, prices: Prices) -> None:

@@ -1,4 +1,4 @@
-"""What many games and many maps show. It plays and counts; how that is asked for or shown is not its business.
+"""What many games and many maps show, what suits an evening, and what a map drawn in play has right. It shows nothing.
 
 For other rooms: balance, comparison, evenings, fresh_maps, simulation, variety, whereabouts.
 """

@@ -82,7 +82,7 @@ def _holds(found: Estimate, low: float, high: float) -> bool:
     return found.low <= high and low <= found.high
 
 
-def measure(
+def add_games(
     plan: SimulationPlan,
     games: int,
     executor: Executor | None,

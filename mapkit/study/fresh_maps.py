@@ -29,20 +29,20 @@ class Order(NamedTuple):
     preset: str
     params: Any
 
-    def made(self, seed: str) -> Map[Any]:
+    def draw(self, seed: str) -> Map[Any]:
         """The map of a seed; raises NoSuchMap or SolverGaveUp."""
         return search.generate_from(GAMES[self.game], self.params, self.preset, seed)
 
-    def found(self, seed: str) -> Map[Any] | None:
+    def draw_or_none(self, seed: str) -> Map[Any] | None:
         try:
-            return self.made(seed)
+            return self.draw(seed)
         except (NoSuchMap, SolverGaveUp):
             return None
 
-    def tried(self, seed: str, most: int) -> Iterator[tuple[str, Map[Any]]]:
+    def attempts(self, seed: str, most: int) -> Iterator[tuple[str, Map[Any]]]:
         """The map of the seed, and those of the seed with 2, 3 and so on behind it, each with its seed."""
         for each in (seed, *(f"{seed} {number}" for number in range(2, most + 1))):
-            yield each, self.made(each)
+            yield each, self.draw(each)
 
 
 class OneMap(NamedTuple):
@@ -68,7 +68,7 @@ class FreshMaps(NamedTuple):
 
     def deal(self, number: int) -> Map[Any] | None:
         """The map of the game of that number; None where none is found."""
-        return self.order.found(f"{self.seed}-{number}")
+        return self.order.draw_or_none(f"{self.seed}-{number}")
 
 
 def in_order(workers: Executor | None, task: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:

@@ -129,8 +129,8 @@ class Survey:
     """What was measured on each map that has it, by its label, in the order of the maps."""
     places: dict[str, Counter[Place]] = field(default_factory=dict)
     """How many maps have a thing of a kind at each place."""
-    drawn: dict[str, Counter[Place]] = field(default_factory=dict)
-    """The same for one thing a map, drawn at random: these do not depend on each other."""
+    samples: dict[str, Counter[Place]] = field(default_factory=dict)
+    """The same for one thing a map, chosen at random: these do not depend on each other."""
 
     def add(self, found: MapFigures) -> None:
         self.maps += 1
@@ -142,7 +142,7 @@ class Survey:
         chance = Chance(found.name)
         for kind, places in found.things.items():
             self.places.setdefault(kind, Counter()).update(places)
-            self.drawn.setdefault(kind, Counter())[chance.choice(places)] += 1
+            self.samples.setdefault(kind, Counter())[chance.choice(places)] += 1
         self.likeness.add(found.name, found.facts)
 
     @property
@@ -170,8 +170,8 @@ def begun(map_: Map[Any]) -> Survey:
 class Likeness:
     """Which maps are alike."""
 
-    moves: tuple[Symmetry, ...]
-    """The moves of the board after which a map counts as the same."""
+    symmetries: tuple[Symmetry, ...]
+    """The moves of a board after which a map counts as the same."""
     twins: list[tuple[str, str]] = field(default_factory=list)
     """The names of maps that are the same as an earlier one, each with the name of that one."""
     compared: list[tuple[str, Forms]] = field(default_factory=list)
@@ -180,7 +180,7 @@ class Likeness:
     _bits: dict[tuple[Place, str], int] = field(default_factory=dict)
 
     def add(self, name: str, facts: Facts) -> None:
-        turned = (map(move.fact, facts) for move in self.moves)
+        turned = (map(symmetry.fact, facts) for symmetry in self.symmetries)
         forms = tuple(sum(1 << self._bits.setdefault(fact, len(self._bits)) for fact in form) for form in turned)
         earlier = self._first.setdefault(min(forms), name)
         if earlier is not name:
@@ -261,7 +261,7 @@ def sample(
     `keys` are those of the measures, None for all. Raises BadSetting for keys that the game lacks, NoSuchMap and
     SolverGaveUp.
     """
-    first = order.made(f"{seed}-1")
+    first = order.draw(f"{seed}-1")
     survey, without = begun(first), 0
     survey.add(figures_of(first, f"{seed}-1", keys))
     names = [f"{seed}-{n}" for n in range(2, count + 1)]
@@ -276,7 +276,7 @@ def sample(
 
 
 def _figures(order: Order, keys: Sequence[str] | None, seeds: Sequence[str]) -> list[MapFigures | None]:
-    found = ((seed, order.found(seed)) for seed in seeds)
+    found = ((seed, order.draw_or_none(seed)) for seed in seeds)
     return [None if made is None else figures_of(made, seed, keys) for seed, made in found]
 
 
@@ -334,7 +334,7 @@ PARTS = ("corners", "edges", "inside")
 
 
 def _spread(kind: str, survey: Survey) -> PlaceSpread:
-    counts, drawn, grid = survey.places[kind], survey.drawn[kind], survey.grid
+    counts, samples, grid = survey.places[kind], survey.samples[kind], survey.grid
     possible = possible_places(grid, counts)
     parts, total = defaultdict[str, list[Place]](list), counts.total()
     for place in possible:
@@ -347,14 +347,14 @@ def _spread(kind: str, survey: Survey) -> PlaceSpread:
     }
     orbits, left = list[set[Place]](), dict.fromkeys(possible)
     while left:  # the places, those together that lie alike when the board is turned or mirrored
-        orbits.append({move.places[next(iter(left))] for move in survey.likeness.moves})
+        orbits.append({symmetry.places[next(iter(left))] for symmetry in survey.likeness.symmetries})
         left = {place: None for place in left if place not in orbits[-1]}
-    average = drawn.total() / len(possible)
-    expected = {place: sum(drawn[each] for each in orbit) / len(orbit) for orbit in orbits for place in orbit}
+    average = samples.total() / len(possible)
+    expected = {place: sum(samples[each] for each in orbit) / len(orbit) for orbit in orbits for place in orbit}
     even = alike = None
     if average >= _FEWEST:
-        even = chi_square([(drawn[place], average) for place in possible], len(possible) - 1)
-        alike = chi_square([(drawn[place], expected[place]) for place in possible], len(possible) - len(orbits))
+        even = chi_square([(samples[place], average) for place in possible], len(possible) - 1)
+        alike = chi_square([(samples[place], expected[place]) for place in possible], len(possible) - len(orbits))
     unused = sum(not counts[place] for place in possible)
     return PlaceSpread(kind, total / survey.maps, shares, unused, len(possible), even, alike)
 

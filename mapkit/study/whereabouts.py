@@ -29,7 +29,7 @@ def made_within(order: Order, seed: str, wanted: Amount) -> tuple[Map[Any], str,
     Raises NoSuchMap, and SolverGaveUp where none of the first maps will do.
     """
     found, patience = list[str](), min(wanted.high or PATIENCE, PATIENCE)
-    for tried, made in order.tried(seed, MOST_MAPS):
+    for tried, made in order.attempts(seed, MOST_MAPS):
         median = located(made, patience).median
         if median is not None and median >= wanted.low:
             return made, tried, median

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mapkit.cli import main
-from mapkit.cli.table import options_of
+from mapkit.cli.options import options_of
 from mapkit.games import maps
 from mapkit.games.quoridor.design import Params, clashes
 from mapkit.games.shelf import GAMES

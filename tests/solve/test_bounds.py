@@ -119,14 +119,14 @@ def test_if_the_nearest_map_is_not_found_in_time_open_places_are_drawn_at_random
     assert not repaired.proven
 
 
-def test_a_question_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_beyond_the_bound_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "MOST_OPEN", 10)
     board = blank("treasures", "8x8")
     p = board.fitted_params
-    question = solver.MapQuery(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
+    query = solver.MapQuery(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
     for ask in (solver.nearest, solver.near):
         with pytest.raises(SolverGaveUp, match=r"[\d,]+ facts are open, and 10 are the most that are settled at once"):
-            ask(question)
+            ask(query)
 
 
 @pytest.mark.parametrize("error", [MemoryError(), OverflowError("too many"), RuntimeError("bad\nlines")])
@@ -158,11 +158,11 @@ def test_a_large_board_gets_fewer_rounds(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(solver, "_run", unknown)
     board = blank("treasures", "8x8")
     p = board.fitted_params
-    question = solver.MapQuery(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
-    monkeypatch.setattr(solver, "READINGS", 3 * len(question.claims))
+    query = solver.MapQuery(legality.rule_claims(GAMES["treasures"], p), p, p.grid, board.facts)
+    monkeypatch.setattr(solver, "READINGS", 3 * len(query.claims))
     monkeypatch.setattr(cp_model.CpSolver, "response_proto", type("", (), {"deterministic_time": 0.0}))
     with pytest.raises(SolverGaveUp):
-        solver.near(question)
+        solver.near(query)
     assert len(rounds) == 1 + 3
 
 
@@ -181,11 +181,12 @@ def test_a_draft_of_a_labyrinth_makes_fewer_sets_than_it_has_cells(monkeypatch: 
     """One of the sets was once made again for every cell, which took a minute on 64 x 64 cells and 8 floors."""
     made = Asked()
 
-    def counted(*given: Any) -> set[Any]:
-        made.append(1)
-        return set(*given)
+    class CountedSet(set[Any]):
+        def __init__(self, *given: Any) -> None:
+            made.append(1)
+            super().__init__(*given)
 
-    monkeypatch.setattr(import_module("mapkit.games.labyrinth.draft"), "set", counted, raising=False)
+    monkeypatch.setattr(import_module("mapkit.games.labyrinth.draft"), "set", CountedSet, raising=False)
     params = maps.params(maps.game_named("labyrinth"), "default", Square(12, 12), {})
     solving_of(maps.game_named("labyrinth")).draft(params, Chance("sets"), frozenset())
     assert len(made) < 12 * 12

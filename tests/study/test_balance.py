@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 import mapkit
 from mapkit.cli import balance as command
 from mapkit.cli import main, processes
-from mapkit.cli.simulate import GamesOptions
+from mapkit.cli.many_games import GamesOptions
 from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
 from mapkit.games.labyrinth.analysis import ground_of
@@ -32,7 +32,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.model.table import Remedy
 from mapkit.solve import legality
 from mapkit.study import balance
-from mapkit.study.balance import Remedies, Trial, choices, is_even, is_hopeless, measure, shares, tune
+from mapkit.study.balance import Remedies, Trial, add_games, choices, is_even, is_hopeless, shares, tune
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
 
 CELLAR = str(resources.path("samples", "cellar.toml"))
@@ -138,9 +138,9 @@ def test_a_trial_counts_the_same_games_in_blocks_by_several_or_alone(monkeypatch
     drawn = mapkit.generate("quoridor", "s", size="5x5")
     plan = SimulationPlan(lambda _: drawn, ("random", "random"), "s", 15, {})
     alone, together, whole = Tally(), Tally(), simulate(plan, 7)
-    measure(plan, 7, None, lambda _: None, alone, to_the_end=True)
+    add_games(plan, 7, None, lambda _: None, alone, to_the_end=True)
     with ThreadPoolExecutor(2) as threads:
-        measure(plan, 7, threads, lambda _: None, together, to_the_end=True)
+        add_games(plan, 7, threads, lambda _: None, together, to_the_end=True)
     assert alone == together == whole
 
 
@@ -148,8 +148,8 @@ def test_a_hopeless_trial_is_left_after_a_whole_block(monkeypatch: pytest.Monkey
     monkeypatch.setattr(balance, "simulate", lambda _plan, games, *_: won(games, 0))
     plan = SimulationPlan(lambda _: None, ("random", "random"), "s", 15, {})
     left, whole = Tally(), Tally()
-    measure(plan, 5500, None, lambda _: None, left, to_the_end=False)
-    measure(plan, 5500, None, lambda _: None, whole, to_the_end=True)
+    add_games(plan, 5500, None, lambda _: None, left, to_the_end=False)
+    add_games(plan, 5500, None, lambda _: None, whole, to_the_end=True)
     assert (left.games, whole.games) == (balance.BLOCK, 5500)
 
 

@@ -50,7 +50,7 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Shortest ways to win, and what else was measured on a map; for its game master."""
-    question = _RouteQuery(tuple(starts or ()), plies, as_json, known)
+    query = _RouteQuery(tuple(starts or ()), plies, as_json, known)
     if corpora.holds_many(name):
         if plot.plot is not None:
             raise BadSetting("--plot draws one map; give it one in place of a corpus")
@@ -59,15 +59,15 @@ def solve(
             if isinstance(read, UnreadableMap):
                 code = report_failure(read)
             else:
-                if not question.as_json:
+                if not query.as_json:
                     say(f"{read.name}:")
-                code = question.answer(read, lambda data: say(json.dumps(data, ensure_ascii=False)))
+                code = query.answer(read, lambda data: say(json.dumps(data, ensure_ascii=False)))
             worst = max(worst, code)
         raise typer.Exit(worst)
     drawing, read = plot.file(), read_document(name)
-    code = question.answer(read)
+    code = query.answer(read)
     if drawing and code != BREAKS_RULES:
-        asked = Ask(question.cells(read.map), plies)
+        asked = Ask(query.cells(read.map), plies)
         study = maps.study_for(read.map.game, asked)
         drawing.write(read.map.game, _plotted(read.map, study.by_cell(read.map, asked)))
     raise typer.Exit(code)

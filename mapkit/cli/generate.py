@@ -1,0 +1,205 @@
+"""The command `generate`, which makes fresh maps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mapkit.cli import corpora
+from mapkit.cli.commands import command, with_advice
+from mapkit.cli.inputs import talk_of_advice
+from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output, WorkOptions
+from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import progress, say_on_stderr, talk_of_printing, tell_seed
+from mapkit.games import maps
+from mapkit.mapfile import json_file, writer
+from mapkit.model import files
+from mapkit.model.files import printable_name
+from mapkit.model.game import Game
+from mapkit.model.map import Map
+from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp, many
+from mapkit.model.settings import Amounts, BadSetting, seed_of, settings
+from mapkit.model.version import __version__
+from mapkit.solve import repairs, search
+from mapkit.study.fresh_maps import Order
+
+MOST_MAPS = 100_000
+
+
+LOCATED = "located"
+"""What `--set` calls the answers until a player without a map knows where they are."""
+
+
+WRONG_PICTURE = "The map in the picture is not legal; take another."
+
+
+@command("generate")
+def generate(
+    *,
+    game: GameName,
+    fresh: MapOptions,
+    players: Annotated[int | None, typer.Option(min=1, max=8, metavar="N", help="A map for N players.")] = None,
+    minutes: Annotated[
+        int | None, typer.Option(min=1, max=10_000, metavar="M", help="A board for a game of about M minutes.")
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option("--text", metavar="T", help="A map that shows this text, where a game has such maps.")
+    ] = None,
+    best: Annotated[
+        bool, typer.Option("--best", help="The best of several drawings, where a game has a measure.")
+    ] = False,
+    picture: Annotated[
+        str | None,
+        typer.Option("--from", metavar="PICTURE", help="The map in a picture, PNG, JPEG or HEIC; - is stdin."),
+    ] = None,
+    work: WorkOptions,
+    count: Annotated[
+        int | None, typer.Option(min=1, max=MOST_MAPS, metavar="N", help="Make N maps, in a folder or a .jsonl.")
+    ] = None,
+    unlike: Annotated[
+        bool, typer.Option("--spread", help="With --count: maps as different from each other as possible.")
+    ] = False,
+    output: Output = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """A fresh legal map; with --count a folder of them."""
+    found = maps.game_named(game)
+    asked = {"players": players, "best": "yes" if best else None}
+    known = [setting.name for setting in settings(found.design.params)]
+    if lacking := [name for name, value in asked.items() if value is not None and name not in known]:
+        said = (f"maps of {found.name} are the same without --{name}; leave it out" for name in lacking)
+        raise BadSetting("\n".join(said))
+    fresh = fresh.with_set(**asked)
+    fresh, wanted = _range_wanted(found, fresh)
+    if wanted is not None and (count is not None or picture is not None):
+        raise BadSetting("located= is for one fresh map; leave --count and --from out")
+    if picture is not None:
+        typed = {"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count}
+        if too_many := [option for option, value in typed.items() if value is not None]:
+            raise BadSetting(f"with --from the picture is the map; leave {' and '.join(too_many)} out")
+        place = output or ("-" if as_json else answer_path(picture, ".toml"))
+        _from_picture(found, fresh, picture, work.seed, place, file_writer(force), as_json)
+        return
+    fixed = {"text": text} if text is not None else {}
+    if text is not None:
+        fresh = replace(fresh, size=_size_of_text(found, text, fresh))
+    both = fresh.code is not None and fresh.preset_name.lower() != "default"
+    own = f"The preset {fresh.preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
+    with with_advice(BadSetting, own):
+        params = fresh.params(found, fixed)
+    if minutes is not None:
+        fresh = replace(fresh, size=_size_for(found, fresh.size, params, minutes))
+    chosen = seed_of(work.seed)
+    place = output or ("-" if as_json else str(Path(FOLDER, f"{game}-{files.file_name(chosen)}")))
+    if count is not None:
+        place, order = corpora.place_of(place, force), fresh.order(found, fixed)
+        for clash in found.design.conflicts(order.params):
+            say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
+        if place == "-" and not as_json:
+            raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
+        with suppress(SolverGaveUp):  # then the first map of the series says so
+            order = fresh.draw(found, f"{chosen}-1", fixed)[0] if fresh.size is not None else order
+        raise typer.Exit(_many(order, work, chosen, count, place, force, as_json, unlike=unlike))
+    if used := [name for name, value in {"--dask": work.dask, "--spread": unlike or None}.items() if value is not None]:
+        raise BadSetting(f"{used[0]} is for many maps; say how many with --count")
+    path = map_place(place if output or as_json else f"{place}.toml")
+    with with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
+        order, made = fresh.draw(found, chosen, fixed)
+        if wanted is not None:
+            from mapkit.study.whereabouts import made_within  # few ask for it, and it takes a while to load
+
+            with Stoppable():
+                made, chosen, answers = made_within(order, chosen, wanted)
+            say_on_stderr(f"a player without a map knows their place after {answers} answers; seed {chosen}")
+    write(path, corpora.text_of(made, chosen, "json" if is_json(path, as_json) else "toml"), file_writer(force))
+    tell_seed(work.seed if wanted is None else chosen, chosen)
+    talk_of_advice(made)
+    talk_of_printing(path)
+
+
+def _many(
+    order: Order, work: WorkOptions, seed: str, count: int, place: str, force: bool, as_json: bool, *, unlike: bool
+) -> int:
+    numbers: Sequence[int] = range(1, count + 1)
+    with work.workers(count) as workers:
+        if unlike:  # few ask for it
+            from mapkit.study.variety import CANDIDATES, MOST_CHOSEN, candidates, least_alike
+
+            if not 1 < count <= MOST_CHOSEN:
+                raise BadSetting(
+                    f"--spread chooses 2 to {MOST_CHOSEN} maps out of {CANDIDATES} times as many, not {count}"
+                )
+            with progress("Looking at maps", candidates(count)) as advance:
+                numbers, words = least_alike(order, seed, count, workers, advance)
+            say_on_stderr(words)
+        form: corpora.Form = "line" if place == "-" or corpora.is_corpus(place) else "json" if as_json else "toml"
+        return corpora.generate_many(corpora.Series(order, form, seed, numbers), work.seed, place, workers, force)
+
+
+def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amount | None]:
+    """The settings without `located`, which fits no map file, and its range; raises BadSetting."""
+    ours = [pair for pair in fresh.given or () if pair.partition("=")[0].strip() == LOCATED]
+    if not ours:
+        return fresh, None
+    if game.table is None or game.table.evidence is None:
+        raise BadSetting(f"maps of {game.name} have no setting located: everybody sees the board")
+    if len(ours) > 1:
+        raise BadSetting("located is set twice; set it once")
+    try:
+        wanted = Amounts(1).read(ours[0].partition("=")[2].strip(), game.design.params().grid)
+    except BadSetting as bad:
+        raise BadSetting(f"{LOCATED} {bad}") from None
+    return replace(fresh, given=[pair for pair in fresh.given or () if pair not in ours]), wanted
+
+
+def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
+    """The size given, or else the size of the smallest board for a text; raises BadSetting."""
+    board = game.design.board.for_text
+    if board is None:
+        raise BadSetting(f"maps of {game.name} show no text; leave --text out")
+    return fresh.size or str(board(text, dict(pair.partition("=")[::2] for pair in fresh.pairs(game))))
+
+
+def _from_picture(
+    game: Game[Any], fresh: MapOptions, picture: str, seed: str | None, path: str, store: Store, as_json: bool
+) -> None:
+    read = game.formats["picture"].read if "picture" in game.formats else None
+    if read is None:
+        raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
+    data, path = files.read_picture(picture), map_place(path)
+    try:
+        seen = read(data)
+    except BadSetting as bad:
+        raise BadSetting(f"{printable_name(picture)}: {bad}") from None
+    for line in seen.remarks:
+        say_on_stderr(line)
+    order = replace(fresh, size=str(seen.grid)).order(game, seen.given)
+    drawn = Map(game, order.params, seen.facts, "", order.preset)
+    with with_advice(NoSuchMap, WRONG_PICTURE), with_advice(SolverGaveUp, WRONG_PICTURE), Stoppable():
+        made = search.complete(repairs.repair(drawn).map, seed or "")
+    kept = seen.facts & made.facts - seen.sure
+    if kept:
+        say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
+    comments = [f"Read from a picture by mapkit {__version__}."]
+    write(path, json_file.show(made) if is_json(path, as_json) else writer.show(made, comments), store)
+    talk_of_advice(made)
+    talk_of_printing(path)
+
+
+def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:
+    """The size of a board for a game of about that many minutes; raises BadSetting."""
+    if size is not None:
+        raise BadSetting("--size and --minutes both choose the board; use one of them")
+    sized = game.design.board.for_evening
+    if sized is None:
+        raise BadSetting(f"{game.name} has no rule of thumb for the length of a game; use --size")
+    board = sized(params.players, minutes)
+    say_on_stderr(f"{board}: for {params.players} players and about {minutes} minutes")
+    return str(replace(board, floors=params.grid.floors))
