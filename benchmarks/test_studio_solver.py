@@ -12,7 +12,7 @@ from mapkit.mapfile import writer
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
 from mapkit.studio.solver_jobs import Answer, SolverTask
-from mapkit.studio.work import SOLVER
+from mapkit.studio.solver_panel import SOLVER
 from mapkit.studio.worker import Worker
 
 ROUNDS = 8

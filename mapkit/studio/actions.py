@@ -24,8 +24,8 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
+from mapkit.studio.solver_panel import LOCKS
 from mapkit.studio.tools import BadStroke
-from mapkit.studio.work import LOCKS
 
 MOST_CHARACTERS = 2 * share_code.MOST
 """The most characters of a link that are looked at."""
@@ -45,7 +45,7 @@ def draw(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     gesture = _gesture(sent)
     if gesture.tool in LOCKS:
-        desk.work.lock(desk.document.map, gesture.path)
+        desk.solver_panel.lock(desk.document.map, gesture.path)
         return {}
     told = foresee(desk, sent) if sent.get("careful") is True else {}
     if not told.get("foreseen"):
@@ -135,25 +135,25 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
-    desk.work.ask(str(sent.get("what")), desk.document, desk.document.map.game.name)
+    desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name)
 
 
 def choose(desk: Desk, sent: Mapping[str, Any]) -> None:
     chosen = sent.get("chosen")
-    desk.work.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
+    desk.solver_panel.choose([each for each in chosen if isinstance(each, int)] if isinstance(chosen, list) else [])
 
 
 def accept(desk: Desk, _: Mapping[str, Any]) -> None:
     """Go on with the edits that are ticked, as one step of undo."""
-    now = desk.work.accepted(desk.document)
-    desk.work.refuse()
+    now = desk.solver_panel.accepted(desk.document)
+    desk.solver_panel.refuse()
     desk.go_on_with(now)
 
 
 def take(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Go on with one of the maps to choose from, by its `number`."""
     number = sent.get("number")
-    desk.go_on_with(desk.work.taken(desk.document, number if isinstance(number, int) else -1))
+    desk.go_on_with(desk.solver_panel.taken(desk.document, number if isinstance(number, int) else -1))
 
 
 def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -178,9 +178,9 @@ ACTIONS: Mapping[str, Action] = {
     **_OF_SEATS,
     "undo": lambda desk, _: desk.undo(),
     "redo": lambda desk, _: desk.redo(),
-    "unlock": lambda desk, _: desk.work.unlock(),
-    "cancel": lambda desk, _: desk.work.cancel(),
-    "refuse": lambda desk, _: desk.work.refuse(),
+    "unlock": lambda desk, _: desk.solver_panel.unlock(),
+    "cancel": lambda desk, _: desk.solver_panel.cancel(),
+    "refuse": lambda desk, _: desk.solver_panel.refuse(),
     "mirror": lambda desk, _: desk.go_on_with(mirrored(desk.document)),
     "turn": lambda desk, _: desk.go_on_with(turned(desk.document)),
     "share": lambda desk, _: {"code": share_code.show(desk.document.map)},
@@ -194,7 +194,7 @@ OF_THE_GAME = frozenset((*(each.__name__ for each in table.IN_A_GAME), *_OF_SEAT
 def act(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """The answer to what a page sent, with what has changed since the version `seen`."""
     answer = acted(desk, sent)
-    return {**desk.seen(version_seen(sent)), **answer}
+    return {**desk.changes_since(version_seen(sent)), **answer}
 
 
 def version_seen(sent: Mapping[str, Any]) -> int:

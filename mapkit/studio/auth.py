@@ -1,4 +1,4 @@
-"""The gate before a page: only the browser of the person who started the studio comes in, or the players' phones.
+"""Auth before a page: only the browser of the person who started the studio comes in, or the players' phones.
 
 Another page in such a browser may send requests to this computer, and another name may lead to its address. So the host
 is checked always; a token stands once in the address, then in a cookie; and whatever changes something must come from
@@ -28,7 +28,7 @@ MOST_PATH = 1000
 PATIENCE = 10.0
 """After how many seconds a connection is closed on which nobody is let in, or a request that does not wholly come."""
 KEY = "mapkit.key"
-"""Where a request that was let in has the key that has opened the gate, in its ASGI scope."""
+"""Where a request that was let in has the key that auth took, in its ASGI scope."""
 HEADERS = {
     "content-security-policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     "x-content-type-options": "nosniff",
@@ -58,7 +58,7 @@ def listener(port: int, host: str = HOST) -> socket.socket:
 
 
 class Answer(NamedTuple):
-    """The answer of the gate itself."""
+    """The answer of auth itself."""
 
     status: int
     text: str
@@ -70,8 +70,8 @@ def cookie_name(port: int) -> str:
     return f"mapkit_{port}"
 
 
-class Lock(Protocol):
-    """What a gate opens for."""
+class Keys(Protocol):
+    """The keys that auth lets in."""
 
     hosts: tuple[str, ...]
     """The names that it is asked by, each with the port; the first is its own."""
@@ -88,8 +88,8 @@ class Lock(Protocol):
     def fits(self, key: str) -> bool: ...
 
 
-class MasterLock:
-    """The lock of the master's page: its one key is the token itself."""
+class MasterKeys:
+    """The keys of the master's page: there is one, the token itself."""
 
     same_site = "Strict"
     closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
@@ -106,24 +106,24 @@ class MasterLock:
         return same(key, self._token)
 
 
-def at_the_gate(method: str, path: str, query: str, headers: Mapping[str, str], lock: Lock) -> Answer | None:
-    """What the gate answers to a request, or None where it lets it in; the names of headers are in small letters."""
-    host, brought = headers.get("host", ""), key_in(headers, lock)
-    if host not in lock.hosts:
-        return Answer(400, f"The studio answers at http://{lock.hosts[0]} only.")
+def auth_answer(method: str, path: str, query: str, headers: Mapping[str, str], keys: Keys) -> Answer | None:
+    """What auth answers to a request, or None where it lets it in; the names of headers are in small letters."""
+    host, brought = headers.get("host", ""), key_in(headers, keys)
+    if host not in keys.hosts:
+        return Answer(400, f"The studio answers at http://{keys.hosts[0]} only.")
     if method not in ("GET", "HEAD", "POST"):
         return Answer(405, "The studio takes GET and POST.")
     given = parse_qs(query).get("token", [""])[0]
-    if path == "/" and given and method != "POST" and (key := lock.key(given, brought)):
-        cookie = f"{lock.cookie}={key}; Path=/; HttpOnly; SameSite={lock.same_site}"
+    if path == "/" and given and method != "POST" and (key := keys.key(given, brought)):
+        cookie = f"{keys.cookie}={key}; Path=/; HttpOnly; SameSite={keys.same_site}"
         # a page that leads on, since a strict cookie is kept back from where the page of another address redirects
         page = (
             f'<!doctype html><title>Mapkit</title><link rel="icon" href="/page/icon.svg"><a href="/">http://{host}/</a>'
         )
         told = {"refresh": "0; url=/", "set-cookie": cookie, "content-type": "text/html; charset=utf-8"}
         return Answer(200, page, told)
-    if not lock.fits(brought):
-        return Answer(403, lock.closed)
+    if not keys.fits(brought):
+        return Answer(403, keys.closed)
     if method == "POST" and headers.get("origin", "") != f"http://{host}":
         return Answer(403, "Only the studio's own page may change something.")
     return Answer(404, "There is nothing at an address as long as that.") if len(path) > MOST_PATH else None
@@ -165,30 +165,30 @@ def same(one: str, other: str) -> bool:
     return compare_digest(one.encode(errors="replace"), other.encode(errors="replace"))
 
 
-def key_in(headers: Mapping[str, str], lock: Lock) -> str:
+def key_in(headers: Mapping[str, str], keys: Keys) -> str:
     """The key that a browser brings in its cookie; empty where there is none."""
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(lock.cookie)
+        found = SimpleCookie(headers.get("cookie", "")).get(keys.cookie)
     except CookieError:
         return ""
     return found.value if found else ""
 
 
 class Auth:
-    """An ASGI application that lets another one answer only what passes the gate.
+    """An ASGI application that lets another one answer only what passes auth.
 
     The other one finds the key in the scope, and reads no cookies: two readers could find two keys in one header.
     """
 
-    def __init__(self, inside: Any, lock: Lock) -> None:
-        self.inside, self.lock = inside, lock
+    def __init__(self, inside: Any, keys: Keys) -> None:
+        self.inside, self.keys = inside, keys
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         query = scope["query_string"].decode("latin-1")
-        answer = at_the_gate(scope["method"], scope["path"], query, headers, self.lock)
+        answer = auth_answer(scope["method"], scope["path"], query, headers, self.keys)
 
         async def sent(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -199,7 +199,7 @@ class Auth:
             await send(message)
 
         if answer is None:
-            scope[KEY] = key_in(headers, self.lock)
+            scope[KEY] = key_in(headers, self.keys)
             await self.inside(scope, receive, sent)
             return
         told = {"content-type": "text/plain; charset=utf-8", **answer.headers}

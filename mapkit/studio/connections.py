@@ -1,6 +1,6 @@
 """Which connections a listener keeps, and for how long. Strangers who connect and ask nothing keep nobody out.
 
-A connection is let in while the studio answers a request on it that has passed the gate. Every other connection waits:
+A connection is let in while the studio answers a request on it that has passed auth. Every other connection waits:
 it is closed after some seconds, and gives way to a new one where there are many. At last one gives way, too, whose
 request has not wholly come.
 """
@@ -27,14 +27,16 @@ FILES = 1024
 class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not followed
     """A connection, which is closed where it waits too long."""
 
-    def __init__(self, callers: Connections, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
+    def __init__(
+        self, connections: Connections, config: Any, server_state: Any, app_state: Any, _loop: Any = None
+    ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.callers = callers
+        self.all_connections = connections
         self.patience = self.loop.call_later(PATIENCE, self._part)
 
     @property
     def let_in(self) -> bool:
-        """Whether the studio is answering a request on it that has passed the gate."""
+        """Whether the studio is answering a request on it that has passed auth."""
         return self.cycle is not None and not self.cycle.response_complete and KEY in self.cycle.scope
 
     @property
@@ -49,11 +51,11 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
-        if not self.callers.take(self):
+        if not self.all_connections.take(self):
             self.transport.abort()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request; one that has passed the gate gives the next one its full time."""
+        """Wait for the next request; one that has passed auth gives the next one its full time."""
         if KEY in self.cycle.scope:
             self.patience.cancel()
             self.patience = self.loop.call_later(PATIENCE, self._part)
@@ -67,7 +69,7 @@ class Connection(H11Protocol):  # type: ignore[misc]  # uvicorn's types are not 
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.patience.cancel()
-        self.callers.drop(self)
+        self.all_connections.drop(self)
         super().connection_lost(exc)
 
     def _part(self) -> None:
@@ -82,12 +84,12 @@ class Connections:
         self.most, self.most_of_one = most, most_of_one
         self._here: dict[Connection, None] = {}
 
-    def take(self, caller: Connection) -> bool:
+    def take(self, connection: Connection) -> bool:
         """Whether a new connection may stay; where there are too many, the oldest one that waits is closed for it."""
-        neighbours = [each for each in self._here if each.address == caller.address]
+        neighbours = [each for each in self._here if each.address == connection.address]
         if not (self._room(neighbours, self.most_of_one) and self._room(tuple(self._here), self.most)):
             return False
-        self._here[caller] = None
+        self._here[connection] = None
         return True
 
     def _room(self, here: Collection[Connection], most: int) -> bool:
@@ -101,8 +103,8 @@ class Connections:
         waiting.transport.abort()
         return True
 
-    def drop(self, caller: Connection) -> None:
-        self._here.pop(caller, None)
+    def drop(self, connection: Connection) -> None:
+        self._here.pop(connection, None)
 
 
 def server(app: Auth, most: int, most_of_one: int) -> uvicorn.Server:
@@ -119,10 +121,10 @@ def server(app: Auth, most: int, most_of_one: int) -> uvicorn.Server:
             files = FILES if allowed == resource.RLIM_INFINITY else min(FILES, allowed)
             if few < files:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
-    callers = Connections(most * files // FILES, most_of_one * files // FILES)
+    connections = Connections(most * files // FILES, most_of_one * files // FILES)
     config = uvicorn.Config(
         app,
-        http=partial(Connection, callers),
+        http=partial(Connection, connections),
         ws="none",  # else such a library, where it is installed, would take a connection out of these hands
         backlog=BACKLOG,
         log_config=None,

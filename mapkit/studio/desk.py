@@ -30,9 +30,9 @@ from mapkit.studio.photos import Photos
 from mapkit.studio.scene import Scene, changes, scene
 from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import fields
+from mapkit.studio.solver_panel import SolverPanel, lock_tools
 from mapkit.studio.table import seating, view
 from mapkit.studio.words import in_words, spoken
-from mapkit.studio.work import Work, lock_tools
 
 if TYPE_CHECKING:
     from mapkit.studio.phones import Phones
@@ -79,10 +79,10 @@ class Desk:
         self.soon: Callable[[Callable[[], None]], object] = lambda do: do()
         self._shown: tuple[Document | None, Scene] = None, {}
         self._advised: tuple[Document | None, Sequence[Mapping[str, Any]]] = None, ()
-        self.work = Work(self.tell, lambda do: self.soon(do))
+        self.solver_panel = SolverPanel(self.tell, lambda do: self.soon(do))
         self.photos: Photos = Photos(self.tell, lambda do: self.soon(do), self.write)
         self.sitting: Sitting | None = None
-        self.thinking = SlowAnswers(lambda: self.sitting)
+        self.slow_answers = SlowAnswers(lambda: self.sitting)
         self.phones: Phones | None = None
 
     @property
@@ -274,7 +274,7 @@ class Desk:
             self._shown = self.document, shown
         return shown
 
-    def seen(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
+    def changes_since(self, version: int, moment: tuple[int, Scene] | None = None) -> Mapping[str, Any]:
         """What has changed since a version of the scene; all of it where that version is not kept.
 
         It may be asked in a thread, with the `moment` of the loop.
@@ -298,7 +298,10 @@ class Desk:
                 "redo": self._at < len(self._texts) - 1,
                 "advice": self._advised[1],
             }
-            working = {**self.work.seen(self.document, self.language), **self.photos.seen(self.document, self.language)}
+            working = {
+                **self.solver_panel.panel(self.document, self.language),
+                **self.photos.panel(self.document, self.language),
+            }
             self._scenes[now] = {**self._picture, **state, **working, **of_game}
         while len(self._scenes) > KEPT_SCENES:
             self._scenes.popitem(last=False)

@@ -60,19 +60,19 @@ class KnowledgeAnswer(NamedTuple):
         return self.pictures[floor - 1]
 
 
-def question(played: Sitting, player: str, turn: int | None = None) -> KnowledgeQuery:
+def question(sitting: Sitting, player: str, turn: int | None = None) -> KnowledgeQuery:
     """The game master's question for a player, or for everybody where none is named; raises BadStroke."""
     try:
-        return KnowledgeQuery(ears(played.match, player), played.phrases.language, turn)
+        return KnowledgeQuery(ears(sitting.match, player), sitting.phrases.language, turn)
     except BadSetting as wrong:
         raise BadStroke(str(wrong)) from None
 
 
-def own_question(played: Sitting, player: str) -> KnowledgeQuery:
+def own_question(sitting: Sitting, player: str) -> KnowledgeQuery:
     """A player's own question, where the group has agreed on it; raises BadStroke."""
-    if not played.host.knowing:
+    if not sitting.host.knowing:
         raise BadStroke("the group has not agreed that players may look up what is known")
-    return KnowledgeQuery(own_ears(played.match, player), played.phrases.language)
+    return KnowledgeQuery(own_ears(sitting.match, player), sitting.phrases.language)
 
 
 def answer(asked: KnowledgeQuery) -> KnowledgeAnswer:
@@ -119,19 +119,19 @@ class SlowAnswers:
                 self._kept.popitem(last=False)
             return found
 
-    async def hint(self, who: str, played: Sitting) -> tuple[Line, ...]:
+    async def hint(self, who: str, sitting: Sitting) -> tuple[Line, ...]:
         """Give a hint to the player whose turn it is; returns what is said of it and is not in the record.
 
         Raises FileTrouble.
         """
         async with self._turn(who), self._one:
-            if played is not self._at_table() or who not in (GAME_MASTER, played.mover):
+            if sitting is not self._at_table() or who not in (GAME_MASTER, sitting.mover):
                 return ()
-            asked = played.host.hints.question()
+            asked = sitting.host.hints.question()
             if isinstance(asked, Line):
                 return (asked,)
             try:
                 found = await asyncio.to_thread(asked.answer)
             except BadSetting as wrong:
-                return (played.host.hints.failed(wrong),)
-            return played.give_hint(asked, found) if played is self._at_table() else ()
+                return (sitting.host.hints.failed(wrong),)
+            return sitting.give_hint(asked, found) if sitting is self._at_table() else ()

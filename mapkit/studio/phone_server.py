@@ -101,7 +101,7 @@ async def _posted(request: Request) -> Mapping[str, Any]:
 
 
 def application(phones: Phones, streams: PhoneStreams) -> Auth:
-    """The page of the phones and what it talks to, behind a gate of its own."""
+    """The page of the phones and what it talks to, behind an auth of its own."""
     page = words.page(phones.language, "player.html")
 
     def key(request: Request) -> str:
@@ -172,7 +172,7 @@ class PhoneListener:
 def open_phones(desk: Desk, listening: socket.socket, token: str, secret: str) -> PhoneListener:
     """Let phones come to the game at the table, at a socket that listens."""
     host, port = listening.getsockname()[:2]
-    phones = desk.phones = Phones(host, port, token, secret, lambda: desk.sitting, desk.language, desk.thinking)
+    phones = desk.phones = Phones(host, port, token, secret, lambda: desk.sitting, desk.language, desk.slow_answers)
     beside = PhoneListener(phones, listening)
     phones.changed.append(desk.tell)
     desk.changed.append(lambda: desk.soon(beside.streams.tell))

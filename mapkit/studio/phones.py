@@ -64,7 +64,7 @@ class Phone(NamedTuple):
 
 
 class Phones:
-    """The phones that have come in, and their seats. It is the lock of the phones' gate.
+    """The phones that have come in, and their seats. Auth asks it for their keys.
 
     A phone comes in with a token, which all phones share, and gets a key of its own. Then it takes a seat that is free;
     one at the address of a phone that has a seat waits until the game master lets it in. Only these are remembered: a
@@ -82,17 +82,17 @@ class Phones:
         secret: str,
         at_table: Callable[[], Sitting | None],
         language: str = ENGLISH,
-        thinking: SlowAnswers | None = None,
+        slow_answers: SlowAnswers | None = None,
     ) -> None:
         """Takes the address that the phones ask at, their token, a secret for keys, and the language of the page.
 
-        `at_table` gives the game that is at the table, and `thinking` is shared with the game master's page.
+        `at_table` gives the game that is at the table, and `slow_answers` are shared with the game master's page.
         """
         self.hosts: tuple[str, ...] = (f"{host}:{port}",)
         self.cookie = cookie_name(port)
         self.changed: list[Callable[[], None]] = []
         self.language, self._token, self._secret, self._numbers = language, token, secret, count(1)
-        self._at_table, self._thinking = at_table, thinking or SlowAnswers(at_table)
+        self._at_table, self._slow_answers = at_table, slow_answers or SlowAnswers(at_table)
         self.closed = translated(_CLOSED, language)
         self._seats: Mapping[str, Phone] = {}
         self._waiting: Mapping[str, Phone] = {}
@@ -102,7 +102,7 @@ class Phones:
     def sitting(self) -> Sitting | None:
         return self._at_table()
 
-    # The lock
+    # What auth asks
 
     def key(self, token: str, before: str) -> str:
         """The key of a phone that brings the token: a new one, or the one that it has already."""
@@ -190,7 +190,7 @@ class Phones:
         if name != game.mover:
             return self._refused("A hint is for the player whose turn it is.")
         try:
-            told = await self._thinking.hint(name, game)
+            told = await self._slow_answers.hint(name, game)
         except FileTrouble as error:
             return self._refused(f"The game could not be saved, so nothing was said. {error}")
         refused = [str(each) for each in told if each.kind is LineKind.REFUSAL]
@@ -209,7 +209,7 @@ class Phones:
                 raise BadStroke("Choose a seat first.")
             return own_question(self.sitting, name)
 
-        return await self._thinking.known(name, ask)
+        return await self._slow_answers.known(name, ask)
 
     def _refused(self, why: str) -> Mapping[str, Any]:
         return {"refused": translated(why, self.language)}

@@ -32,7 +32,7 @@ Excluded = Mapping[Place, tuple[str, ...]]
 """The readings of doubtful places with which a map would have faults, whatever the other doubts are."""
 
 
-def under(drawn: PhotoDrawing) -> Review:
+def review_of(drawn: PhotoDrawing) -> Review:
     map_ = maps.read(drawn.text.encode(), "photo").map
     if (sheet := drawn.sheet) is None:
         return BoardReview(drawn, map_)

@@ -28,7 +28,7 @@ from mapkit.studio.photo_jobs import (
     answers,
     ready,
 )
-from mapkit.studio.photo_review import Excluded, Review, under
+from mapkit.studio.photo_review import Excluded, Review, review_of
 from mapkit.studio.places import spot_name
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
@@ -65,7 +65,7 @@ class Photos:
         self.photos: tuple[Photo, ...] = ()
         self.failed = ""
         self.seen_photo: UprightPhoto | None = None
-        self.under: Review | None = None
+        self.review: Review | None = None
         self._series = ""
         self._excluded: tuple[Document | None, Excluded] = None, {}
 
@@ -113,7 +113,7 @@ class Photos:
 
     def put_away(self) -> None:
         """Forget the photos, and what was read in them; the drawing stays."""
-        self.photos, self.failed, self.seen_photo, self.under = (), "", None, None
+        self.photos, self.failed, self.seen_photo, self.review = (), "", None, None
         self.worker.end()
         self._tell()
 
@@ -127,13 +127,13 @@ class Photos:
                 self.seen_photo, self._series = answer, token_hex(4)
             case PhotoDrawing():
                 self._series, self.seen_photo = token_hex(4), None
-                self.under = under(answer)
+                self.review = review_of(answer)
                 self._write(answer.text)
         self._tell()
 
     def picture(self, series: str, number: int) -> Picture | None:
         """The picture of a page, counted from 1, or of the photo itself as 0; None where it is not there any more."""
-        pages = self.under.drawn.pages if self.under else ()
+        pages = self.review.drawn.pages if self.review else ()
         found = [self.seen_photo.picture if self.seen_photo else None, *(page.picture for page in pages)]
         return found[number] if series == self._series and 0 <= number < len(found) else None
 
@@ -141,17 +141,17 @@ class Photos:
 
     def settled(self, read: Document, spot: str, number: int) -> Document:
         """The document after the doubt on a spot is settled by one of its readings; raises BadStroke."""
-        doubts = self.under.doubts(read) if self.under else ()
+        doubts = self.review.doubts(read) if self.review else ()
         doubt = next((each for each in doubts if spot_name(each.place) == spot), None)
-        if self.under is None or doubt is None or not 0 <= number < len(doubt.ways):
+        if self.review is None or doubt is None or not 0 <= number < len(doubt.ways):
             raise BadStroke("that place is settled already")
-        return self.under.settled(read, doubt, doubt.ways[number])
+        return self.review.settled(read, doubt, doubt.ways[number])
 
     def to_rule_out(self, read: Document) -> Callable[[Document], Excluded] | None:
         """What tells which readings the rules exclude; None where no doubt is open, or it was asked already."""
-        if self.under is None or self._excluded[0] is read or not self.under.doubts(read):
+        if self.review is None or self._excluded[0] is read or not self.review.doubts(read):
             return None
-        return self.under.excluded
+        return self.review.excluded
 
     def rule_out(self, read: Document, found: Excluded) -> None:
         before, self._excluded = self._excluded, (read, found)
@@ -160,10 +160,10 @@ class Photos:
 
     # What pages see
 
-    def seen(self, read: Document, language: str) -> dict[str, Any]:
-        under, looked, task = self.under, self.seen_photo, self.worker.task
+    def panel(self, read: Document, language: str) -> dict[str, Any]:
+        review, looked, task = self.review, self.seen_photo, self.worker.task
         out, grid = self._excluded[1] if self._excluded[0] is read else {}, read.map.params.grid
-        lies = under is not None and under.lies_under(read.map)
+        lies = review is not None and review.lies_under(read.map)
         doubts = [
             {
                 "spot": spot_name(each.place),
@@ -181,14 +181,14 @@ class Photos:
                     for way in each.ways
                 ],
             }
-            for each in (under.doubts(read) if under else ())
+            for each in (review.doubts(read) if review else ())
         ]
         return {
             "photo": {
                 "missing": translated(missing(), language),
                 "most": MOST_PICTURE_BYTES,
                 "names": [each.name for each in self.photos],
-                "read": under is not None,
+                "read": review is not None,
                 "doing": task.what if task else "",
                 "failed": [translated(line, language) for line in self.failed.splitlines()],
                 "series": self._series,
@@ -196,14 +196,14 @@ class Photos:
                 "games": [(name, translated(title, language)) for name, title in looked.games] if looked else [],
                 "game": read.map.game.name,
                 "size": str(read.map.params.grid),
-                "corners": under.drawn.corners if under else (),
-                "sure": under.drawn.sure if under else 0,
+                "corners": review.drawn.corners if review else (),
+                "sure": review.drawn.sure if review else 0,
                 "lies": lies,
                 "pages": [
                     {"width": each.picture.width, "height": each.picture.height, "anchors": each.anchors}
-                    for each in (under.drawn.pages if under and lies else ())
+                    for each in (review.drawn.pages if review and lies else ())
                 ],
-                "of": under.of if under else 0,
+                "of": review.of if review else 0,
                 "doubts": doubts,
             }
         }

@@ -74,7 +74,7 @@ class Prints:
                 found[name] = str(why)
         return found
 
-    def seen(self, sets: str = "") -> Mapping[str, Any]:
+    def shown_sheets(self, sets: str = "") -> Mapping[str, Any]:
         """What the page shows: every sheet, what may be chosen, and which of the two files can be made.
 
         It has the number of pages of these files, for so many sets. Raises BadSetting where there are no such sets.

@@ -61,7 +61,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
     return {
         "game": map_.game.title,
         "title": map_.title,
-        "layout": [lies.layout for lies in picture.lies],
+        "layout": [layout.for_page for layout in picture.layouts],
         "marks": picture.marks,
         "pens": picture.pens,
         "blank": blank,
@@ -122,12 +122,12 @@ class _Picture:
         """Draws the map; where its game cannot draw it yet, as the default sheets do."""
         legend = map_.game.design.legend(map_.params)
         rim, bordered = _RIM_OF_GAPS if legend.gap else _RIM, bool(legend.lines or legend.gap)
-        self.lies: list[_PictureLayout] = []
+        self.layouts: list[_PictureLayout] = []
         self.floors: list[list[tuple[PenMark, Shape]]] = []
         for board, marks in _floors(map_, language):
-            lies = _lies(map_.params.grid, board, rim, bordered)
-            self.lies.append(lies)
-            self.floors.append([each for mark in marks for each in _placed(mark, -lies.left, -lies.top)])
+            layout = _floor_layout(map_.params.grid, board, rim, bordered)
+            self.layouts.append(layout)
+            self.floors.append([each for mark in marks for each in _placed(mark, -layout.left, -layout.top)])
 
     @property
     def marks(self) -> list[list[Shape]]:
@@ -190,22 +190,22 @@ class _PictureLayout(NamedTuple):
     """The corners of its cells, from its upper left corner."""
     borders: Mapping[Border, Sequence[float]]
     """The ends of its borders from there."""
-    layout: Mapping[str, Any]
+    for_page: Mapping[str, Any]
     """What the page is told: its cells, its borders, and what is seen of it: left, top, width, height."""
 
 
 @lru_cache(maxsize=16)  # it stays the same from stroke to stroke
-def _lies(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _PictureLayout:
+def _floor_layout(grid: Board, board: AnyBoard, rim: float, bordered: bool) -> _PictureLayout:
     left, top, right, bottom = board.box.x, board.box.y, board.box.width, board.box.height
     outlines = {cell: [(x - left, y - top) for x, y in corners] for cell, corners in board.outlines.items()}
     flat = (line for line in borders(grid) if bordered and is_flat(line) and line.cell in outlines)
     lines = {line: _rounded((x - left, y - top) for x, y in board.border_ends(line)) for line in flat}
-    layout = {
+    for_page = {
         "seen": [-rim, -rim, round(right + 2 * rim, 2), round(bottom + 2 * rim, 2)],
         "cells": {cell: _rounded(corners) for cell, corners in outlines.items()},
         "borders": {spot_name(line): ends for line, ends in lines.items()},
     }
-    return _PictureLayout(left, top, outlines, lines, layout)
+    return _PictureLayout(left, top, outlines, lines, for_page)
 
 
 def _rounded(corners: Iterable[tuple[float, float]]) -> list[float]:
@@ -224,7 +224,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     of_cells, of_borders = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
     empty = _Picture(bare, language)
-    outlines, usual = [lies.outlines for lies in empty.lies], {shape for marks in empty.marks for shape in marks}
+    outlines, usual = [layout.outlines for layout in empty.layouts], {shape for marks in empty.marks for shape in marks}
     twice = len(cells) // max(1, len(of_cells)) > 1
     placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
     drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
@@ -235,7 +235,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
         sample = _sample(floors[floor], Box.between(*outlines[floor][cell]), usual)
         if mark not in found or len(sample["shapes"]) < len(found[mark]["shapes"]):
             found[mark] = sample  # what lies on one of the two alone belongs to something else
-    legend, lines = game.design.legend(params), empty.lies[0].borders
+    legend, lines = game.design.legend(params), empty.layouts[0].borders
     for mark in of_borders:
         # on a border that can bear it: an upright one where possible, near the middle of the floor
         glyphs = next((each for each in legend.lines if each.mark == mark), None)
@@ -278,7 +278,7 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 def pictured(map_: Map[Any], language: str) -> Mapping[str, Any]:
     """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
     picture = _Picture(map_, language)
-    return {"layout": [lies.layout for lies in picture.lies], "marks": picture.marks, "pens": picture.pens}
+    return {"layout": [layout.for_page for layout in picture.layouts], "marks": picture.marks, "pens": picture.pens}
 
 
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:

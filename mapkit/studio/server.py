@@ -24,7 +24,7 @@ from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
 from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
-from mapkit.studio.auth import PATIENCE, Auth, MasterLock, bounded, data_in, number_in
+from mapkit.studio.auth import PATIENCE, Auth, MasterKeys, bounded, data_in, number_in
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowledge import GAME_MASTER, KnowledgeAnswer, KnowledgeQuery, question
 from mapkit.studio.prints import PLAYERS, SECRET, File, Prints, wish
@@ -54,7 +54,7 @@ SILENCE = 15.0
 T = TypeVar("T")
 
 
-def _printer(desk: Desk) -> list[Route]:
+def _sheet_routes(desk: Desk) -> list[Route]:
     """Makes what pages ask for in a thread, one thing after another, so that people can go on drawing."""
     one, last = asyncio.Lock(), list[tuple[object, Prints]]()
 
@@ -74,7 +74,7 @@ def _printer(desk: Desk) -> list[Route]:
             return Response(translated(str(error), desk.language), 409, media_type="text/plain")
 
     async def sheets(request: Request) -> Response:
-        found = await made(request, lambda prints: prints.seen(request.query_params.get("sets", "")))
+        found = await made(request, lambda prints: prints.shown_sheets(request.query_params.get("sets", "")))
         return found if isinstance(found, Response) else JSONResponse(found)
 
     async def picture(request: Request) -> Response:
@@ -107,7 +107,7 @@ async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], la
         return Response(translated(str(error), language), 409, media_type="text/plain")
 
 
-def _thoughts(desk: Desk) -> list[Route]:
+def _knowledge_routes(desk: Desk) -> list[Route]:
     async def known(request: Request) -> Response:
         def ask() -> KnowledgeQuery:
             if desk.sitting is None:
@@ -115,13 +115,13 @@ def _thoughts(desk: Desk) -> list[Route]:
             turn = request.query_params.get("turn", "")
             return question(desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
 
-        return await known_response(request, desk.thinking.known(GAME_MASTER, ask), desk.language)
+        return await known_response(request, desk.slow_answers.known(GAME_MASTER, ask), desk.language)
 
     async def hint(_: Request) -> Response:
         """Give a hint to the player whose turn it is; the answer is what is not in the record."""
         game = desk.sitting
         try:
-            told = await desk.thinking.hint(GAME_MASTER, game) if game else ()
+            told = await desk.slow_answers.hint(GAME_MASTER, game) if game else ()
         except FileTrouble as error:
             told = (Line(translated(str(error), desk.language), LineKind.REFUSAL),)
         return JSONResponse(answered(game, told) if game else {"answer": []})
@@ -130,7 +130,7 @@ def _thoughts(desk: Desk) -> list[Route]:
     return [*known_routes, Route("/hint", hint, methods=["POST"])]
 
 
-def _album(desk: Desk) -> list[Route]:
+def _photo_routes(desk: Desk) -> list[Route]:
     async def add(request: Request) -> Response:
         data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
         try:
@@ -191,20 +191,20 @@ class News:
 
 
 def application(desk: Desk, port: int, token: str, news: News) -> Auth:
-    """The page and what it talks to, behind the gate."""
+    """The page and what it talks to, behind auth."""
     desk.changed.append(lambda: desk.soon(lambda: news.tell(desk.version)))
 
     async def page(_: Request) -> Response:
         return HTMLResponse(words.page(desk.language))
 
-    async def seen(version: int, answer: Mapping[str, Any]) -> Response:
+    async def changes(version: int, answer: Mapping[str, Any]) -> Response:
         """What has changed since a version, with an answer; on a large board that takes seconds, so it has a thread."""
         moment = desk.moment
-        return await run_in_threadpool(lambda: JSONResponse({**desk.seen(version, moment), **answer}))
+        return await run_in_threadpool(lambda: JSONResponse({**desk.changes_since(version, moment), **answer}))
 
     async def see(request: Request) -> Response:
         async with desk.lock:
-            return await seen(number_in(request.query_params.get("seen", "")), {})
+            return await changes(number_in(request.query_params.get("seen", "")), {})
 
     async def do(request: Request) -> Response:
         body = await bounded(request.receive, MOST_POSTED, PATIENCE)
@@ -217,10 +217,10 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         async with desk.lock:
             in_loop = str(sent.get("do")) in OF_THE_GAME
             answer = acted(desk, sent) if in_loop else await run_in_threadpool(acted, desk, sent)
-            return await seen(version_seen(sent), answer)
+            return await changes(version_seen(sent), answer)
 
     async def sketch(request: Request) -> Response:
-        pictures = [found.picture for found in desk.work.sketches]
+        pictures = [found.picture for found in desk.solver_panel.sketches]
         number = request.path_params["number"]
         if number >= len(pictures):
             return Response("That map is not there any more.", 404)
@@ -235,12 +235,12 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         Route("/act", do, methods=["POST"]),
         Route("/news", hear),
         Route("/sketch/{seed}/{number:int}", sketch),
-        *_printer(desk),
-        *_thoughts(desk),
-        *_album(desk),
+        *_sheet_routes(desk),
+        *_knowledge_routes(desk),
+        *_photo_routes(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
-    return Auth(Starlette(routes=routes), MasterLock(port, token))
+    return Auth(Starlette(routes=routes), MasterKeys(port, token))
 
 
 class SideListener(Protocol):
@@ -331,7 +331,7 @@ def serve(
                 beside.end()
                 await other
             desk.soon = lambda _: None  # the loop ends, and no page is left to hear of what threads still find
-            desk.work.worker.end()
+            desk.solver_panel.worker.end()
             desk.photos.worker.end()
 
     asyncio.run(run())

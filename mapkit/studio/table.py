@@ -79,48 +79,50 @@ def seating(map_: Map[Any], language: str) -> Mapping[str, Any] | None:
 # --- a game ------------------------------------------------------------------------------------------------------
 
 
-def view(played: Sitting | None) -> dict[str, Any]:
+def view(sitting: Sitting | None) -> dict[str, Any]:
     """What the page shows of a sitting; `table` is None where there is none."""
-    if played is None:
+    if sitting is None:
         return {"table": None, "table_told": [], "table_board": None}
-    match, told = played.match, played.record[-MOST_TOLD:]
+    match, told = sitting.match, sitting.record[-MOST_TOLD:]
     latest = match.latest_directive
     last, number = (latest.ruling, latest.number) if latest else (match.opening, 0)
-    situation, phrases = played.match.situation, played.phrases
+    situation, phrases = sitting.match.situation, sitting.phrases
     return {
         "table": {
-            "name": printable_name(played.name),
-            "game": translated(match.map.game.title, played.phrases.language),
+            "name": printable_name(sitting.name),
+            "game": translated(match.map.game.title, sitting.phrases.language),
             "title": match.map.title,
-            "players": played.names,
-            "mover": played.mover,
-            "winners": played.winners,
-            "private": played.private,
+            "players": sitting.names,
+            "mover": sitting.mover,
+            "winners": sitting.winners,
+            "private": sitting.private,
             "deduced": match.table.evidence is not None,
-            "turns": played.turns,
-            "hints": played.host.hints.left(played.mover) if played.host.hints.most and played.mover else None,
+            "turns": sitting.turns,
+            "hints": sitting.host.hints.left(sitting.mover) if sitting.host.hints.most and sitting.mover else None,
             "secret": match.secret,
-            "asks": played.turn,
-            "ways": list(_groups(played, match.map.params.grid.cells())),
+            "asks": sitting.turn,
+            "ways": list(_groups(sitting, match.map.params.grid.cells())),
             "joins": match.table.seating.speech.joined,
             "asides": [
-                f"{name}: {played.phrases.word(aside)}" for aside in match.table.screen.asides for name in played.names
+                f"{name}: {sitting.phrases.word(aside)}"
+                for aside in match.table.screen.asides
+                for name in sitting.names
             ],
             "undo": bool(latest),
             "redo": bool(match.redoable_directives),
-            "event": played.record[-1].event,
+            "event": sitting.record[-1].event,
             "seal": match.seal,
-            "notes": [played.phrases.note(note) for note in last.notes] if number == played.record[-1].event else [],
+            "notes": [sitting.phrases.note(note) for note in last.notes] if number == sitting.record[-1].event else [],
             "situation": {
                 "heads": [phrases.tell("player"), phrases.tell("cell"), *map(phrases.word, situation.heads)],
                 "rows": [[row[0], row[1] or "-", *map(phrases.word, row[2:])] for row in situation.rows],
                 "things": [f"{phrases.word(what)} {cell}" for what, cell in situation.things],
                 "notes": [phrases.note(note) for note in situation.notes],
             },
-            "tokens": list(_tokens(played)),
-            "corrections": [each.removeprefix(_gm(played)) for each in played.host.corrections],
+            "tokens": list(_tokens(sitting)),
+            "corrections": [each.removeprefix(_gm(sitting)) for each in sitting.host.corrections],
             "ending": [
-                line for line in played.host.boards.ending() if getattr(line, "kind", None) is not LineKind.BOARD
+                line for line in sitting.host.boards.ending() if getattr(line, "kind", None) is not LineKind.BOARD
             ],
         },
         "table_told": [
@@ -129,28 +131,28 @@ def view(played: Sitting | None) -> dict[str, Any]:
                 "event": each.event,
                 "said": each.said,
                 "words": each.words,
-                "to": [] if each.hearers == played.names else each.hearers,  # for whom it is, where it is not for all
+                "to": [] if each.hearers == sitting.names else each.hearers,  # for whom it is, where it is not for all
             }
             for each in told
         ],
-        "table_board": pictured(match.board, played.phrases.language),
+        "table_board": pictured(match.board, sitting.phrases.language),
     }
 
 
-def _gm(played: Sitting) -> str:
+def _gm(sitting: Sitting) -> str:
     """The word before corrections, in the language of the table."""
-    return f"{played.phrases.word('gm')} "
+    return f"{sitting.phrases.word('gm')} "
 
 
-def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
+def _groups(sitting: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
     """What may be said now, in groups of one form: `shoot left` and `shoot right`, `a1h` and `c3h`, and the others.
 
     Where all of a group begin with one word, that is its `head`, and each has what follows as its `short` form.
     """
-    word, known = played.phrases.word, frozenset(cells)
-    firsts = [way.partition(" ")[0] for way in played.ways]
+    word, known = sitting.phrases.word, frozenset(cells)
+    firsts = [way.partition(" ")[0] for way in sitting.ways]
     groups: dict[str, list[Mapping[str, Any]]] = {}
-    for way, first in zip(played.ways, firsts, strict=True):
+    for way, first in zip(sitting.ways, firsts, strict=True):
         found = next((each for each in _A_CELL.finditer(way) if each[0] in known), None)
         headed = not found and firsts.count(first) > 1 and first != way
         form = f"{way[: found.start()]}#{way[found.end() :]}" if found else first if headed else ""
@@ -161,11 +163,11 @@ def _groups(played: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, A
         yield {"many": len(ways) > MANY, "head": word(form) if ways[0]["short"] else "", "ways": ways}
 
 
-def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
+def _tokens(sitting: Sitting) -> Iterator[Mapping[str, Any]]:
     """What stands on the board beside what is drawn there: players by their seats, and things."""
-    board, situation, word = played.match.board, played.match.situation, played.phrases.word
+    board, situation, word = sitting.match.board, sitting.match.situation, sitting.phrases.word
     cells, kinds = frozenset(board.params.grid.cells()), board.kinds
-    others = [*dict.fromkeys(word(what) for what, _ in situation.things), *played.names]
+    others = [*dict.fromkeys(word(what) for what, _ in situation.things), *sitting.names]
 
     def placed(cell: str) -> str:
         return cell if cell in cells else f"{cell}/1" if f"{cell}/1" in cells else ""
@@ -173,8 +175,8 @@ def _tokens(played: Sitting) -> Iterator[Mapping[str, Any]]:
     for name, cell, *_ in situation.rows:
         holds = word(situation.holds.get(name, ""))
         words = f"{name} ({holds})" if holds else name
-        seat = played.names.index(name) if name in played.names else -1
-        yield {"words": words, "sign": _sign(name, played.names), "cell": placed(cell), "seat": seat}
+        seat = sitting.names.index(name) if name in sitting.names else -1
+        yield {"words": words, "sign": _sign(name, sitting.names), "cell": placed(cell), "seat": seat}
     for what, cell in situation.things:
         if kinds.get(placed(cell), "").casefold() != what.casefold():
             sign = _sign(word(what), others).capitalize()
@@ -238,9 +240,9 @@ def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def table_say(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
-    played = _at_table(desk)
-    refused = played.say(str(sent.get("words", "")))
-    return answered(played, (refused,) if refused is not None else ())
+    sitting = _at_table(desk)
+    refused = sitting.say(str(sent.get("words", "")))
+    return answered(sitting, (refused,) if refused is not None else ())
 
 
 def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -248,45 +250,45 @@ def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
     For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
     """
-    played, line = _at_table(desk), str(sent.get("line", ""))
-    if word := played.thought(line):
+    sitting, line = _at_table(desk), str(sent.get("line", ""))
+    if word := sitting.thought(line):
         return {"answer": [], "thought": word}
-    if asides := played.asides(line):
-        told = [(words, [name] if played.private else []) for name, words in asides.items()]
+    if asides := sitting.asides(line):
+        told = [(words, [name] if sitting.private else []) for name, words in asides.items()]
         return {"answer": [{"words": words, "refused": False, "aloud": False, "to": to} for words, to in told]}
-    return answered(played, played.hear(line))
+    return answered(sitting, sitting.hear(line))
 
 
 def table_correct(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a correction by the game master, `words`."""
-    played, words = _at_table(desk), str(sent.get("words", ""))
-    return answered(played, played.hear(f"gm {words.removeprefix(_gm(played)).removeprefix('gm ')}"))
+    sitting, words = _at_table(desk), str(sent.get("words", ""))
+    return answered(sitting, sitting.hear(f"gm {words.removeprefix(_gm(sitting)).removeprefix('gm ')}"))
 
 
 def table_undo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take back the last directive or ruling."""
-    played = _at_table(desk)
-    return {} if played.undo() else {"refused": played.phrases.tell("nothing-back")}
+    sitting = _at_table(desk)
+    return {} if sitting.undo() else {"refused": sitting.phrases.tell("nothing-back")}
 
 
 def table_redo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Bring back the directive or ruling that was taken back last."""
-    played = _at_table(desk)
-    return {} if played.redo() else {"refused": played.phrases.tell("nothing-forth")}
+    sitting = _at_table(desk)
+    return {} if sitting.redo() else {"refused": sitting.phrases.tell("nothing-forth")}
 
 
 def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
-    played, desk.sitting = _at_table(desk), None
-    played.close()
+    sitting, desk.sitting = _at_table(desk), None
+    sitting.close()
     desk.tell()
-    tell, name = played.phrases.tell, printable_name(played.name)
+    tell, name = sitting.phrases.tell, printable_name(sitting.name)
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: TableDesk, played: Sitting) -> None:
-    desk.sitting = played
-    played.changed.append(desk.tell)
+def _sit(desk: TableDesk, sitting: Sitting) -> None:
+    desk.sitting = sitting
+    sitting.changed.append(desk.tell)
     desk.tell()
 
 
@@ -301,9 +303,9 @@ def _at_table(desk: TableDesk) -> Sitting:
     return desk.sitting
 
 
-def answered(played: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:
+def answered(sitting: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:
     """What was refused or answered, and is not in the record, as `answer`; `to` are its hearers, where not all are."""
-    alone = [played.mover] if played.private and played.mover else []
+    alone = [sitting.mover] if sitting.private and sitting.mover else []
     return {
         "answer": [
             {

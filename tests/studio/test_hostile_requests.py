@@ -58,7 +58,7 @@ def desk(here: Path) -> Iterator[Desk]:
     (here / "map.toml").write_text(text.replace("preset", f'title = "{CANARY}"\npreset', 1))
     found = Desk(here / "map.toml", (here / "map.toml").read_text(), (here / "map.toml").read_bytes())
     yield found
-    found.work.cancel()
+    found.solver_panel.cancel()
     if found.sitting is not None:
         found.sitting.close()
 

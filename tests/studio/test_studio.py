@@ -1,4 +1,4 @@
-"""The studio without a browser: what gestures make of a text, the desk, the gate, and the server's answers."""
+"""The studio without a browser: what gestures make of a text, the desk, auth, and the server's answers."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from mapkit.model.grid import borders
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 from mapkit.studio import server
-from mapkit.studio.auth import MasterLock, at_the_gate, listener
+from mapkit.studio.auth import MasterKeys, auth_answer, listener
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
@@ -236,7 +236,7 @@ def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_tool_is_named_in_russian(game: str) -> None:
     desk = Desk(Path("map.toml"), begun(game, preset="default"), None, language="ru")
-    said = {each[part] for each in desk.seen(0)["tools"] for part in ("words", "heading")}
+    said = {each[part] for each in desk.changes_since(0)["tools"] for part in ("words", "heading")}
     assert {words: left for words in said if (left := left_in_english(words))} == {}
 
 
@@ -279,11 +279,11 @@ def test_a_file_is_saved_with_one_backup_and_only_if_nobody_else_changed_it(tmp_
 def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     text = begun("treasures", preset="as-drawn")
     desk = Desk(Path("map.toml"), after(text, ("cell treasure", "a1"), ("border exit", "a1|W")), None)
-    assert (desk.seen(0)["advice"], desk.advised) == ((), False)
+    assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     old = desk.document
     desk.draw(Gesture("cell treasure", ("b1",)))
     desk.advise(old, [{"sentence": "too late", "found": ""}])
-    assert (desk.seen(0)["advice"], desk.advised) == ((), False)
+    assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     monkeypatch.setattr(server, "_PAUSE", 0.001)
 
     async def pause() -> None:
@@ -293,12 +293,12 @@ def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monke
         working.cancel()
 
     asyncio.run(asyncio.wait_for(pause(), 30))
-    told = desk.seen(0)["advice"]
+    told = desk.changes_since(0)["advice"]
     assert [each["rule"] for each in told] == [fault.rule.number for fault in legality.advise(desk.document.map)]
     assert told
 
 
-# --- the gate and the server -------------------------------------------------------------------------------------
+# --- auth and the server -----------------------------------------------------------------------------------------
 
 HOME = {"host": "127.0.0.1:8720", "cookie": "mapkit_8720=secret", "origin": "http://127.0.0.1:8720"}
 
@@ -325,7 +325,7 @@ HOME = {"host": "127.0.0.1:8720", "cookie": "mapkit_8720=secret", "origin": "htt
 def test_only_the_browser_of_the_person_who_began_comes_in(
     method: str, path: str, query: str, headers: dict[str, str], status: int
 ) -> None:
-    answer = at_the_gate(method, path, query, {**HOME, **headers}, MasterLock(8720, "secret"))
+    answer = auth_answer(method, path, query, {**HOME, **headers}, MasterKeys(8720, "secret"))
     assert (answer.status if answer else 0) == status
     if status == 200 and answer:
         assert answer.headers["set-cookie"] == "mapkit_8720=secret; Path=/; HttpOnly; SameSite=Strict"
@@ -334,7 +334,7 @@ def test_only_the_browser_of_the_person_who_began_comes_in(
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Any:
-    """A client that the gate lets in; the title of its map is hostile."""
+    """A client that auth lets in; the title of its map is hostile."""
     text = begun("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
     app = application(Desk(tmp_path / "map.toml", text, None), 8720, "secret", News())
     client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})

@@ -123,10 +123,10 @@ def test_an_edit_made_elsewhere_beside_an_unsaved_drawing_waits_to_be_taken(desk
     desk.path.write_text(OTHER)
     desk.look()
     assert desk.text == mine
-    assert desk.seen(0)["elsewhere"]["take"] is True
+    assert desk.changes_since(0)["elsewhere"]["take"] is True
     assert desk.save() == "The file on the disk has changed since it was read."
     desk.take()
-    assert (desk.text, desk.saved, desk.seen(0)["elsewhere"]["said"]) == (OTHER, True, "")
+    assert (desk.text, desk.saved, desk.changes_since(0)["elsewhere"]["said"]) == (OTHER, True, "")
     desk.undo()
     assert desk.text == mine
 
@@ -281,26 +281,26 @@ def test_a_pipe_that_has_the_name_of_the_file_is_told_and_keeps_nobody_waiting(d
 def test_an_unreadable_edit_made_elsewhere_says_where_and_the_last_map_stays(desk: Desk) -> None:
     desk.path.write_text(FIRST.replace("mapkit = 1", "mapkit = "))
     desk.look()
-    said = desk.seen(0)["elsewhere"]
+    said = desk.changes_since(0)["elsewhere"]
     assert "map.toml:2:10: error:" in said["said"]
     assert (desk.text, said["take"]) == (FIRST, False)
     assert (desk.saved, desk.drawn) == (False, True)  # no file has this map any more
     desk.path.write_text(FIRST + "# back\n")
     desk.look()
-    assert (desk.text, desk.seen(0)["elsewhere"]["said"]) == (FIRST + "# back\n", "")
+    assert (desk.text, desk.changes_since(0)["elsewhere"]["said"]) == (FIRST + "# back\n", "")
 
 
 def test_a_file_that_is_deleted_meanwhile_is_told_and_can_be_saved_again(desk: Desk) -> None:
     desk.path.unlink()
     desk.look()
-    assert desk.seen(0)["elsewhere"]["said"] == "The file on the disk is gone. Save writes it again."
+    assert desk.changes_since(0)["elsewhere"]["said"] == "The file on the disk is gone. Save writes it again."
     assert (desk.saved, desk.drawn) == (False, True)
     assert act(desk, {"do": "save"})["asks"] == f"{GONE} Save what is drawn here under its name?"
     assert not desk.path.exists()
     assert desk.save(anyway=True) == ""
     assert desk.path.read_text() == FIRST
     desk.look()
-    assert (desk.seen(0)["elsewhere"]["said"], desk.saved, desk.drawn) == ("", True, False)
+    assert (desk.changes_since(0)["elsewhere"]["said"], desk.saved, desk.drawn) == ("", True, False)
 
 
 def test_a_deleted_file_that_comes_back_with_another_map_is_taken_and_undo_leads_back(desk: Desk) -> None:
@@ -390,12 +390,12 @@ def test_what_is_drawn_outlives_a_power_cut_and_is_offered_in_the_page(on_disk: 
     desk = Desk(path, FIRST, on_disk)
     assert desk.offer_kept() == [kept]
     desk.look()
-    told = desk.seen(0)["elsewhere"]
+    told = desk.changes_since(0)["elsewhere"]
     assert (told["take"], told["said"]) == (True, f"{OFFERED} It is in map.unsaved.toml.")
     act(desk, {"do": "take_elsewhere"})
-    assert (desk.text, desk.seen(0)["elsewhere"]["said"], kept.exists()) == (drawn, "", True)
+    assert (desk.text, desk.changes_since(0)["elsewhere"]["said"], kept.exists()) == (drawn, "", True)
     desk.undo()
-    assert (desk.text, desk.seen(0)["elsewhere"]["said"]) == (FIRST, "")
+    assert (desk.text, desk.changes_since(0)["elsewhere"]["said"]) == (FIRST, "")
     desk.keep_unsaved()
     assert kept.read_text() == drawn, "what was taken and given back was not saved"
     desk.redo()
@@ -418,9 +418,9 @@ def test_a_drawing_that_is_not_taken_stays_and_the_latest_is_offered_first(desk:
     desk.offer_kept()
     names = ("map.unsaved-2.toml", "map.unsaved.toml")
     for name in names:
-        assert desk.seen(0)["elsewhere"]["said"].endswith(f" It is in {name}.")
+        assert desk.changes_since(0)["elsewhere"]["said"].endswith(f" It is in {name}.")
         act(desk, {"do": "leave_elsewhere"})
-    assert (desk.seen(0)["elsewhere"]["said"], len(beside(desk.path))) == ("", 4)
+    assert (desk.changes_since(0)["elsewhere"]["said"], len(beside(desk.path))) == ("", 4)
 
 
 def test_what_cannot_be_kept_is_told_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -431,17 +431,17 @@ def test_what_cannot_be_kept_is_told_once(desk: Desk, monkeypatch: pytest.Monkey
     with monkeypatch.context() as patched:
         patched.setattr(files, "_write", full)
         desk.keep_unsaved()
-        said = desk.seen(0)["elsewhere"]["said"]
+        said = desk.changes_since(0)["elsewhere"]["said"]
         assert said.startswith("What you drew is not saved, and cannot be kept.\n")
         assert "no space left on device" in said
         desk.leave()
         desk.keep_unsaved()
-        assert desk.seen(0)["elsewhere"]["said"] == ""
+        assert desk.changes_since(0)["elsewhere"]["said"] == ""
     desk.keep_unsaved()
     assert desk.path.with_name("map.unsaved.toml").read_text() == desk.text
 
 
-@pytest.mark.parametrize("slow", ["go_on_with", "seen"])
+@pytest.mark.parametrize("slow", ["go_on_with", "changes_since"])
 def test_a_large_board_makes_nobody_else_wait(desk: Desk, slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
     go, do = Event(), getattr(Desk, slow)
 
@@ -487,14 +487,14 @@ def test_what_is_told_of_the_file_is_in_the_language_of_the_page(desk: Desk) -> 
     cut_off(desk)
     desk.offer_kept()
     desk.undo()
-    said = desk.seen(0)["elsewhere"]["said"].replace("map.unsaved.toml", "")
+    said = desk.changes_since(0)["elsewhere"]["said"].replace("map.unsaved.toml", "")
     assert said
     assert left_in_english(said) == set()
     desk.redo()
     for told in (None, OTHER, "mapkit = 1 2"):
         desk.path.unlink() if told is None else desk.path.write_text(told)
         desk.look()
-        said = desk.seen(0)["elsewhere"]["said"].replace("map.toml", "")
+        said = desk.changes_since(0)["elsewhere"]["said"].replace("map.toml", "")
         assert said
         assert left_in_english(said) == set()
         assert left_in_english(act(desk, {"do": "save"})["asks"]) == set()

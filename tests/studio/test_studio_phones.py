@@ -31,7 +31,7 @@ from mapkit.model.ruling import MoveError, recorded
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality
 from mapkit.studio import lan, phone_server, session, words
-from mapkit.studio.auth import at_the_gate
+from mapkit.studio.auth import auth_answer
 from mapkit.studio.phone_server import FILES, PhoneStreams
 from mapkit.studio.phones import MOST_CHARACTERS, Phones, ShownState, sealed
 from mapkit.studio.session import Sitting
@@ -119,7 +119,7 @@ def test_only_a_phone_with_the_code_comes_in(
     known = {"host": f"{HOST}:8730", "cookie": f"mapkit_8730={key_of(1)}", "origin": HOME}
     lock = Phones(HOST, 8730, "token", "secret", lambda: None)
     assert lock.key("token", "") == key_of(1)
-    answer = at_the_gate(method, path, query, {**known, **headers}, lock)
+    answer = auth_answer(method, path, query, {**known, **headers}, lock)
     assert (answer.status if answer else 0) == status
     if status == 200 and answer:
         assert answer.headers["set-cookie"] == f"mapkit_8730={key_of(2)}; Path=/; HttpOnly; SameSite=Lax"
@@ -206,7 +206,7 @@ TWO_KEYS = tuple(
 
 
 def test_no_phone_makes_a_key_of_its_own(table: Table) -> None:
-    """Two readers of one header could find two keys; the one that the gate has found is the one that counts."""
+    """Two readers of one header could find two keys; the one that auth has found is the one that counts."""
     for cookie in TWO_KEYS:
         phone = TestClient(table.app, base_url=HOME, headers={"origin": HOME, "cookie": cookie})
         for route in ("/leave", "/sit", "/say"):

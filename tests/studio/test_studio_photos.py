@@ -90,7 +90,7 @@ def answer(desk: Desk, *instead: Answer) -> dict[str, Any]:
 
 
 def shown(desk: Desk) -> dict[str, Any]:
-    part: dict[str, Any] = desk.seen(0)["photo"]
+    part: dict[str, Any] = desk.changes_since(0)["photo"]
     return part
 
 
@@ -161,10 +161,10 @@ def test_each_level_of_hexes_has_a_photo_and_a_missing_one_is_asked_for(desk: De
     assert desk.document.map.game.name == "treasures"
     act(desk, {"do": "redo"})
     assert act(desk, {"do": "ask", "what": "repair"})["work"]["what"] == "repair"
-    assert desk.work.worker.task is not None
-    assert desk.work.worker.task.game == "dungeon"
-    desk.work.worker.end()
-    for page, floor in zip(found["pages"], desk.seen(0)["layout"], strict=True):
+    assert desk.solver_panel.worker.task is not None
+    assert desk.solver_panel.worker.task.game == "dungeon"
+    desk.solver_panel.worker.end()
+    for page, floor in zip(found["pages"], desk.changes_since(0)["layout"], strict=True):
         assert {cell for cell, *_ in page["anchors"]} <= floor["cells"].keys()
 
 
@@ -402,7 +402,7 @@ def test_the_process_reads_is_ended_by_cancel_and_its_crash_is_told() -> None:
 
 @pytest.fixture
 def browser(desk: Desk) -> Any:
-    """A client that the gate lets in."""
+    """A client that auth lets in."""
     client = TestClient(application(desk, 8720, "secret", News()), base_url=HOME, headers={"origin": HOME})
     assert client.get("/?token=secret").status_code == 200
     return client
@@ -588,4 +588,4 @@ def test_a_photo_of_quoridor_becomes_the_position_as_the_command_reads_it(desk: 
     act(desk, {"do": "photo_read"})
     assert answer(desk)["lies"]
     assert desk.text == test_photos_quoridor.the_reading().text
-    assert pickle.loads(pickle.dumps(desk.photos.under and desk.photos.under.drawn)), "a process sends it"
+    assert pickle.loads(pickle.dumps(desk.photos.review and desk.photos.review.drawn)), "a process sends it"

@@ -24,7 +24,7 @@ def begun(game: str) -> str:
 
 
 def browser(text: str, folder: Path, name: str = "friday.toml") -> Any:
-    """A client that the gate lets in."""
+    """A client that auth lets in."""
     app = application(Desk(folder / name, text, None), 8720, "secret", News())
     client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
     client.get("/?token=secret")

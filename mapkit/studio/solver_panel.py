@@ -1,4 +1,4 @@
-"""Work: what the solver does for the people at the desk, what it offers them, and what they have locked."""
+"""The panel of the solver: what it does for the people at the desk, what it offers, and what they have locked."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def lock_tools(others: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     ]
 
 
-class Work:
+class SolverPanel:
     """The worker of a desk, its task, and its offers."""
 
     def __init__(self, tell: Callable[[], None], soon: Callable[[Callable[[], None]], object]) -> None:
@@ -192,7 +192,7 @@ class Work:
 
     # What pages see
 
-    def seen(self, read: Document, language: str = ENGLISH) -> dict[str, Any]:
+    def panel(self, read: Document, language: str = ENGLISH) -> dict[str, Any]:
         shown = locked_places(read.map, self.locked)
         return {
             "locked": sorted(spot_name(place) for place in shown if is_flat(place)),

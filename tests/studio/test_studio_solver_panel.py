@@ -17,7 +17,7 @@ from mapkit.solve import legality, repairs
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.solver_jobs import SKETCHES, Answer, FoundMap, NoMap, SolverTask, answers, locked_places
-from mapkit.studio.work import ENDED, SOLVER, STALE, can_choose, together, with_edits
+from mapkit.studio.solver_panel import ENDED, SOLVER, STALE, can_choose, together, with_edits
 from mapkit.studio.worker import Worker
 
 LEGAL = """mapkit = 1
@@ -132,15 +132,15 @@ class Idle(Worker[SolverTask, Answer]):
 def desk(tmp_path: Path) -> Desk:
     """A desk with a closed map, whose worker answers only when a test does."""
     desk = Desk(tmp_path / "map.toml", f"# mine\n{CLOSED}", None)
-    desk.work.worker = Idle(SOLVER, desk.work._hear)
+    desk.solver_panel.worker = Idle(SOLVER, desk.solver_panel._hear)
     return desk
 
 
 def answer(desk: Desk) -> None:
-    task = desk.work.worker.task
+    task = desk.solver_panel.worker.task
     assert task is not None
-    answers(task, lambda each: desk.work.worker._later(task, each))
-    desk.work.worker._later(task, None)
+    answers(task, lambda each: desk.solver_panel.worker._later(task, each))
+    desk.solver_panel.worker._later(task, None)
 
 
 def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) -> None:
@@ -193,7 +193,7 @@ def test_locks_stand_on_the_scene_and_a_new_map_can_be_taken_and_another_in_its_
     answer(desk)
     for number in (0, 1):
         assert "refused" not in act(desk, {"do": "take", "number": number})
-        assert desk.document.map.facts == desk.work.sketches[number].facts
+        assert desk.document.map.facts == desk.solver_panel.sketches[number].facts
     act(desk, {"do": "draw", "tool": "cell marsh", "path": ["b3"]})
     assert act(desk, {})["work"]["old"], "what is locked is another thing now"
     assert "generate again" in act(desk, {"do": "take", "number": 0})["refused"]
@@ -203,11 +203,11 @@ def test_locks_stand_on_the_scene_and_a_new_map_can_be_taken_and_another_in_its_
 
 def test_cancel_twice_is_no_trouble_and_a_late_answer_is_dropped(desk: Desk) -> None:
     act(desk, {"do": "ask", "what": "repair"})
-    late = desk.work.worker.task
+    late = desk.solver_panel.worker.task
     assert late is not None
     for _ in range(2):
         assert "refused" not in act(desk, {"do": "cancel"})
-    desk.work.worker._later(late, NoMap("too late"))
+    desk.solver_panel.worker._later(late, NoMap("too late"))
     assert act(desk, {})["work"]["failed"] == []
     assert act(desk, {})["work"]["what"] == ""
 
