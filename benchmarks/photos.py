@@ -26,8 +26,8 @@ from mapkit.model.map import Map
 from mapkit.model.rule import wall
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
-from mapkit.photos import bars, picture, reader
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading
+from mapkit.photos import picture, reader
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, Bars, MapReading, cover
 
 FOLDER = Path("/usr/share/fonts/truetype")
 NEAT = {
@@ -152,7 +152,7 @@ def whole_walls(found: MapReading, drawn: Drawing) -> Counter[str]:
         return Counter()
     known, told = found.key.bars or {}, {*found.bars}
     inked = [line for line, word in drawn.true.items() if isinstance(line, Border) and word == WALL]
-    true = {*bars.cover(known, (), inked, ()).bars}
+    true = {*cover(known, (), inked, ()).bars}
     count = Counter({"bars": len(true), "bars wrong": len(told - true)})
     for bar in true - told:
         unsure = not {*found.doubts}.isdisjoint(_group(bar, known, drawn.true))
@@ -160,7 +160,7 @@ def whole_walls(found: MapReading, drawn: Drawing) -> Counter[str]:
     return count
 
 
-def _group(bar: str, known: bars.Bars, true: Mapping[Place, str]) -> set[Border]:
+def _group(bar: str, known: Bars, true: Mapping[Place, str]) -> set[Border]:
     """The borders of a bar, and all that bars might cover together with them."""
     group, before = {*known[bar]}, set[Border]()
     while group != before:

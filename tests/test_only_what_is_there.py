@@ -20,8 +20,7 @@ from mapkit.model.settings import settings
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
-from mapkit.table.audience import Audience
-from mapkit.table.voice import Voice, phrases_of
+from mapkit.table.voice import Audience, Voice, phrases_of
 from tests.games.test_expansions import EVERYTHING
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))

@@ -140,21 +140,16 @@ def form(forms: Sequence[str], number: int, language: str) -> str:
     one for 2 to 4 and one for 5 and more. The last digit decides, so 21 takes the first form; only 11 to 14 take the
     last. Raises BadSetting where the file names no known rule.
     """
-    return forms[_plural(language)(number)]
+    named = texts(SHARED, language)["plural"]
+    if named not in _PLURALS:
+        path = resources.path("cards", plain_language(language), f"{SHARED}.toml")
+        raise BadSetting(f"{path}: plural = {named!r:.40}: say one of {', '.join(_PLURALS)}")
+    return forms[_PLURALS[named](number)]
 
 
 def in_number(forms: Sequence[str], number: int, words: Words) -> str:
     """A number with its noun, in the language of the words of a game."""
     return form(forms, number, words["language"]).format(number=number)
-
-
-def _plural(language: str) -> Callable[[int], int]:
-    """The function from a number to the place of its form among a noun's forms; raises BadSetting."""
-    named = texts(SHARED, language)["plural"]
-    if named not in _PLURALS:
-        path = resources.path("cards", plain_language(language), f"{SHARED}.toml")
-        raise BadSetting(f"{path}: plural = {named!r:.40}: say one of {', '.join(_PLURALS)}")
-    return _PLURALS[named]
 
 
 def _one_few_many(number: int) -> int:
@@ -166,4 +161,4 @@ _PLURALS: Mapping[str, Callable[[int], int]] = {
     "one-other": lambda number: int(number != 1),
     "one-few-many": _one_few_many,
 }
-"""The known plural rules; many languages share each of them."""
+"""The known plural rules, each from a number to the place of its form; many languages share each of them."""

@@ -163,6 +163,7 @@ class _File:
         self.head: tuple[str, ...] = HEADER
         self.problems: list[Problem] = []
         self.unread: set[Place] = set()  # the places of the drawing that cannot be read
+        self.located = True  # whether the scan found each drawing in the text just as TOML reads it
         self.has_frame = True  # whether nothing is wrong with the drawings but signs and ends of lines
 
     def problem(self, spot: FilePosition, message: str) -> None:
@@ -197,7 +198,7 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     _check_keys(file, game, games)
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
-    drawings, located = _drawings(file, game, shape, games)
+    drawings = _drawings(file, game, shape, games)
     grid = shape.board(drawings[0], len(drawings)) if drawings else usual
     listed: dict[Fact, int] = {}
     if game and not game.design.board.drawn_in_files:
@@ -205,9 +206,9 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
-    others = len(file.problems)
+    before = len(file.problems)
     drawn = _drawn_facts(file, drawings, grid, shape, glyphs)
-    of_drawing = len(file.problems) - others
+    of_drawing = len(file.problems) - before
     if game and params:
         listed |= dict(_listed_facts(file, game.design.legend(params).listings, params))
     unreadable = UnreadableMap(file.name, file.problems) if file.problems or game is None or params is None else None
@@ -222,11 +223,17 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
         map_ = replace(map_, drawn_settings=tuple(name for name in said if name not in given)).as_drawn
     if silent and not map_.drawn_settings:
         map_ = replace(map_, preset="default")
-    places = {fact.place: offset for fact, offset in listed.items()}
-    implied = silent and bool(map_.drawn_settings)
-    floors = drawings if located else ()
-    unread = frozenset(file.unread)
-    made = Document(map_, file.name, file.text, file.source, floors, places, base, implied, unread)
+    made = Document(
+        map_,
+        file.name,
+        file.text,
+        file.source,
+        drawings if file.located else (),
+        {fact.place: offset for fact, offset in listed.items()},
+        base,
+        names_no_preset=silent and bool(map_.drawn_settings),
+        unread=frozenset(file.unread),
+    )
     if unreadable:
         unreadable.rest = made
         raise unreadable
@@ -395,24 +402,22 @@ def _drawn_board(file: _File, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
     return board.grid, {fact: offset(*place) for fact, place in board.facts.items()}
 
 
-def _drawings(
-    file: _File, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]
-) -> tuple[tuple[Drawing, ...], bool]:
-    """The drawings, lowest floor first, and whether the scan found each of them in the text just as TOML reads it."""
+def _drawings(file: _File, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]) -> tuple[Drawing, ...]:
+    """The drawings, lowest floor first."""
     if game and not game.design.board.drawn_in_files:
-        return (), False
+        return ()
     most_floors, drawn = game.design.board.most_floors if game else MOST_FLOORS, file.values.get("map")
     if drawn is None:
         file.missing("map", 'map = """ and the drawing below it')
-        return (), False
+        return ()
     floors: list[tuple[tuple[str | int, ...], object]] = [(("map",), drawn)]
     if isinstance(drawn, list):
         floors = [(("map", number), each) for number, each in enumerate(drawn)]
     if not 1 <= len(floors) <= most_floors:
         meant = "one floor" if most_floors == 1 else f"1 to {most_floors}"
         file.problem(file.source.value("map"), f"the map has {len(floors)} floors; {meant} will do")
-        return (), False
-    drawings, located = [], True
+        return ()
+    drawings = list[Drawing]()
     for path, value in floors:
         if not isinstance(value, str) or not value.strip():
             found = _in_words(value) if value != "" and not isinstance(value, str) else "empty"
@@ -421,7 +426,7 @@ def _drawings(
             continue
         scanned, offsets = file.source.characters(*path)
         if scanned != value:
-            located, offsets = False, [file.source.values.get(path, 0)] * (len(value) + 1)
+            file.located, offsets = False, [file.source.values.get(path, 0)] * (len(value) + 1)
         kept_lines, strays = without_strays(lines_of(value, offsets))
         for line in strays:
             indent = len(line.text) - len(line.text.lstrip())
@@ -433,7 +438,7 @@ def _drawings(
             file.problem(file.source.spot(offsets[0]), _other_kind(seen, game, shape, games))
             raise UnreadableMap(file.name, file.problems)  # whatever else there is to say follows from this
         drawings.append(shape.drawing(kept, offsets))
-    return tuple(drawings), located
+    return tuple(drawings)
 
 
 def _other_kind(seen: str, game: Game[Any], shape: Shape, games: Mapping[str, Game[Any]]) -> str:

@@ -71,12 +71,12 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     ours += [f'game = "{game.name}"'] if not any(map(_GAME.match, head)) else []
     ours += [f"mapkit = {document.FORMAT}"] if not any(map(_FORMAT.match, head)) else []
     try:
-        read = document.read("\n".join([*ours, *head]).encode(), name, games, presets, "default")
+        made = document.read("\n".join([*ours, *head]).encode(), name, games, presets, "default")
     except UnreadableMap as error:
         problems += [each._replace(line=max(1, each.line - len(ours))) for each in error.problems]
     if problems:
         raise UnreadableMap(name, problems)
-    return read.map
+    return made.map
 
 
 def _game(head: list[str], name: str, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], FileFormat]:

@@ -59,10 +59,10 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     """
     code = "".join(data.decode(errors="replace").split())
     text = _text(code, name, games)
-    read = document.read(text, name, games, presets)
-    if read.map.game.name != code.partition(":")[0].lower():
-        raise _unreadable(name, f"it holds a map of {read.map.game.name}; {_WHOLE}")
-    return read
+    held = document.read(text, name, games, presets)
+    if held.map.game.name != code.partition(":")[0].lower():
+        raise _unreadable(name, f"it holds a map of {held.map.game.name}; {_WHOLE}")
+    return held
 
 
 def _text(code: str, name: str, games: Mapping[str, Game[Any]]) -> bytes:

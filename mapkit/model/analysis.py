@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from mapkit.model.map import Map
 
 P = TypeVar("P", bound=Params)
-
-
 Value: TypeAlias = "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 """The value of a measure for programs: numbers, cells and words, and sequences and mappings of these."""
 

@@ -36,8 +36,6 @@ UNFINISHED = ".mapkit-unfinished-"
 _LOCKED_BYTE = (1 << 31) - 2
 """The byte that Windows locks. Nobody else can read a byte that is locked there, so it lies past the end of a file."""
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-
-
 _SHARE_CODE = re.compile(r"[A-Za-z]{2,}:[^\s/\\]*|https?://\S*|[A-Za-z]{2,}1[0-9A-Za-z]{60,}")
 _SHOWN = 24
 """How much of a share code is shown where the name of a file would be."""
@@ -45,8 +43,6 @@ _NO_NAME = re.compile(rf"([^/\\]{{{_SHOWN}}})[^/\\]{{{256 - _SHOWN},}}")
 """What is too long for the name of a file; as much of it is shown."""
 _MOST_SHOWN = 1000
 """How much of a path is shown."""
-
-
 _SOURCES: ContextVar[tuple[int, frozenset[int]]] = ContextVar("_SOURCES", default=(0, frozenset()))
 """The permissions that what is written must not have, and the only groups that may read what was read."""
 

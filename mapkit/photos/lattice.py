@@ -163,8 +163,11 @@ def guesses(pixels: Pixels) -> Iterator[Sequence[Corner]]:
             spots: Pixels = (dark > inked).astype(np.uint8)
             pen = np.ones((_THICK, _THICK), np.uint8)
             thick = cv2.dilate(cv2.morphologyEx(spots, cv2.MORPH_OPEN, pen), pen)
-            for quad in _outlined_quads(np.asarray(spots & (1 - thick))):
-                if all(float(np.abs(quad - each).max()) > _SAME for each in found):
+            spots = np.asarray(spots & (1 - thick))
+            near = cv2.dilate(spots, np.ones((5, 5), np.uint8))
+            quads = [(_outlined(near, quad), quad) for quad in _quads(spots)]
+            for share, quad in sorted(quads, key=lambda outlined: -outlined[0]):
+                if share > _OUTLINED and all(float(np.abs(quad - other).max()) > _SAME for other in found):
                     found.append(quad)
                     yield [(float(x) * factor, float(y) * factor) for x, y in quad]
 
@@ -179,13 +182,6 @@ def without(pixels: Pixels, corners: Sequence[Corner]) -> Pixels:
     cv2.fillConvexPoly(mask, np.round(points + _AROUND * (points - points.mean(0))).astype(np.int32), 1)
     wide = cv2.dilate(mask, np.ones((9, 9), np.uint8)) - mask
     return np.where(mask[..., None] > 0, np.quantile(pixels[wide > 0], 0.8, axis=0), pixels).astype(np.uint8)
-
-
-def _outlined_quads(inked: Pixels) -> Sequence[Pixels]:
-    """The four sides around groups of spots, where most of these sides have ink on them; those with most ink first."""
-    near = cv2.dilate(inked, np.ones((5, 5), np.uint8))
-    found = [(_outlined(near, quad), quad) for quad in _quads(inked)]
-    return [quad for share, quad in sorted(found, key=lambda each: -each[0]) if share > _OUTLINED]
 
 
 def _outlined(inked: Pixels, quad: Pixels) -> float:
@@ -338,7 +334,13 @@ def _least(pixels: Pixels) -> Pixels:
 def _bend(dark: Pixels, board: Panel, frame: PhotoFrame, reach: float) -> Pixels:
     """How far the lines lie beside their places all over the page, as squares tell; stray lines count little."""
     every = ink.lines(board)
-    offs, weights = _offsets(np.stack([ink.strip(dark, board, line, 2 * reach) for line in every]))
+    strips = np.stack([ink.strip(dark, board, line, 2 * reach) for line in every])
+    # how far from the middle of each strip a line runs, in pixels, and how clearly
+    profiles = cv2.GaussianBlur(np.minimum(strips, 0.5).mean(2), (13, 1), 2.0)
+    across, usual = np.arange(profiles.shape[1]), np.median(profiles, axis=1)
+    near = np.abs(across - profiles.argmax(1)[:, None]) <= _PEAK
+    above = np.where(near, np.maximum(profiles - usual[:, None], 1e-6), 0)
+    offs, weights = (above * across).sum(1) / above.sum(1) - len(across) // 2, profiles.max(1) - usual
     middles = np.array([board.border_ends(line) for line in every]).mean(1)
     level = np.array([line.side in "NS" for line in every])
     seen = np.column_stack([middles, offs / marks.SCALE, weights])
@@ -350,17 +352,6 @@ def _bend(dark: Pixels, board: Panel, frame: PhotoFrame, reach: float) -> Pixels
         ],
         1,
     )
-
-
-def _offsets(strips: Pixels) -> tuple[Pixels, Pixels]:
-    """How far from the middle of each strip a line runs, in pixels, and how clearly."""
-    profiles = cv2.GaussianBlur(np.minimum(strips, 0.5).mean(2), (13, 1), 2.0)
-    across = np.arange(profiles.shape[1])
-    peaks, usual = profiles.argmax(1), np.median(profiles, axis=1)
-    near = np.abs(across - peaks[:, None]) <= _PEAK
-    above = np.where(near, np.maximum(profiles - usual[:, None], 1e-6), 0)
-    middles = (above * across).sum(1) / above.sum(1)
-    return middles - len(across) // 2, profiles.max(1) - usual
 
 
 def _fitted(lines: Pixels, frame: PhotoFrame, reach: float) -> Pixels:

@@ -12,13 +12,13 @@ from typing import Literal, NamedTuple, assert_never
 from mapkit.language.phrases import Phrases
 from mapkit.model.files import printable_name
 from mapkit.model.ruling import Announcement, heard
-from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, opened
 from mapkit.table.log import BeginEntry, DirectiveEntry, HintEntry, RedoEntry, RulingEntry, UndoEntry
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
 from mapkit.table.tracks import chose_a_start
+from mapkit.table.voice import audience
 
 Said = Literal["asked", "heard", "turn", "back", "hint"]
 """What a line of the record is: a player's own words, an announcement, whose turn it is, that something was taken back

@@ -17,14 +17,13 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
-from mapkit.table.audience import audience
 from mapkit.table.boards import TerminalBoards
 from mapkit.table.hints import Answer, HintQuery
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, phrases_of
+from mapkit.table.voice import Line, LineKind, Voice, audience, phrases_of
 
 
 class Sitting:

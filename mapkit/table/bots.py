@@ -15,9 +15,9 @@ from mapkit.model.rule import many
 from mapkit.model.ruling import MoveError, Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.players.machines import PONDERERS, machines, ponderers
-from mapkit.table.audience import audience
 from mapkit.table.history import PlayedDirective
 from mapkit.table.match import Match
+from mapkit.table.voice import audience
 
 MOST_ALONE = 600
 """The most directives that machines say in a row; after them they stop, so that people can go on with the game."""

@@ -14,8 +14,8 @@ from mapkit.model.evidence import HeardCommand
 from mapkit.model.letters import in_a_row, refused_word, suggestion
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
-from mapkit.table.audience import audience
 from mapkit.table.match import Match
+from mapkit.table.voice import audience
 
 UNHEARD = (heard("unheard"),)
 """Stands for what others alone have heard, whatever it was."""

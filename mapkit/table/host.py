@@ -20,7 +20,6 @@ from mapkit.model.files import printable_name
 from mapkit.model.letters import composed
 from mapkit.model.ruling import Announcement, IllegalMove, Look, MoveError, NoRuling
 from mapkit.model.settings import BadSetting
-from mapkit.table.audience import audience
 from mapkit.table.boards import TerminalBoards
 from mapkit.table.bots import MOST_ALONE, Bots, say_for
 from mapkit.table.ears import ears_of
@@ -28,7 +27,7 @@ from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, agreed_on, knowledge_agreed, says
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, is_correction
+from mapkit.table.voice import Line, LineKind, Voice, audience, is_correction
 
 _EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
 """The cells in the lines that explain corrections: any cell, and one at the eastern edge."""

@@ -11,12 +11,11 @@ from itertools import chain, groupby, pairwise
 from mapkit.model.files import printable_name
 from mapkit.model.grid import natural
 from mapkit.model.ruling import Ruling, heard
-from mapkit.table.audience import players_named
 from mapkit.table.boards import TerminalBoards
 from mapkit.table.history import PlayedDirective
 from mapkit.table.match import Match
 from mapkit.table.tracks import chose_a_start
-from mapkit.table.voice import Voice
+from mapkit.table.voice import Voice, players_named
 
 
 class Recap:

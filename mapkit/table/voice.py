@@ -1,10 +1,13 @@
-"""Announcements and notes as lines of text: for everybody, for one player, or for the game master."""
+"""Announcements and notes as lines of text: for everybody, for one player, or for the game master.
+
+A player hears everything. Where answers are private, a player hears what is for everybody, and what names the player.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from mapkit.language.catalogue import NO_THEME, in_theme, themes_of, without_absent
 from mapkit.language.phrases import Phrases, phrases
@@ -14,9 +17,42 @@ from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting
-from mapkit.table.audience import Audience, players_named
 from mapkit.table.history import PlayedDirective
+from mapkit.table.match import Match
 from mapkit.table.tracks import chose_a_start
+
+FOR_ALL = frozenset({"begin", "turn", "gm-says", "gm-notes", "gm-turn"})
+"""The keys of what everybody hears in every game, even where answers are private."""
+
+NAMED = ("player", "other")
+"""The arguments of an announcement that name the players whom it is for."""
+
+
+class Audience(NamedTuple):
+    """Which players hear what in a game."""
+
+    private: bool
+    heard_by_all: frozenset[str]
+    """The keys of what everybody hears even then."""
+
+    def hears(self, name: str, each: Announcement) -> bool:
+        """Whether an announcement is for everybody, or for this player."""
+        return not self.private or each.key in self.heard_by_all or name in players_named(each)
+
+    def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Announcement]:
+        return (each for each in ruling.heard if self.hears(name, each))
+
+
+def audience(match: Match) -> Audience:
+    """Which players hear what in a game under its options."""
+    seating, options = match.table.seating, match.begun.options
+    private = any(options.get(key, "no") == "yes" for key in seating.private_options)
+    return Audience(private, FOR_ALL | seating.heard_by_all)
+
+
+def players_named(each: Announcement) -> tuple[str, ...]:
+    """The players whom an announcement is for, where answers are private."""
+    return tuple(name for key, name in each.args if key in NAMED)
 
 
 class LineKind(StrEnum):

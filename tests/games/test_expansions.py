@@ -39,7 +39,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, Text
 from mapkit.players.explorer import Explorer
 from mapkit.solve import legality, repairs, search
-from mapkit.table.audience import FOR_ALL, Audience
+from mapkit.table.voice import FOR_ALL, Audience
 from tests.drawings import drawn
 from tests.playthrough import Playthrough, Wanderer, play_out
 

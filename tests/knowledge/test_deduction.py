@@ -27,7 +27,7 @@ from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import MoveError, Ruling, heard
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives
 from mapkit.solve import legality
-from mapkit.table.audience import FOR_ALL, Audience
+from mapkit.table.voice import FOR_ALL, Audience
 
 NAMES = ("Ann", "Bob", "Cid")
 CODES = ("basic", "basic-w", "classic", "classic-x", "advanced", "default", "extreme", "tower")

@@ -22,8 +22,7 @@ from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Page, Text
 from mapkit.photos import doubts, reader
-from mapkit.photos.bars import cover
-from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PlaceLook, place_name
+from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, PlaceLook, cover, place_name
 from tests.command import refusal, run
 from tests.paper.test_sheet import ON_A4, faults
 

@@ -36,8 +36,8 @@ from mapkit.studio.phone_server import FILES, PhoneStreams
 from mapkit.studio.phones import MOST_CHARACTERS, Phones, ShownState, sealed
 from mapkit.studio.session import Sitting
 from mapkit.table import saved_games
-from mapkit.table.audience import audience
 from mapkit.table.history import of_the_game
+from mapkit.table.voice import audience
 from tests.command import output
 
 NAMES = ("Ann", "Bob")

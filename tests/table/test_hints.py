@@ -23,11 +23,10 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Ruling, heard
 from mapkit.model.version import needs
 from mapkit.table import match
-from mapkit.table.audience import audience
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective
 from mapkit.table.log import DirectiveEntry, HintEntry
-from mapkit.table.voice import Voice, phrases_of
+from mapkit.table.voice import Voice, audience, phrases_of
 from tests.knowledge.test_deduction import played
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")

@@ -7,7 +7,7 @@ of its moves, at every reply, and at whether it can catch after that; it avoids 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from mapkit.games.minoqaur.maze_rules import (
@@ -76,16 +76,13 @@ def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
     heads = [quarry.trail.head for quarry in hunt.quarries]
     near = sorted(chance.shuffled(found), key=lambda move: min(hunt.maze.distance(move.end, head) for head in heads))
     if level == "simple":
-        first, *others = sorted(hunt.trails, key=lambda trail: _apart(hunt.maze, hunt.minoqaur.head, trail))
+        away, nowhere = partial(hunt.maze.distance, hunt.minoqaur.head), 2 * hunt.maze.side
+        first, *others = sorted(hunt.trails, key=lambda trail: away(trail.head) if trail.head >= 0 else nowhere)
         ruled = answer(hunt.maze, hunt.minoqaur, first, tuple(others)).move
         return tuple(sorted(near, key=lambda move: move != ruled))
     tried = near[:BREADTH]
     worth = {move: min(_worth_of_hunt(hunt, quarry, move) for quarry in hunt.quarries) for move in tried}
     return (*sorted(tried, key=lambda move: -worth[move]), *near[BREADTH:])
-
-
-def _apart(maze: Maze, module: Module, trail: Trail) -> int:
-    return maze.distance(module, trail.head) if trail.head >= 0 else 2 * maze.side
 
 
 def _worth_of_hunt(hunt: Hunt, quarry: Player, move: Move) -> int:

@@ -255,8 +255,6 @@ WORDS = {
     "light": "light module (a corridor)",
     **{item: f"the {item}" for item in ITEMS},
 }
-
-
 LEGEND = Legend(
     GLYPHS,
     WORDS,

@@ -63,9 +63,12 @@ def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
     if p.text:
         yield from (_Choice(p.text, *rest) for rest in chance.shuffled(product(levels, masks, lying)))
         return
+    # letters that fill most of a code of any level, because the rest is filled with stripes
+    room = sum(len(block.codewords) - 2 * block.correctable for block in code.blocks(p.version, "H"))
     while True:
         level, mask = chance.choice(levels), chance.choice(masks)
-        yield _Choice(_words(p, chance), level, mask, chance.choice(lying))
+        text = "".join(chance.choice(LETTERS) for _ in range(max(8 * p.version, room * 3 // 4)))
+        yield _Choice(text, level, mask, chance.choice(lying))
 
 
 def _holds(p: Params, level: str) -> bool:
@@ -82,9 +85,3 @@ def _facts_of(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
     listed = any(fact.mark in ITEMS for fact in drawn)
     lying = () if listed else zip(corners(p.grid), chosen.lying, strict=False)
     return keep_drawn(drawn, _modules(p, chosen)) | {has(cell, item) for cell, item in lying}
-
-
-def _words(p: Params, chance: Chance) -> str:
-    """Random letters, enough to fill most of a code of any level, because the rest is filled with stripes."""
-    room = sum(len(block.codewords) - 2 * block.correctable for block in code.blocks(p.version, "H"))
-    return "".join(chance.choice(LETTERS) for _ in range(max(8 * p.version, room * 3 // 4)))

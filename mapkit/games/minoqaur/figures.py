@@ -187,8 +187,6 @@ def _walls(board: Panel, dark: Collection[Cell]) -> Iterator[Mark]:
 
 LEAST_MODULE = 1.8
 """The least side of modules between which lines are drawn, and of those on the game master's maze, in mm."""
-
-
 _LEAST_PICTURE = 3.0
 """A small picture grows to this size over the modules around it, in mm from its middle."""
 

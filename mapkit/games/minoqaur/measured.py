@@ -154,16 +154,11 @@ def budgets(map_: Map[Params]) -> tuple[Gauge, ...]:
     true = true_code_of(p, map_.facts) if whole or not p.text else code_by_format(p, map_.kinds)
     blocks = _wrong_codewords(map_, true) if true else ()
     label = "wrong codewords, block {}" if len(blocks) > 1 else "wrong codewords"
-    return tuple(
-        Gauge(label.format(number), wrong, _allowed(p, block)) for number, (wrong, block) in enumerate(blocks, 1)
-    )
-
-
-def _allowed(p: Params, block: code.CodewordBlock) -> int:
-    """How many codewords of a block may be wrong: as many as the budget allows, or as a reader can correct."""
-    if p.budget:
-        return allowed_changes(p, block)
-    return block.correctable if p.text else most_slips(block)
+    gauges = list[Gauge]()
+    for number, (wrong, block) in enumerate(blocks, 1):
+        allowed = allowed_changes(p, block) if p.budget else block.correctable if p.text else most_slips(block)
+        gauges.append(Gauge(label.format(number), wrong, allowed))
+    return tuple(gauges)
 
 
 def off_par(map_: Map[Params]) -> Iterator[Remark]:

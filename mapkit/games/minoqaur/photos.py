@@ -32,8 +32,6 @@ SMALL, ENLARGED = 2_000_000, 3
 """Pictures of at most this many pixels may be enlarged, by this factor in width and in height."""
 
 _SHARP = "take the picture straight from above, sharp, in even light, with the light margin on all sides"
-
-
 _TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
 
 

@@ -67,8 +67,12 @@ def true_code_of(p: Params, facts: Facts) -> TrueCode | None:
     """
     drawn = _shades(facts)
     found = _nearest_code(p.version, facts)
-    if not p.text or (found and (_is_sure(p.version, found, drawn) or says_text(p, found))):
+    if not p.text:
         return found
+    if found is not None:
+        wrong = true_code.wrong_codewords(p.version, found.level, found.shades, drawn)
+        if all(number <= most_slips(block) for number, block in wrong) or says_text(p, found):
+            return found
     return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
 
 
@@ -91,11 +95,6 @@ def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
 def most_slips(block: code.CodewordBlock) -> int:
     """The largest number of wrong codewords in a block that leaves no doubt which code it is."""
     return block.correctable * MOST_BUDGET // 100
-
-
-def _is_sure(version: int, true: TrueCode, drawn: Shades) -> bool:
-    wrong = true_code.wrong_codewords(version, true.level, true.shades, drawn)
-    return all(number <= most_slips(block) for number, block in wrong)
 
 
 def says_text(p: Params, true: TrueCode) -> bool:

@@ -54,8 +54,6 @@ from mapkit.paper.tiling import BoardPart, divided, joint_marks, key_plan, large
 
 LARGE_MODULE = 3.5
 """The least side of a module of the large maze, in mm."""
-
-
 NAME = "minoqaur"
 on_every_page = partial(page_setup_of, NAME)
 
@@ -125,8 +123,6 @@ _ACROSS, _GAP = 3, 7.0
 """The number of columns of the notes below the maze, and the gap between them, in mm."""
 _TICKS = 6.2
 """The height of the boxes for turns, in mm."""
-
-
 _TURNS = 24
 
 

@@ -484,8 +484,6 @@ def _line_pages(setup: PageSetup, page: Sequence[_Puzzle], words: Words) -> Iter
 
 _LINE_BELOW = (52.0, 60.0, 68.0, 76.0, 84.0, 92.0)
 """The heights for the line of a puzzle that has a page to itself, in mm; the first that is enough."""
-
-
 PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets, "solution": solution_sheets},
     open={"board": sheets.board_sheets, "large": sheets.large_sheets, "code": sheets.code_sheets},

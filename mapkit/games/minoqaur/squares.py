@@ -27,8 +27,6 @@ STRETCH = 3.2
 """By how much the longest side of a square, seen askew, may exceed its shortest side, as a factor."""
 RIM_DARK, BORDER_LIGHT = 0.75, 0.7
 """The least share of a finder's rim that is dark, and of the border around it that is light."""
-
-
 FAINT = 0.06
 """If light and dark differ by a smaller share of the paper's brightness, a finder fits only by chance."""
 BLOCK = 3.15

@@ -48,12 +48,13 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
     for told in formats:
         if told.off > formats[0].off and not told.is_read:
             continue
-        found = _corrected(version, told.level, told.mask, drawn)
-        if found is not None:
+        blocks = code.blocks(version, told.level)
+        found = [right for block in blocks if (right := _block(version, told.mask, block, drawn))]
+        if len(found) == len(blocks):
             shades = dict(code.code_of_text("0", version, told.level, told.mask))
             masked = _masked(version, told.mask)
             shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
-            for block, corrected in zip(code.blocks(version, told.level), found, strict=True):
+            for block, corrected in zip(blocks, found, strict=True):
                 for cells, word in zip(block.codewords, corrected.words, strict=True):
                     shades.update(_modules(version, told.mask, cells, word))
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
@@ -100,16 +101,6 @@ def text_read(version: int, shades: Shades) -> str | None:
         rows.append((edge + line + edge) * scale)
     found = codes_in(memoryview(b"".join([*rows, blank])).cast("B", (wide, wide)), "QRCode")
     return found[0].text if len(found) == 1 else None
-
-
-def _corrected(version: int, level: str, mask: int, drawn: Shades) -> tuple[_Correction, ...] | None:
-    found = []
-    for block in code.blocks(version, level):
-        corrected = _block(version, mask, block, drawn)
-        if corrected is None:
-            return None
-        found.append(corrected)
-    return tuple(found)
 
 
 @one_at_a_time()
