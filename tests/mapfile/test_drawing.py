@@ -498,11 +498,12 @@ def test_nobody_starts_on_the_lairs_of_a_drawing(safe: int, players: int) -> Non
         ("treasure", "G2-S1-F1-V1-T1-A1-H2-W57-O2"),
         ("treasure,treasure", "T3"), ("false,false", "T3"), ("treasure,false", "T2"), ("false", "T2"),
         ("arsenal", "A2"), ("arsenal,arsenal", "A4"), ("hospital", "H34"), ("hospital,hospital", "H35"),
-        ("B1", "F2"), ("B1,B2", "F2"), ("B1,C1", "F3"),
+        ("B1", "F2"), ("B1,B2", "F2"), ("B1,C1", "F3"), ("exit", "W57-O2"), ("exit,exit", "W57-O1"),
         ("flows E", "F4"), ("flows E,river end", "F4"), ("river end,river end", "F5"),
     ],
 )  # fmt: skip
 def test_the_code_of_a_drawing_has_what_stands_in_it(marks: str, code: str) -> None:
+    """MP-122."""
     grid = Square(5, 5)
     facts = frozenset(Fact(cell, mark) for cell, mark in zip(grid.cells(), marks.split(","), strict=False))
     assert code in str(as_drawn_of("labyrinth")(grid, facts)["rules"].value)
@@ -510,6 +511,7 @@ def test_the_code_of_a_drawing_has_what_stands_in_it(marks: str, code: str) -> N
 
 @pytest.mark.parametrize(("floors", "floor_code"), [(1, "G2-"), (2, "G23-"), (3, "G23-")])
 def test_the_code_of_a_drawing_with_floors_has_them(floors: int, floor_code: str) -> None:
+    """MP-122, MP-G-3.b."""
     assert str(as_drawn_of("labyrinth")(Square(3, 3, floors), frozenset())["rules"].value).startswith(floor_code)
 
 

@@ -357,7 +357,7 @@ USUAL_CODE = "G{floors}-S1-F{water}-V1-T{treasures}-A{arsenals}-H{hospitals}-W57
 
 
 def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
-    """What a drawing says of the settings: the rule code that it needs, and how many things lie in it."""
+    """What a drawing says of the settings: the code that it needs (MP-122), and how many things lie in it."""
     number = Counter(fact.mark for fact in facts)
     chains = len({mark[0] for mark in number if mark in CHAINS})
     wet, ends = any(mark in FLOWS or mark == END for mark in number), number[END]
