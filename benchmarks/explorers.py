@@ -83,7 +83,7 @@ def played(game: str, commit: str, numbers: Iterable[int], preset: str) -> list[
         turns, last, first = 0, None, ""
         options = {"order": "given"} if game == "treasures" else {}
         for last in play_directives(table.referee, drawn, seats, dice_of(str(number)), options):
-            turns += sum(each.key == "turn" for each in last.ruling.heard)
+            turns += sum(announcement.key == "turn" for announcement in last.ruling.heard)
             first = first or sides[table.referee.mover(last.ruling.state)]
             if turns > TURNS:
                 break

@@ -59,8 +59,8 @@ def test_generating_grows(benchmark: Any, note: Note, game: str, goals: tuple[fl
         return [taken(partial(generated, game, size=size), size) for size in SIZES]
 
     seconds = benchmark.pedantic(made, rounds=1)
-    for size, each, goal in zip(SIZES, seconds, (goals[0], None, None, goals[1]), strict=True):
-        note(f"generate {game} {PRESETS[game]} {size}, processor time", 1000 * each, "ms", goal)
+    for size, second, goal in zip(SIZES, seconds, (goals[0], None, None, goals[1]), strict=True):
+        note(f"generate {game} {PRESETS[game]} {size}, processor time", 1000 * second, "ms", goal)
     note(f"generate {game} {PRESETS[game]}: time grows with the cells to the power of", exponent(seconds), "", 1.2)
     steps = [after / before for before, after in pairwise(seconds)]
     note(f"generate {game} {PRESETS[game]}: the largest growth for four times the cells", max(steps), "x", None)

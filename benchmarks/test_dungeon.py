@@ -80,7 +80,7 @@ def test_a_careful_game_of_three(benchmark: Any, note: Note) -> None:
         played.append(game("careful", 3, f"whole {seed}", PERIODS))
 
     benchmark.pedantic(act, setup=lambda: ((next(seeds),), {}), rounds=20)
-    periods = [each[-1][0].period for each in played]
+    periods = [directive[-1][0].period for directive in played]
     note("a careful game of three, to its end", benchmark.stats.stats.median * 1000, "ms", 60)
     note("a careful game of three: a period", sum(benchmark.stats.stats.data) / sum(periods) * 1000, "ms", None)
     note("a careful game of three: periods", sorted(periods)[len(periods) // 2], "", None)

@@ -43,8 +43,8 @@ def test_ways_for_claims_of_new_settings(benchmark: Any, note: Note, game: str) 
     kept = [each for each in vars(design).values() if hasattr(each, "cache_clear")]
 
     def new() -> None:
-        for each in kept:
-            each.cache_clear()
+        for photo in kept:
+            photo.cache_clear()
         design.real_moves(params)
 
     def copied() -> list[Way]:
@@ -58,6 +58,6 @@ def test_leads(benchmark: Any, note: Note) -> None:
     evidence = TreasuresEvidence(drawn[0].params, ("Ann", "Bob"))
     leads = [lead for map_ in drawn for lead in evidence.leads(map_.facts).values()]
     found = times(
-        benchmark, lambda: [evidence.leads(each.facts) for each in drawn], lambda: [Lead(*each) for each in leads]
+        benchmark, lambda: [evidence.leads(each.facts) for each in drawn], lambda: [Lead(*lead) for lead in leads]
     )
     note("leads of treasures, times copying them", found, "x", None)

@@ -87,7 +87,7 @@ class OpenSpiel:
             self.push(move)
 
     def named(self) -> dict[Move, int]:
-        actions = {self.state.action_to_string(each): each for each in self.state.legal_actions()}
+        actions = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
         return {_mirrored(label): action for label, action in actions.items()}
 
     def push(self, move: Move) -> None:

@@ -153,9 +153,9 @@ def studio(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Studio]]:
         return begun[-1]
 
     yield begin
-    for each in begun:
-        if each.process.poll() is None:
-            each.end()
+    for stream in begun:
+        if stream.process.poll() is None:
+            stream.end()
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -228,7 +228,7 @@ def test_own_ink_and_frames_while_drawing(size: str, studio: Any, benchmark: Any
     page.get_by_role("button", name="treasure", exact=True).click()
     cells = points(page, 0.5, 0.5)
     (x, y), (u, v) = cells[0], cells[-1]
-    along = [[x + (u - x) * each / 120, y + (v - y) * each / 120] for each in range(121)]
+    along = [[x + (u - x) * number / 120, y + (v - y) * number / 120] for number in range(121)]
     found = benchmark.pedantic(page.evaluate, (DRAG, along), rounds=1)
     note(f"studio: own ink, {size}, median", median(found["inks"]), "ms", 16)
     note(f"studio: own ink, {size}, 95 of 100", quantiles(found["inks"], n=20)[-1], "ms", 16)
@@ -241,8 +241,8 @@ def test_from_the_command_to_the_page_and_back(studio: Any, benchmark: Any, note
     heard = list[Any]()
     page = found.page(lambda response: heard.append(response))
     files = [each for each in heard if each.status == 200 and "/scene" not in each.url and "/news" not in each.url]
-    note("studio: bytes of the page", sum(len(each.body()) for each in files) / 1000, "KB", 150)
-    note("studio: requests of a page", sum("token=" not in each.url for each in heard), "", 12)
+    note("studio: bytes of the page", sum(len(file.body()) for file in files) / 1000, "KB", 150)
+    note("studio: requests of a page", sum("token=" not in announcement.url for announcement in heard), "", 12)
     note("studio: requests to elsewhere", sum(not each.url.startswith("http://127.0.0.1:") for each in heard), "", 0)
     firsts = [found.page().evaluate("() => window.first") for _ in range(5)]
     note("studio: first drawing after navigation", median(firsts), "ms", 300)

@@ -99,11 +99,11 @@ def test_a_move_reaches_six_phones(benchmark: Any, note: Note, tmp_path: Path, m
 
     with phones(tmp_path) as found:
         listening = [Thread(target=listen, args=each) for each in zip(found, NAMES, strict=True)]
-        for each in listening:
-            each.start()
+        for thread in listening:
+            thread.start()
         all_heard.wait()  # all of them listen
         benchmark.pedantic(move, rounds=MOVES)
-    for each in listening:
-        each.join()
+    for thread in listening:
+        thread.join()
     note("studio: a move to six phones", median(took), "ms", 200)
     note("studio: a move to six phones, 95th percentile", quantiles(took, n=20)[-1], "ms", None)

@@ -55,7 +55,7 @@ class Skill(NamedTuple):
 
 def skill(answers: list[Answer]) -> Skill:
     """How well a threshold on the time tells walls from ways."""
-    walls, ways = ([each.milliseconds for each in answers if each.wall is wall] for wall in (True, False))
+    walls, ways = ([answer.milliseconds for answer in answers if answer.wall is wall] for wall in (True, False))
     auc = sum((one > other) + (one == other) / 2 for one in walls for other in ways) / len(walls) / len(ways)
     both, pair = auc / (2 - auc), 2 * auc * auc / (1 + auc)
     variance = auc * (1 - auc) + (len(walls) - 1) * (both - auc**2) + (len(ways) - 1) * (pair - auc**2)
@@ -113,7 +113,7 @@ def test_times_tell_no_walls_from_ways(
     found = list[Answer]()
     benchmark.pedantic(
         lambda: found.extend(
-            each for number in range(MAPS) for each in answers(game, f"{number}", tmp_path / f"{number}")
+            answer for number in range(MAPS) for answer in answers(game, f"{number}", tmp_path / f"{number}")
         ),
         rounds=1,
     )

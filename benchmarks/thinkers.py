@@ -75,7 +75,7 @@ def played(drawn: Map[Any], number: int, thinker: str, seed: str) -> Played:
     seats[thinker] = timed(seats[thinker], seconds)
     options, turns, last = {"order": "given"} if drawn.game.name == "treasures" else {}, 0, None
     for last in play_directives(table.referee, drawn, seats, dice_of(seed), options):
-        turns += sum(each.key == "turn" for each in last.ruling.heard)
+        turns += sum(announcement.key == "turn" for announcement in last.ruling.heard)
         if turns > TURNS:
             break
     assert table.statistics is not None
@@ -93,14 +93,14 @@ def both(game: str, preset: str, seed: str, number: int) -> list[Played]:
 def told(games: list[Played]) -> Iterator[str]:
     """What came of the games, in lines."""
     for kind in ("thinker", "explorer"):
-        wins = sum(each.winner == kind for each in games)
+        wins = sum(game.winner == kind for game in games)
         won = share(wins, len(games))
         yield f"{kind}: {wins} of {len(games)} games, {won.value:.1%} (95 %: {won.low:.1%} to {won.high:.1%})"
-    yield f"without a winner: {sum(not each.winner for each in games)}; turns, median {median(g.turns for g in games)}"
+    yield f"without a winner: {sum(not game.winner for game in games)}; turns, median {median(g.turns for g in games)}"
     for first, seat in ((True, "first"), (False, "second")):
-        found = [each.winner == "thinker" for each in games if each.first is first]
+        found = [game.winner == "thinker" for game in games if game.first is first]
         yield f"the thinker moved {seat}: {sum(found)} of {len(found)}"
-    seconds = sorted(each for game in games for each in game.seconds)
+    seconds = sorted(second for game in games for second in game.seconds)
     yield (
         f"seconds of processor time for a decision: median {median(seconds):.2f}, "
         f"95 of 100 {seconds[len(seconds) * 95 // 100]:.2f}, worst {seconds[-1]:.2f}"
@@ -131,13 +131,13 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, help="a file of lines to which games are added, and from which to go on")
     asked = parser.parse_args()
     games = [Played(*json.loads(line)) for line in asked.kept.read_text().splitlines()] if _there(asked) else []
-    done = {each.map for each in games}
+    done = {game.map for game in games}
     numbers = (number for number in range(asked.first, asked.first + asked.maps) if number not in done)
-    for each in all_games(asked, numbers):
-        games.append(each)
+    for game in all_games(asked, numbers):
+        games.append(game)
         if asked.kept:
             with asked.kept.open("a") as kept:
-                kept.write(json.dumps(each) + "\n")
+                kept.write(json.dumps(game) + "\n")
     print(*told(games), sep="\n")
 
 

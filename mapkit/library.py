@@ -124,9 +124,9 @@ def _texts(what: str, given: object, example: str) -> tuple[str, ...]:
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise WrongType(f"{what} takes a list of texts, such as {example}, not {_kind(given)}")
     texts = tuple(given)
-    for each in texts:
-        if not isinstance(each, str):
-            raise WrongType(f"each of {what} takes a text, as in {example}, not {_kind(each)}")
+    for text in texts:
+        if not isinstance(text, str):
+            raise WrongType(f"each of {what} takes a text, as in {example}, not {_kind(text)}")
     return texts
 
 

@@ -130,13 +130,13 @@ def cited(node: ast.AST) -> set[str]:
 
 def of_call(node: ast.AST) -> set[str]:
     """The numbers that a call has as its own words, as the call that makes a rule or a setting has."""
-    words = [each.value for each in node.args if isinstance(each, ast.Constant)] if isinstance(node, ast.Call) else []
+    words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)] if isinstance(node, ast.Call) else []
     return {word for word in words if isinstance(word, str) and NUMBER.fullmatch(word)}
 
 
 def used(node: ast.AST) -> set[str]:
     """The names of functions that may be called there."""
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
     return names | {
         each.func.attr for each in ast.walk(node) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)
     }
@@ -163,8 +163,8 @@ def owners(game: Path) -> dict[str, set[str]]:
         found, wave, seen = set[str](), {name}, set[str]()
         while wave and not found:
             seen |= wave
-            found = set[str]().union(*(own[each] for each in wave))
-            wave = set[str]().union(*(callers[each] for each in wave)) - seen
+            found = set[str]().union(*(own[function] for function in wave))
+            wave = set[str]().union(*(callers[function] for function in wave)) - seen
         return found
 
     return {name: numbers(name) for name in [*own, *callers]}
@@ -176,18 +176,18 @@ def sites(module: Path) -> Iterator[Site]:
     for node, above in within(tree):
         inner = next((found for each in (*above[::-1],) if (found := of_call(each))), set[str]())
         inner = inner or of_call(node)
-        names = [each.name for each in above if isinstance(each, ast.FunctionDef)]
+        names = [thing.name for thing in above if isinstance(thing, ast.FunctionDef)]
         if above and isinstance(above[0], ast.Assign):
             names = [each.id for each in ast.walk(above[0].targets[0]) if isinstance(each, ast.Name)]
         mine = inner or set[str]().union(*(known.get(name, ()) for name in names))
-        if any(isinstance(each, ast.ClassDef) for each in above) and not names:
+        if any(isinstance(thing, ast.ClassDef) for thing in above) and not names:
             mine = {*mine, module.relative_to(ROOT / "mapkit" / "games").parts[0]}
         yield Site(module, tree, node, frozenset(mine))
 
 
 def codes(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
     """The code of each function as it was and as it is."""
-    pairs = ([each for each in code.co_consts if isinstance(each, CodeType)] for code in (before, after))
+    pairs = ([const for const in code.co_consts if isinstance(const, CodeType)] for code in (before, after))
     for one, other in zip(*pairs, strict=True):
         yield one, other
         yield from codes(one, other)
@@ -280,9 +280,9 @@ def is_inside(before: CodeType, after: CodeType) -> bool:
     """Whether only functions differ, and nothing that runs while the module is loaded."""
 
     def loaded(code: CodeType) -> object:
-        inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-        bodies = [loaded(each) for each in inner if not each.co_flags & 1]  # a class has no variables that are quick
-        return code.co_code, [each for each in code.co_consts if not isinstance(each, CodeType)], bodies
+        inner = [const for const in code.co_consts if isinstance(const, CodeType)]
+        bodies = [loaded(const) for const in inner if not const.co_flags & 1]  # a class has no variables that are quick
+        return code.co_code, [const for const in code.co_consts if not isinstance(const, CodeType)], bodies
 
     return loaded(before) == loaded(after)
 

@@ -91,7 +91,7 @@ def _drawn(map_: Map[Any], cell: Cell) -> bool:
 
 
 def _told(_: Any, seat: Seat) -> set[str]:
-    return {each for each in seat.words.split(", ") if each != "healthy"}
+    return {word for word in seat.words.split(", ") if word != "healthy"}
 
 
 @dataclass(frozen=True)
@@ -339,7 +339,7 @@ class Play:
                 sits.append(Sits(seat["name"], seat["cell"], tuple(seat["has"].split(", ")[1:])))
             else:
                 raise BadCase(step.place, f"found {told!r}; say `Ann on a1, wounded` or `treasure on b2`")
-        for cell in (*(each.cell for each in sits), *(each.cell for each in lies)):
+        for cell in (*(sit.cell for sit in sits), *(each.cell for each in lies)):
             if not self.book.exists(self.map, cell):
                 raise BadCase(step.place, f"there is no cell {cell} in the drawing")
         return tuple(sits), tuple(lies)
@@ -351,7 +351,7 @@ class Play:
         options = dict(self.options)
         if self.book.places is not None:
             options |= {"starts": " ".join([*self.book.places(self.map)][: len(sits)]), "order": "given"}
-        names = tuple(each.name for each in sits if each.name != self.book.nobody)
+        names = tuple(sit.name for sit in sits if sit.name != self.book.nobody)
         try:
             return self.book.seated(
                 self.book.referee.begin(self.map, names, options, self._roll(step)).state, sits, lies
@@ -371,7 +371,7 @@ class Play:
 
     def _standing(self, step: Step) -> Iterator[Outcome]:
         """For each part of a `then` line, what it wants and what is found."""
-        standing = {each.name: each for each in self.book.referee.seats(self._now(step))}
+        standing = {seat.name: seat for seat in self.book.referee.seats(self._now(step))}
         sits, lies = self._parts(step)
         for sit in sits:
             if sit.name not in standing:
@@ -393,8 +393,8 @@ class Play:
         self.state = ruling.state
         for words in self.book.words.values():
             _worded([*map(words.say, ruling.heard), *map(words.note, ruling.notes)])
-        keys = {("heard", each.key) for each in ruling.heard} | {("notes", each.key) for each in ruling.notes}
-        language = "ru" if any(re.search("[а-я]", each) for each in step.heard) else "en"
+        keys = {("heard", each.key) for each in ruling.heard} | {("notes", note.key) for note in ruling.notes}
+        language = "ru" if any(re.search("[а-я]", announcement) for announcement in step.heard) else "en"
         said = tuple(map(self.book.words[language].say, ruling.heard))
         return Outcome(step, step.heard, said, frozenset(keys), ruling)
 
@@ -402,8 +402,8 @@ class Play:
         spoken = {language: [*map(words.refuse, refusals)] for language, words in self.book.words.items()}
         for told in spoken.values():
             _worded(told)
-        found = tuple(f"refused: {each}" for each in spoken["en"])
-        return Outcome(step, step.heard, found, frozenset(("refused", each.key) for each in refusals))
+        found = tuple(f"refused: {line}" for line in spoken["en"])
+        return Outcome(step, step.heard, found, frozenset(("refused", refusal.key) for refusal in refusals))
 
     def _ruling(self, step: Step) -> Ruling[Any]:
         if step.verb == "rules":
@@ -417,7 +417,7 @@ class Play:
 
 def _worded(spoken: Iterable[str]) -> None:
     """Check that everything has words, and that no gap in them is left open."""
-    assert not [each for each in spoken if not each or "{" in each]
+    assert not [line for line in spoken if not line or "{" in line]
 
 
 # Treasures of the Abandoned Labyrinth
@@ -438,7 +438,7 @@ def _expanded_board(drawing: str) -> Map[Any]:
     floors = drawing.count("\n\n") + 1
     numbers = {"donation": seen["O"], "elevators": seen["L"] // floors, "fools": seen["Tf"], "trapped": seen["Tb"]}
     numbers["stairs"] = seen["/u"] // max(1, floors - 1)
-    return _treasures_board("\n".join([*(f"{name}={each}" for name, each in numbers.items() if each), drawing]))
+    return _treasures_board("\n".join([*(f"{name}={number}" for name, number in numbers.items() if number), drawing]))
 
 
 def _safe_cells(map_: Map[Any]) -> list[Cell]:
@@ -448,21 +448,21 @@ def _safe_cells(map_: Map[Any]) -> list[Cell]:
 
 
 def _adventurers(state: treasures.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> treasures.State:
-    players = tuple(_adventurer(each, state) for each in sits)
-    dropped = (treasures.LyingTreasure(each.cell, each.what) for each in lies for _ in range(each.times))
+    players = tuple(_adventurer(sit, state) for sit in sits)
+    dropped = (treasures.LyingTreasure(thing.cell, thing.what) for thing in lies for _ in range(thing.times))
     return replace(state, players=players, lying=(*state.lying, *dropped))
 
 
 def _adventurer(sits: Sits, state: treasures.State) -> treasures.Player:
     p = state.drawn.params
     known = [*names_of_items(state)]
-    items = [each for each in sits.has if each in known]
+    items = [thing for thing in sits.has if thing in known]
     if len(items) > p.most_items or not set(sits.has) <= {*known, "injured", "infected", *p.treasure_marks}:
         most = "one" if p.most_items == 1 else p.most_items
         raise ValueError(
             f"found {', '.join(sits.has)}; a player may have injured, treasure, {most} of {', '.join(known)}"
         )
-    carried = next((each for each in sits.has if each in p.treasure_marks), "")
+    carried = next((thing for thing in sits.has if thing in p.treasure_marks), "")
     rolls = state.drawn.kinds[sits.cell] == "shop"
     healthy, infected = not {"injured", "infected"} & {*sits.has}, "infected" in sits.has
     return treasures.Player(sits.name, sits.cell, healthy, tuple(items), carried, may_roll=rolls, infected=infected)
@@ -510,14 +510,14 @@ def _first_empty(map_: Map[Any]) -> list[Cell]:
 
 
 def _markers(state: labyrinth.State, sits: tuple[Sits, ...], lies: tuple[Lies, ...]) -> labyrinth.State:
-    players = tuple(_marker(each, labyrinth.first_arms(state.params)) for each in sits)
+    players = tuple(_marker(sit, labyrinth.first_arms(state.params)) for sit in sits)
     marks = [(cell, kind == "treasure") for cell, kind in state.drawn.kinds.items() if kind in ("treasure", "false")]
     drops = [
-        (each.cell, each.what == "treasure") for each in lies if "treasure" in each.what for _ in range(each.times)
+        (thing.cell, thing.what == "treasure") for thing in lies if "treasure" in thing.what for _ in range(thing.times)
     ]
     genuine = sum(real for _, real in (*marks, *drops)) + sum(player.genuine for player in players)
-    loose = tuple(labyrinth.LooseTreasure(*each) for each in (*marks, *drops))
-    fallen = tuple(each.cell for each in lies if each.what == "boomerang" for _ in range(each.times))
+    loose = tuple(labyrinth.LooseTreasure(*mark) for mark in (*marks, *drops))
+    fallen = tuple(thing.cell for thing in lies if thing.what == "boomerang" for _ in range(thing.times))
     return replace(state, players=players, loose=loose, genuine=genuine, fallen=fallen)
 
 
@@ -543,9 +543,9 @@ def _marker(sits: Sits, kit: labyrinth.Arms) -> labyrinth.Player:
 
 
 def _lying(state: labyrinth.State) -> Iterator[tuple[str, Cell]]:
-    yield from ((each.kind, each.cell) for each in state.creatures)
+    yield from ((creature.kind, creature.cell) for creature in state.creatures)
     yield from (("boomerang", cell) for cell in state.fallen)
-    yield from (("treasure" if each.genuine else "false treasure", each.cell) for each in state.loose)
+    yield from (("treasure" if treasure.genuine else "false treasure", treasure.cell) for treasure in state.loose)
 
 
 LABYRINTH = CaseBook(
@@ -580,24 +580,24 @@ def _spot(cell: Cell) -> dungeon.Spot | None:
 
 def _party(state: dungeon.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> dungeon.State:
     """All players on their hexes, on levels that are drawn; levels above those are made."""
-    players = tuple(dungeon.Player(each.name, _spot(each.cell), *_bags(each)) for each in sits)
+    players = tuple(dungeon.Player(sit.name, _spot(sit.cell), *_bags(sit)) for sit in sits)
     depth = max((player.spot.level for player in players if player.spot), default=1)
     if depth > state.params.grid.floors:
         raise ValueError(f"level {depth} is not drawn")
     for _level in range(1, depth):
         state = dungeon.with_level(state, 1, lambda sides: sides)
-    escaped = frozenset(each.name for each in sits if "escaped" in each.has)
+    escaped = frozenset(sit.name for sit in sits if "escaped" in sit.has)
     dungeons = tuple(each._replace(escaped=escaped) for each in state.dungeons)
     return replace(state, players=players, dungeons=dungeons)
 
 
 def _bags(sits: Sits) -> Iterator[dungeon.Bag]:
     """What is in a player's Pocket and Store."""
-    told = dict(each.rpartition(" ")[::2] for each in sits.has if each != "escaped")
+    told = dict(thing.rpartition(" ")[::2] for thing in sits.has if thing != "escaped")
     known = [*dungeon.Bag._fields, *(f"store {field}" for field in dungeon.Bag._fields)]
     if not set(told) <= {*known} or not all(each.isdecimal() for each in told.values()):
         raise ValueError(
-            f"found {', '.join(sits.has)}; a player has escaped, {', '.join(f'{each} 1' for each in known)}"
+            f"found {', '.join(sits.has)}; a player has escaped, {', '.join(f'{item} 1' for item in known)}"
         )
     for store in ("", "store "):
         yield dungeon.Bag(*(int(told.get(f"{store}{field}", 0)) for field in dungeon.Bag._fields))
@@ -677,7 +677,7 @@ def _in_a_sketch(map_: Map[Any], names: tuple[str, ...], options: Mapping[str, s
 
 def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) -> moment.State:
     """Each piece in its place, with the trail that led there."""
-    told = {each.name: each for each in sits}
+    told = {sit.name: sit for sit in sits}
     explorers = tuple(_explorer(state, told[player.name]) for player in state.explorers)
     hunter = told.get(state.keeper or moment.MINOQAUR)
     minoqaur = _trail(state, hunter) if hunter else state.minoqaur
@@ -685,7 +685,7 @@ def _pieces(state: moment.State, sits: tuple[Sits, ...], _: tuple[Lies, ...]) ->
 
 
 def _explorer(state: moment.State, sits: Sits) -> moment.Player:
-    words = [each for each in sits.has if not each.startswith("from ")]
+    words = [thing for thing in sits.has if not thing.startswith("from ")]
     if not set(words) <= {*moment.ITEMS, "out"}:
         raise ValueError(f"found {', '.join(words)}; an explorer has from a1 b1, out, {', '.join(moment.ITEMS)}")
     holds = sum(moment.ITEMS[word] for word in words if word != "out")
@@ -694,7 +694,7 @@ def _explorer(state: moment.State, sits: Sits) -> moment.Player:
 
 def _trail(state: moment.State, sits: Sits) -> Trail:
     """The trail from corner to corner."""
-    corners = [cell for each in sits.has if each.startswith("from ") for cell in each.split()[1:]]
+    corners = [cell for thing in sits.has if thing.startswith("from ") for cell in thing.split()[1:]]
     modules = [state.cells.index(cell) for cell in (*corners, sits.cell)]
     trail = Trail.at(modules[0])
     for one, other in pairwise(modules):

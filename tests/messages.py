@@ -26,14 +26,14 @@ def modules() -> Iterator[Path]:
 def messages(path: Path) -> dict[str, tuple[str, ...]]:
     """Each message of a module as it stands in the code, once with each sample in all its gaps."""
     said = _said(ast.parse(path.read_text(encoding="utf-8")))
-    return {ast.unparse(text): tuple(_filled(text, each) for each in SAMPLES) for text in said}
+    return {ast.unparse(text): tuple(_filled(text, sample) for sample in SAMPLES) for text in said}
 
 
 def _said(tree: ast.AST) -> Iterator[ast.expr]:
     """The texts in the arguments of what says them."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in SAYING:
-            yield from (text for each in call.args for text in _texts(each))
+            yield from (text for arg in call.args for text in _texts(arg))
 
 
 def _texts(node: ast.expr) -> Iterator[ast.expr]:
@@ -41,7 +41,7 @@ def _texts(node: ast.expr) -> Iterator[ast.expr]:
         case ast.JoinedStr() | ast.Constant(value=str()):
             yield node
         case ast.IfExp():
-            yield from (text for each in (node.body, node.orelse) for text in _texts(each))
+            yield from (text for box in (node.body, node.orelse) for text in _texts(box))
 
 
 def _filled(text: ast.expr, sample: str) -> str:
@@ -49,7 +49,7 @@ def _filled(text: ast.expr, sample: str) -> str:
         case ast.Constant(value=str(words)):
             return words
         case ast.JoinedStr():
-            return "".join(_filled(each, sample) for each in text.values)
+            return "".join(_filled(value, sample) for value in text.values)
         case ast.FormattedValue(value=ast.Call(func=ast.Name(id="many"), args=[_, ast.Constant(value=str(thing))])):
             return f"7 {thing}s"
         case _:

@@ -85,7 +85,7 @@ def _places_without_effect(tree: ast.AST) -> Iterator[tuple[int, int]]:
                 each for each in node.decorator_list if "cache" in ast.unparse(each) or "dataclass" in ast.unparse(each)
             ]
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
-            silent += [each.value for each in node.keywords if each.arg == "strict"]
+            silent += [keyword.value for keyword in node.keywords if keyword.arg == "strict"]
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             silent.append(node.test)
         for found in silent:

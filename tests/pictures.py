@@ -65,20 +65,20 @@ def photographed(picture: Image.Image, chance: Chance, noise: int = 24) -> bytes
     """The picture blurred, faded, uneven in light, with at most this much noise (of 255), and compressed as JPEG."""
     picture = picture.filter(ImageFilter.GaussianBlur(chance.below(14) / 10))
     darkest = chance.between(10, 60)
-    picture = picture.point([round(darkest + each * 0.7) for each in range(256)] * len(picture.getbands()))
+    picture = picture.point([round(darkest + number * 0.7) for number in range(256)] * len(picture.getbands()))
     return saved(_noisy(_lit(picture, chance), chance.below(noise), chance), "JPEG", quality=chance.between(25, 90))
 
 
 def _lit(picture: Image.Image, chance: Chance) -> Image.Image:
     """Light that falls from one side."""
     light = Image.linear_gradient("L").rotate(90 * chance.below(4)).resize(picture.size)
-    light = light.point([160 + each * 95 // 255 for each in range(256)])
+    light = light.point([160 + number * 95 // 255 for number in range(256)])
     return ImageChops.multiply(picture, light.convert(picture.mode))
 
 
 def _noisy(picture: Image.Image, strength: int, chance: Chance) -> Image.Image:
     grain = shake_256(str(chance.below(1 << 30)).encode()).digest(picture.width * picture.height)
-    noise = Image.frombytes("L", picture.size, grain).point([each * strength // 128 for each in range(256)])
+    noise = Image.frombytes("L", picture.size, grain).point([number * strength // 128 for number in range(256)])
     even = Image.new("L", picture.size, strength)
     return ImageChops.subtract(ImageChops.add(picture, noise.convert(picture.mode)), even.convert(picture.mode))
 
@@ -170,7 +170,7 @@ def with_icons(picture: Image.Image, module: int, style: Style) -> Image.Image:
             pen.rectangle((x - half * module, y - half * module, x + half * module, y + half * module), colour)
     sword, cloak, key = style.colours
     for ends in ((-0.8, -0.8, 0.8, 0.8), (-0.2, 0.7, 0.7, -0.1)):
-        pen.line([near + r * each for each in ends], sword, line)
+        pen.line([near + r * end for end in ends], sword, line)
     pen.polygon([(far, near - 0.9 * r), (far - 0.8 * r, near + 0.8 * r), (far + 0.8 * r, near + 0.8 * r)], cloak)
     pen.ellipse((near - 0.9 * r, far - 0.4 * r, near - 0.1 * r, far + 0.4 * r), None, key, line)
     pen.line((near - 0.1 * r, far, near + 0.9 * r, far, near + 0.9 * r, far + 0.5 * r), key, line)
@@ -191,7 +191,7 @@ def with_pens(picture: Image.Image, module: int, chance: Chance, moves: int, wid
     for colours, start in zip(PENS, ((7, 0), (side // 2, side // 2)), strict=True):
         colour = chance.choice(colours) + strength
         path = [
-            tuple((MARGIN + each + 0.5 + (chance.below(31) - 15) / 100) * module for each in spot)
+            tuple((MARGIN + coordinate + 0.5 + (chance.below(31) - 15) / 100) * module for coordinate in spot)
             for spot in _path(start, side, chance.between(moves // 2, moves), chance)
         ]
         pen.line(path, colour, width, "curve")
@@ -267,7 +267,7 @@ def _bent(seed: str, number: int, angles: tuple[float, ...]) -> Photo:
 
 
 GROUPS: dict[str, Callable[[int], Photo]] = {
-    each.__name__: each for each in (icons, pens, thick_pens, curved, strongly_curved)
+    slip.__name__: slip for slip in (icons, pens, thick_pens, curved, strongly_curved)
 }
 
 
@@ -293,7 +293,7 @@ def glued(pages: Sequence[Page], dots: int) -> Image.Image:
     """The parts of a large maze, cut out and glued together, with a light margin."""
     parts, rows = [_part(page) for page in pages], list[Image.Image]()
     for page, (box, first) in zip(pages, parts, strict=True):
-        left, upper, right, lower = (round(dots * each) for each in box)
+        left, upper, right, lower = (round(dots * coordinate) for coordinate in box)
         cut = as_shown(page, dots).crop((left, upper, right, lower))
         rows = [*rows, cut] if first else [*rows[:-1], _joined((rows[-1], cut), (1, 0))]
     return ImageOps.expand(_joined(rows, (0, 1)), 10 * dots, "white")
@@ -303,20 +303,20 @@ def _part(page: Page) -> tuple[tuple[float, float, float, float], bool]:
     """The edges of the part of a maze on a page, and whether it is the first of its row."""
     marks = [*_page(page)[0].iter()]
     ends = {
-        name: [each for mark in marks if mark.get("class") == name for each in _loops(mark.attrib["d"], 1)]
+        name: [loop for mark in marks if mark.get("class") == name for loop in _loops(mark.attrib["d"], 1)]
         for name in ("edge-of-graph-paper", "torn-edge")
     }
     x, y = zip(*chain(*chain(*ends.values())), strict=True)
-    torn_left = any(all(at == min(x) for at, _ in each) for each in ends["torn-edge"])
+    torn_left = any(all(at == min(x) for at, _ in point) for point in ends["torn-edge"])
     return (min(x), min(y), max(x), max(y)), not torn_left
 
 
 def _joined(pictures: Sequence[Image.Image], way: tuple[int, int]) -> Image.Image:
     """Pictures side by side, or one below the other."""
-    wide, high = ([getattr(each, name) for each in pictures] for name in ("width", "height"))
+    wide, high = ([getattr(picture, name) for picture in pictures] for name in ("width", "height"))
     whole = Image.new("RGB", (sum(wide) if way[0] else max(wide), sum(high) if way[1] else max(high)), "white")
-    for i, each in enumerate(pictures):
-        whole.paste(each, (way[0] * sum(wide[:i]), way[1] * sum(high[:i])))
+    for i, picture in enumerate(pictures):
+        whole.paste(picture, (way[0] * sum(wide[:i]), way[1] * sum(high[:i])))
     return whole
 
 
@@ -336,7 +336,7 @@ def _loops(path: str, dots: int) -> list[Loop]:
     for verb, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", path):
         if verb == "M":
             loops.append([])
-        x, y = [dots * float(each) for each in numbers.split()][-2:] if verb != "Z" else loops[-1][0]
+        x, y = [dots * float(word) for word in numbers.split()][-2:] if verb != "Z" else loops[-1][0]
         loops[-1].append((x, y))
     return loops
 

@@ -48,7 +48,7 @@ class Playthrough(Generic[S]):
 
     @property
     def heard(self) -> tuple[Announcement, ...]:
-        return tuple(each for said in (self.opening, *self.said) for each in said.ruling.heard)
+        return tuple(announcement for said in (self.opening, *self.said) for announcement in said.ruling.heard)
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Playthrough(Generic[S]):
         """
         lines, last = list[str](), self.opening
         for said in self.said:
-            if said.mover != last.mover or any(each.key == "turn" for each in last.ruling.heard):
+            if said.mover != last.mover or any(announcement.key == "turn" for announcement in last.ruling.heard):
                 lines.append(f"{said.mover}: {said.words}")
             else:
                 lines[-1] += f"; {said.words}"

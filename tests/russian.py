@@ -31,11 +31,11 @@ MOVE Tab Enter Ctrl Ctrl- Shift Alt Shift Alt Text Mapper auto black seed defaul
 def _names() -> frozenset[str]:
     """The names of settings and their values, of sheets, of presets' files and of options of tables."""
     known = [setting for game in GAMES.values() for setting in settings(game.design.params)]
-    values = {word for each in known if isinstance(each.value_kind, Choice) for word in each.value_kind.words}
+    values = {word for setting in known if isinstance(setting.value_kind, Choice) for word in setting.value_kind.words}
     options = {name for game in GAMES.values() if game.table for name in game.table.seating.options}
     sheets = {name for game in GAMES.values() for name in paper_of(game).names}
-    listed = {each.key for game in GAMES.values() for each in game.design.legend(game.design.params()).listings}
-    return _NAMED | {each.name for each in known} | values | options | sheets | listed
+    listed = {listing.key for game in GAMES.values() for listing in game.design.legend(game.design.params()).listings}
+    return _NAMED | {setting.name for setting in known} | values | options | sheets | listed
 
 
 def left_in_english(text: str) -> set[str]:

@@ -46,7 +46,7 @@ from mapkit.table.tracks import track_of
 
 
 def words(sheets: Iterable[Page]) -> list[str]:
-    return [mark.text for each in sheets for mark in each.marks if isinstance(mark, Text)]
+    return [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
 
 
 def prose(sheets: Iterable[Page]) -> str:
@@ -353,11 +353,11 @@ def _covered(spot: Point, place: int, text: int, surfaces: Iterable[Stroke]) -> 
     last = text if place < text else sys.maxsize
     (x, y) = spot
     return any(
-        place < each.place < last
-        and each.box.x <= x <= each.box.right
-        and each.box.y <= y <= each.box.bottom
-        and _inside(spot, each.corners)
-        for each in surfaces
+        place < surface.place < last
+        and surface.box.x <= x <= surface.box.right
+        and surface.box.y <= y <= surface.box.bottom
+        and _inside(spot, surface.corners)
+        for surface in surfaces
     )
 
 

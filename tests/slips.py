@@ -83,7 +83,7 @@ def one_exit_more(map_: Map[Any]) -> Slips:
 
 
 KINDS: dict[str, Callable[[Map[Any]], Slips]] = {
-    each.__name__: each for each in (lost, blank, extra, letter, turned, no_wall, one_wall_more, no_exit, one_exit_more)
+    slip.__name__: slip for slip in (lost, blank, extra, letter, turned, no_wall, one_wall_more, no_exit, one_exit_more)
 }
 
 

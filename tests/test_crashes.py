@@ -244,11 +244,11 @@ def fresh(nursery: Nursery) -> Path:
     """The folder in which the next child works, with maps in it and nothing else."""
     folder = nursery.work
     folder.mkdir(exist_ok=True)
-    for each in (folder, folder / "made"):
-        if each.exists():
-            each.chmod(0o777)
-    for each in folder.iterdir():
-        rmtree(each) if each.is_dir() else each.unlink()
+    for options in (folder, folder / "made"):
+        if options.exists():
+            options.chmod(0o777)
+    for file in folder.iterdir():
+        rmtree(file) if file.is_dir() else file.unlink()
     (folder / "made").mkdir()
     (nursery.folder / "in.txt").write_text("quit\n")
     whole = mapkit.generate("treasures", "crash", preset="small").text()
@@ -259,7 +259,7 @@ def fresh(nursery: Nursery) -> Path:
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    return {str(each.relative_to(folder)): each.read_bytes() for each in sorted(folder.rglob("*")) if each.is_file()}
+    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
 
 
 TASKS = {
@@ -291,7 +291,7 @@ def test_a_killed_command_leaves_no_half_file_under_its_name_and_has_written_wha
 ) -> None:
     words, chance, cut = TASKS[task], Chance(f"killed {task}"), 0
     ended, whole = nursery.undisturbed(task)
-    for each in range(number):
+    for step in range(number):
         folder = fresh(nursery)
         killed = nursery.run(words, signal.SIGKILL, ended.seconds * chance.below(1000) / 1000)
         found = files_in(folder)
@@ -300,7 +300,7 @@ def test_a_killed_command_leaves_no_half_file_under_its_name_and_has_written_wha
             f"{name}\n" for name in found
         } | {line for line in ended.out.splitlines(keepends=True) if not line.startswith("made")}
         cut += killed.code == -signal.SIGKILL
-        if each % 25 == 0:
+        if step % 25 == 0:
             again = nursery.run(words)
             assert (again.code, files_in(folder)) == (0, whole), "the next run sweeps up and finishes"
     assert cut >= number // 3, "most of them were killed while they worked"
@@ -412,8 +412,8 @@ def test_in_a_folder_that_may_only_be_read_a_command_says_so(nursery: Nursery, t
     nursery.undisturbed(task)
     folder = fresh(nursery)
     before = files_in(folder)
-    for each in (folder, folder / "made"):
-        each.chmod(0o555)
+    for cell in (folder, folder / "made"):
+        cell.chmod(0o555)
     ended = nursery.run(words, powerless=True)
     assert (ended.code, "permission denied" in ended.told) == (NO_FILE, True), ended
     assert "Traceback" not in ended.told

@@ -356,7 +356,7 @@ def sections_of(game: Game[Any]) -> list[str]:
     """The tables of a game's page: options if the game has a referee, a code if one of its settings is a rule code."""
     has = {
         "options": table_of(game).referee is not None,
-        "code": any(each.rule_code for each in settings(game.design.params)),
+        "code": any(setting.rule_code for setting in settings(game.design.params)),
     }
     return [kind for kind in SECTIONS if has.get(kind, True)]
 
@@ -382,7 +382,7 @@ def test_the_figure_on_the_page_is_the_sample() -> None:
 def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
     section = text_of(ROOT / "docs" / "format.md").partition(f"### Symbols of {game.name}\n")[2].partition("\n#")[0]
     legend = game.design.legend(game.design.params())
-    of_borders = (sign for each in legend.lines for sign in each[1:] if each.mark != "wall")
+    of_borders = (sign for line in legend.lines for sign in line[1:] if line.mark != "wall")
     known = [*legend.cells, *legend.series.examples, *of_borders]
     assert [sign for sign in " ".join(known).split() if f"`{sign}`" not in section] == []
 
@@ -391,8 +391,8 @@ def test_the_page_of_the_format_tells_every_glyph(game: Game[Any]) -> None:
 def test_the_page_of_the_format_tells_all_keys_of_a_head(game: Game[Any]) -> None:
     head = text_of(ROOT / "docs" / "format.md").partition("## The header")[2].partition("\n## ")[0]
     told = re.findall(r"^\| `(\w+)` \|", head, re.MULTILINE)
-    heads = [each.name for each in settings(game.design.params) if each.header]
-    assert {*heads, *(each.key for each in game.design.legend(game.design.params()).listings)} <= set(told)
+    heads = [setting.name for setting in settings(game.design.params) if setting.header]
+    assert {*heads, *(listing.key for listing in game.design.legend(game.design.params()).listings)} <= set(told)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -449,11 +449,11 @@ def test_every_kind_of_claim_has_its_paragraph() -> None:
 def signature(made: Any) -> str:
     """A class or a function with its arguments, below the first sentence of its docstring if it has one."""
     takes = inspect.signature(made)
-    told = [argument(each) for each in takes.parameters.values()]
+    told = [argument(parameter) for parameter in takes.parameters.values()]
     back = "" if isinstance(made, type) else f" -> {takes.return_annotation}"
     line = f"{made.__name__}({', '.join(told)}){back}\n"
     if len(line) > 120:
-        line = f"{made.__name__}(\n{''.join(f'    {each},' + chr(10) for each in told)}){back}\n"
+        line = f"{made.__name__}(\n{''.join(f'    {option},' + chr(10) for option in told)}){back}\n"
     told_of = inspect.getdoc(made)
     return f"# {told_of.splitlines()[0]}\n{line}" if told_of else line
 
@@ -469,8 +469,8 @@ def test_the_page_of_the_claims_has_the_signature_of_everything_in_claims() -> N
     """These are the kinds of claims and their parts, the short forms in `rule`, and all of `claims`."""
     parts = (rule.has, rule.wall, rule.flows, rule.Amount, rule.Way, rule.Endpoint, rule.Link)
     short = (rule.exactly, rule.none, rule.within, rule.count_rule, rule.settings_rule)
-    shared = [each for each in vars(claims).values() if getattr(each, "__module__", "") == claims.__name__]
-    known = [signature(each) for each in (*parts, *get_args(Claim), *short, *shared)]
+    shared = [value for value in vars(claims).values() if getattr(value, "__module__", "") == claims.__name__]
+    known = [signature(part) for part in (*parts, *get_args(Claim), *short, *shared)]
     page, start, end = ROOT / "docs" / "claims.md", "## All signatures\n\n```python\n", "```\n"
     before, _, after = text_of(page).partition(start)
     written, _, rest = after.partition(end)
@@ -503,7 +503,7 @@ def leads(page: Path, link: str) -> bool:
 def headings(page: str) -> set[str]:
     """The headings of a page, as links name them."""
     found = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in found}
+    return {re.sub(r"[^\w\- ]", "", option.lower()).replace(" ", "-") for option in found}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -610,7 +610,7 @@ def test_every_name_of_the_library_that_a_page_names_is_there() -> None:
     named = [(file, name) for file, name in advised(r"(?<![\w./-])(mapkit(?:\.\w+)+)") if file.endswith(".md")]
     files = re.compile(r"\.(?:toml|jsonl?|svg|pdf|py)$")
     assert len(named) > 80
-    assert [each for each in named if locate(each[1]) is None and not files.search(each[1])] == []
+    assert [name for name in named if locate(name[1]) is None and not files.search(name[1])] == []
 
 
 def test_every_option_that_is_advised_is_there() -> None:
@@ -619,12 +619,12 @@ def test_every_option_that_is_advised_is_there() -> None:
     known = {name: {"--help", *(option for each in of.params for option in each.opts)} for name, of in commands.items()}
     every = {"--version", "--install-completion", "--show-completion", *(each for of in known.values() for each in of)}
     lines = advised(r"(?<!-m )\bmapkit ([a-z]+)((?: +(?:\"[^\"\n]*\"|[^\s`|\"]+))*)")
-    said = [(file, name, each) for file, name, rest in lines if name in known for each in OPTION.findall(rest)]
+    said = [(file, name, option) for file, name, rest in lines if name in known for option in OPTION.findall(rest)]
     assert len(said) > 200
-    assert [each for each in said if each[2] not in known[each[1]]] == []
+    assert [line for line in said if line[2] not in known[line[1]]] == []
     others = re.compile("python -m|uv pip")
     named = [(file, line) for file, line in advised("(.+)") if not others.search(line)]
-    assert [(file, each) for file, line in named for each in OPTION.findall(line) if each not in every] == []
+    assert [(file, option) for file, line in named for option in OPTION.findall(line) if option not in every] == []
 
 
 def test_every_setting_that_is_advised_is_one_of_its_game() -> None:
@@ -635,8 +635,8 @@ def test_every_setting_that_is_advised_is_one_of_its_game() -> None:
     }  # of map files, presets and `print_map`
     for name, game in GAMES.items():
         seating, listings = table_of(game).seating, game.design.legend(game.design.params()).listings
-        starts = (each.partition("=")[0] for each in seating.starts)
-        known[name] = {*of_game[name], *seating.options, *starts, *CONCLUDED, *(each.key for each in listings)}
+        starts = (start.partition("=")[0] for start in seating.starts)
+        known[name] = {*of_game[name], *seating.options, *starts, *CONCLUDED, *(listing.key for listing in listings)}
     pairs = r"`([a-z][a-z_-]+) ?= ?\"?([\w-]+)[^`\n]*`|(?:[Oo]ptions?|[Ss]ettings?) `([a-z][a-z_-]+)`"
     found = [each for each in advised(pairs) if not each[0].endswith(".py")]
     assert len(found) > 120
@@ -714,17 +714,17 @@ def test_every_term_of_the_glossary_is_in_use() -> None:
     """In another page, or in a sentence of the code."""
     pages = [page for page in PAGES if page.name not in ("glossary.md", "CHANGELOG.md")]
     text = re.sub(r"\s+", " ", " ".join(map(text_of, [*pages, *sorted((ROOT / "mapkit").rglob("*.py"))]))).casefold()
-    named = [each for term, _ in GLOSSARY if term not in ("term", "---") for each in term.casefold().split(", ")]
-    assert [each for each in named if not re.search(rf"\b{each}(?:s|es)?\b", text)] == []
+    named = [word for term, _ in GLOSSARY if term not in ("term", "---") for word in term.casefold().split(", ")]
+    assert [word for word in named if not re.search(rf"\b{word}(?:s|es)?\b", text)] == []
 
 
 @pytest.mark.parametrize("command", ["print", "book"])
 def test_the_page_of_commands_names_every_option_of_printing(command: str) -> None:
     page, found = text_of(ROOT / "docs" / "commands.md"), get_group(main.app).commands[command].params
     options = [
-        each.opts[-1] if each.opts[0] == "--output" else each.opts[0]
-        for each in found
-        if not getattr(each, "hidden", False)
+        option.opts[-1] if option.opts[0] == "--output" else option.opts[0]
+        for option in found
+        if not getattr(option, "hidden", False)
     ]
     named = [option for option in options if option.startswith("-")]
     assert len(named) > 15

@@ -135,7 +135,7 @@ def moves() -> tuple[str, ...]:
                 if played.over:
                     break
                 played.say(chance.choice(played.ways))
-            return tuple(each.words for each in played.match.standing_directives)
+            return tuple(directive.words for directive in played.match.standing_directives)
 
 
 TABLE = "play map.toml --players Ann,Bob --set order=given --seed dice --log game.jsonl"
@@ -185,7 +185,7 @@ def test_a_table_announces_nothing_that_the_disk_has_no_room_for(nursery: Nurser
     assert full >= 2, "the game takes more than a page"
 
 
-@pytest.mark.parametrize("left", [0, 1, 2, *(pytest.param(each, marks=pytest.mark.long) for each in range(3, 12))])
+@pytest.mark.parametrize("left", [0, 1, 2, *(pytest.param(number, marks=pytest.mark.long) for number in range(3, 12))])
 def test_the_studio_says_that_a_drawing_is_not_saved_and_keeps_it(nursery: Nursery, left: int) -> None:
     fresh(nursery)
     before = made(nursery)
@@ -202,7 +202,7 @@ def test_the_studio_says_that_a_drawing_is_not_saved_and_keeps_it(nursery: Nurse
     assert saved == (left > 0), "the file takes a page, and its backup none"
 
 
-@pytest.mark.parametrize("left", [0, 1, 2, *(pytest.param(each, marks=pytest.mark.long) for each in range(3, 9))])
+@pytest.mark.parametrize("left", [0, 1, 2, *(pytest.param(number, marks=pytest.mark.long) for number in range(3, 9))])
 def test_a_table_of_the_studio_tells_no_player_what_the_disk_has_no_room_for(nursery: Nursery, left: int) -> None:
     fresh(nursery)
     leave(nursery, left)

@@ -243,7 +243,7 @@ def _json(game: str) -> Kind:
 
 
 def _drawing(game: str) -> Kind:
-    words = tuple(f"{each} --game {game}" for each in FILE_COMMANDS if not each.startswith(("share", "import")))
+    words = tuple(f"{name} --game {game}" for name in FILE_COMMANDS if not name.startswith(("share", "import")))
     return Kind("m.txt", (drawing(game),), words, TURNS)
 
 
@@ -338,7 +338,7 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     ),
     "notes": lambda: Kind(
         "n.txt",
-        tuple(each.read_bytes() for each in sorted((ROOT / "tests" / "notes").glob("*.txt"))),
+        tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "notes").glob("*.txt"))),
         ("audit {} --map good.toml", "audit {}"),
         (ROOT / "tests" / "notes" / "attic.toml").read_bytes(),
     ),
@@ -369,19 +369,19 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_spoilt_file_is_answered_in_words(name: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     kind, chance = dict(kinds())[name](), Chance(f"hostile {name}")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for each in range(number):
+    for step in range(number):
         words, given = _prepared(kind, chance)
         with no_longer_than(CPU_SECONDS if number > FEW else 10 * CPU_SECONDS):
             try:
                 answer = answered(words, given, monkeypatch)
             except BaseException as failure:
-                failure.add_note(f"{name} {each}: mapkit {' '.join(words)!r:.300}")
+                failure.add_note(f"{name} {step}: mapkit {' '.join(words)!r:.300}")
                 raise
-        assert answer.code in CODES, (each, words, answer)
-        assert b"Traceback" not in answer.told, (each, words, answer)
+        assert answer.code in CODES, (step, words, answer)
+        assert b"Traceback" not in answer.told, (step, words, answer)
         spoken = answer.told if {"-o", "--json"} & {*words} else answer.out + answer.told
-        assert not CONTROL.search(spoken.decode()), (each, words, answer)
-        assert answer.code == 0 or answer.out + answer.told, (each, words, answer)
+        assert not CONTROL.search(spoken.decode()), (step, words, answer)
+        assert answer.code == 0 or answer.out + answer.told, (step, words, answer)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < MEGABYTES * 1024
 

@@ -101,21 +101,21 @@ def shown(answer: Answer) -> str:
 
 @numbers
 def test_a_title_does_nothing_in_a_terminal(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for each, text in enumerate(spread(number)):
+    for index, text in enumerate(spread(number)):
         Path("m.toml").write_bytes(titled(text))
-        words = OF_A_TITLE[each % len(OF_A_TITLE)].split()
+        words = OF_A_TITLE[index % len(OF_A_TITLE)].split()
         assert not CONTROL.search(shown(answered(words, b"", monkeypatch))), (words, text)
 
 
 @numbers
 def test_a_word_of_the_command_line_does_nothing_in_a_terminal(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("cellar.toml").write_bytes(Path(CELLAR).read_bytes())
-    for each, text in enumerate(spread(number)):
+    for index, text in enumerate(spread(number)):
         typed = text.replace("\0", "").encode("utf-8", "surrogateescape" if "\udc80" in text else "replace")
         word = typed.decode("utf-8", "surrogateescape")
         words = [
             one.replace("=", word) if one in ("=", "walls==") else one
-            for one in OF_A_WORD[each % len(OF_A_WORD)].split()
+            for one in OF_A_WORD[index % len(OF_A_WORD)].split()
         ]
         found = shown(answered(words, b"", monkeypatch))
         if "-o" not in words:
@@ -205,10 +205,10 @@ def test_the_name_of_a_file_does_nothing_in_a_terminal(
     """Nor do the names of its neighbours, which are told where a name is mistyped."""
     cellar, games = Path(CELLAR).read_bytes(), here / "games"
     games.mkdir()
-    for each, name in enumerate(named_by(spread(number))):
+    for index, name in enumerate(named_by(spread(number))):
         for folder, ending in ((here, ""), (games, ".jsonl")):
             (folder / f"{name}{ending}").write_bytes(cellar)
-        for command in (OF_A_FILE[each % len(OF_A_FILE)], OF_A_FILE[(7 * each + 3) % len(OF_A_FILE)]):
+        for command in (OF_A_FILE[index % len(OF_A_FILE)], OF_A_FILE[(7 * index + 3) % len(OF_A_FILE)]):
             words = [word.replace("{}", name if name[:1] != "-" else f"./{name}") for word in command.split()]
             answer = answered(words, b"", monkeypatch)
             assert "--json" in words or not CONTROL.search(shown(answer)), (words, answer)
@@ -251,7 +251,7 @@ def nothing_opened() -> Iterator[None]:
     _noted.append([])
     try:
         yield
-        assert [each for each in _noted[-1] if not _is_own(each)] == []
+        assert [line for line in _noted[-1] if not _is_own(line)] == []
     finally:
         _noted.pop()
 

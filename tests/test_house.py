@@ -184,7 +184,7 @@ def test_every_question_about_modules_is_cited_by_a_test() -> None:
     wanted = QUESTION_LINE.findall((ROOT / "docs" / "rules" / "expansions.md").read_text(encoding="utf-8"))
     assert len(wanted) > 90
     seen = cited(QUESTION)
-    assert [each for each in wanted if each not in seen] == []
+    assert [package for package in wanted if package not in seen] == []
 
 
 def test_what_is_checked_before_a_commit_is_a_part_of_make_test() -> None:
@@ -192,7 +192,7 @@ def test_what_is_checked_before_a_commit_is_a_part_of_make_test() -> None:
     entries = re.findall(r"^ +entry: \.venv/bin/(.+)$", hooks, re.MULTILINE)
     recipe = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\ntest: ")[2]
     assert len(entries) == 3
-    assert [each for each in entries if f"$(BIN)/{each}" not in recipe] == []
+    assert [entry for entry in entries if f"$(BIN)/{entry}" not in recipe] == []
 
 
 def test_every_library_has_its_version_in_the_lock_and_it_is_one_that_we_take() -> None:

@@ -175,9 +175,9 @@ def test_half_a_character_is_no_map() -> None:
 
 def test_all_errors_of_the_library_have_one_base() -> None:
     named = [each for name in library.__all__ if isinstance(each := getattr(library, name), type)]
-    errors = [each for each in named if issubclass(each, Exception)]
+    errors = [name for name in named if issubclass(name, Exception)]
     assert len(errors) > 10
-    assert [each for each in errors if not issubclass(each, mapkit.MapkitError)] == []
+    assert [error for error in errors if not issubclass(error, mapkit.MapkitError)] == []
     with pytest.raises(mapkit.MapkitError, match=r"the title .* has 101 characters"):
         mapkit.show(replace(mapkit.generate("dungeon", "library"), title="x" * 101))
 

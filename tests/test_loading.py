@@ -123,7 +123,7 @@ def test_every_module_of_commands_is_listed_with_its_commands() -> None:
     for module in iter_modules(cli.__path__, "mapkit.cli."):
         import_module(module.name)
     named: dict[str, list[str]] = {}
-    for each in app.registered_commands:
-        assert each.callback
-        named.setdefault(each.callback.__module__, []).append(each.name or each.callback.__name__)
+    for command in app.registered_commands:
+        assert command.callback
+        named.setdefault(command.callback.__module__, []).append(command.name or command.callback.__name__)
     assert named == {f"mapkit.cli.{module}": [*commands] for module, commands in MODULES.items()}

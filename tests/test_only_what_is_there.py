@@ -61,7 +61,7 @@ def test_nothing_speaks_of_what_a_map_lacks(name: str, language: str) -> None:
 
 OF_TREASURES = "goods bullets kits junk others rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
 KNOWN = {
-    "treasures": {*OF_TREASURES, *(each.name for each in settings(Settings))},
+    "treasures": {*OF_TREASURES, *(setting.name for setting in settings(Settings))},
     "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no"},
     "dungeon": {*KINDS, *LOOT, *CREATURES, "enemies"},
     "quoridor": {"four", "walls"},
@@ -75,7 +75,7 @@ def test_conditions_ask_for_words_of_the_game(game: str) -> None:
     files = [file for name in of_game for file in resources.path("cards").parent.glob(f"*/*/{name}*.toml")]
     texts = [file.read_text(encoding="utf-8") for file in files if file.parts[-3] in ("cards", "phrases")]
     asked = [condition for text in texts for condition in re.findall(r"\[([^][?\n\"]+)\?", text)]
-    assert {word.lstrip("!") for each in asked for word in re.split(r"[ |]", each)} <= KNOWN[game]
+    assert {word.lstrip("!") for language in asked for word in re.split(r"[ |]", language)} <= KNOWN[game]
 
 
 def test_a_part_in_square_brackets_is_said_where_its_condition_holds() -> None:

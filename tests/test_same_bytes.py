@@ -39,9 +39,9 @@ def test_maps_and_sheets_are_those_of_the_golden_file() -> None:
 
 @pytest.mark.long
 def test_two_hundred_maps_and_their_sheets_are_those_of_the_golden_file() -> None:
-    found = {key: list(each[:2]) for key, each in digests(keys(MANY)).items()}
+    found = {key: list(digest[:2]) for key, digest in digests(keys(MANY)).items()}
     if os.environ.get("MAPKIT_UPDATE_GOLDEN"):
-        rows = ",\n".join(f" {json.dumps(key)}: {json.dumps(each)}" for key, each in found.items())
+        rows = ",\n".join(f" {json.dumps(key)}: {json.dumps(measure)}" for key, measure in found.items())
         GOLDEN.write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")
     assert found == golden()
     assert len(found) == len(set(keys(MANY))) >= 200

@@ -45,8 +45,8 @@ def _treasures() -> Sequence[Page]:
 SHEETS: dict[str, Callable[[], Sequence[Page]]] = {
     "treasures": _treasures,
     "labyrinth": lambda: labyrinth_gm(labyrinth.full((8, 8, 1)), ON_A4),
-    "quoridor": lambda: [each for made in quoridor.printed(quoridor.game(9, 4), ON_A4) for each in made],
-    "dungeon": lambda: [each for made in dungeon.printed(dungeon.dungeon(2, 2, "additions"), ON_A4) for each in made],
+    "quoridor": lambda: [thing for made in quoridor.printed(quoridor.game(9, 4), ON_A4) for thing in made],
+    "dungeon": lambda: [thing for made in dungeon.printed(dungeon.dungeon(2, 2, "additions"), ON_A4) for thing in made],
     "minoqaur": _mazes,
 }
 """Sheets with many marks, of each game."""

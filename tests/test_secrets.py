@@ -135,7 +135,7 @@ def evening(judge: Judge, map_: Map[Any], table: Table, say: Say, length: int) -
     """Play this many directives; the transcript has everything that a player sees."""
     dice, names = dice_of(table.dice), NAMES[: len(table.starts)]
     ruling = REFEREE.begin(map_, names, {**table.options, "starts": " ".join(table.starts)}, dice)
-    lines, directives = [WORDS.say(each) for each in ruling.heard], list[Directive]()
+    lines, directives = [WORDS.say(announcement) for announcement in ruling.heard], list[Directive]()
     for number in range(length):
         ways = judge.ways(ruling.state)
         words, before = say(number, ways), ruling.state
@@ -146,7 +146,7 @@ def evening(judge: Judge, map_: Map[Any], table: Table, say: Say, length: int) -
             lines += [type(refused).__name__, WORDS.refuse(refused.refusal)]
             directives.append(Directive(before, words, done=False))
         else:
-            lines += [WORDS.say(each) for each in ruling.heard]
+            lines += [WORDS.say(announcement) for announcement in ruling.heard]
             directives.append(Directive(before, words, done=True))
     return Evening(tuple(lines), tuple(directives))
 
@@ -421,7 +421,7 @@ def telling_what_the_bullet_hit(state: State, words: str, dice: Dice) -> Ruling[
 def telling_which_portal(state: State, words: str, dice: Dice) -> Ruling[State]:
     """A referee that names the portal in place of the player."""
     ruling = REFEREE.play(state, words, dice)
-    if [each.key for each in ruling.heard[:1]] == ["portal"]:
+    if [announcement.key for announcement in ruling.heard[:1]] == ["portal"]:
         through = [note for note in ruling.notes if note.key == "through"]
         kind = state.drawn.kinds[dict(through[0].args)["cell"]] if through else "F"
         return ruling._replace(heard=(heard("portal", player=kind), *ruling.heard[1:]))
@@ -465,13 +465,13 @@ def heard_on_entering(kind: str, partner: str) -> tuple[Announcement, ...]:
 def test_all_portals_sound_alike() -> None:
     """TL-71, TL-72 to TL-74: this holds for the fake one too."""
     told = {heard_on_entering(kind, LEADS_TO.get(kind, "marsh")) for kind in ("fake", *LEADS_TO)}
-    assert [[each.key for each in said] for said in told] == [["portal", "turn"]]
+    assert [[announcement.key for announcement in said] for said in told] == [["portal", "turn"]]
 
 
 def test_a_river_sounds_alike_whichever_way_it_flows() -> None:
     """TL-67."""
     told = {heard_on_entering("flows " + d, "flows " + d) for d in "NEW"}
-    assert [[each.key for each in said] for said in told] == [["river", "turn"]]
+    assert [[announcement.key for announcement in said] for said in told] == [["river", "turn"]]
 
 
 # Public sheets
@@ -524,14 +524,14 @@ def made(game: str, seed: str) -> Map[Any]:
 
 def written(sheets: tuple[Page, ...]) -> Iterator[bytes]:
     yield pdf.write(sheets, "The cellar")
-    yield from (svg.write(each, "The cellar") for each in sheets)
+    yield from (svg.write(sheet, "The cellar") for sheet in sheets)
 
 
 @public_sheets
 def test_public_sheets_are_made_from_what_is_public(game: str, kind: str) -> None:
     """Their functions take public facts, a paper size and a language; mypy makes sure that nobody hands them a map."""
     takes = inspect.signature(paper_of(GAMES[game]).public[kind]).parameters.values()
-    assert [each.annotation for each in takes] == ["Public", "Edition"]
+    assert [parameter.annotation for parameter in takes] == ["Public", "Edition"]
 
 
 def test_public_facts_are_a_title_settings_and_the_rules_of_the_game() -> None:
@@ -539,9 +539,9 @@ def test_public_facts_are_a_title_settings_and_the_rules_of_the_game() -> None:
     assert Public._fields == ("title", "params", "rules")
     for name, game in GAMES.items():
         public, empty = maps.generate(name, "one").public.params, game.design.params()
-        others = {each.name for each in fields(game.design.params) if "setting" not in each.metadata} - {"grid"}
-        assert {each: getattr(public, each) for each in others} == {each: getattr(empty, each) for each in others}
-        assert not any(any(getattr(empty, each)) for each in others)
+        others = {field.name for field in fields(game.design.params) if "setting" not in field.metadata} - {"grid"}
+        assert {other: getattr(public, other) for other in others} == {other: getattr(empty, other) for other in others}
+        assert not any(any(getattr(empty, other)) for other in others)
 
 
 @pytest.mark.parametrize("hidden", ["yes", "no"])
@@ -550,7 +550,7 @@ def test_numbers_that_stay_secret_are_in_no_name_of_a_file(hidden: str) -> None:
     given = {"rules": "G2-S1-F1-V1-T3-A2-H34-W5-O1", "hide_counts": hidden}
     game = GAMES["labyrinth"]
     numbers = ({"exits": 1, "treasures": 1, "false_treasures": 2}, {"exits": 3, "treasures": 2, "false_treasures": 0})
-    one, other = (maps.params(game, "default", None, {**given, **each}) for each in numbers)
+    one, other = (maps.params(game, "default", None, {**given, **number}) for number in numbers)
     names = {public_stem(game, Map(game, params, frozenset()).public) for params in (one, other)}
     assert len(names) == (1 if hidden == "yes" else 2)
 
@@ -614,12 +614,12 @@ def test_players_files_of_maps_with_other_secrets_are_the_same(
 ) -> None:
     """Names, sizes, metadata and bytes of what players get of two maps that differ in all that is secret."""
     for number in numbers:
-        one, other = (replace(each, title="The cellar") for each in twin_maps(game, number))
+        one, other = (replace(game_map, title="The cellar") for game_map in twin_maps(game, number))
         words = PLAYERS_FILES[number % len(PLAYERS_FILES)]
         if "--pack" in words and game in OTHER_PACKS:
             words = OTHER_PACKS[game]
         of_one, of_other = (
-            players_files(each, words, tmp_path / f"{number}-{which}") for which, each in enumerate((one, other))
+            players_files(map_, words, tmp_path / f"{number}-{which}") for which, map_ in enumerate((one, other))
         )
         assert of_one
         assert of_one == of_other, words

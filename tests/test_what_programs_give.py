@@ -115,7 +115,7 @@ def test_whatever_a_program_gives_leads_to_a_result_or_to_an_error_of_mapkit(
 @given(odd=ODD, data=st.data())
 def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(game: str, odd: Any, data: Any) -> None:
     map_, seating = drawn(game), drawn(game).game.table.seating  # type: ignore[union-attr]
-    named = data.draw(st.sampled_from([each.name for each in settings_of(type(map_.params))]))
+    named = data.draw(st.sampled_from([setting.name for setting in settings_of(type(map_.params))]))
     option = data.draw(st.sampled_from([*seating.options, *seating.starts]))
     word = data.draw(st.sampled_from(sorted(seating.speech.directives)))
     refused_in_words(lambda: LIBRARY.new(game, size=odd))
@@ -184,14 +184,14 @@ def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
     for number in range(3):
         moments.append(moments[-1].say(moments[-1].ways[number % len(moments[-1].ways)]))
     roots = (map_, mapkit.presets(game), mapkit.check(bare), mapkit.advise(bare), mapkit.analyse(map_), moments)
-    reached = [each for root in roots if root is not moments for each in held(root, {})]
-    reached += [each for moment in moments for each in held(moment, {})]
-    kinds = {type(each) for each in reached if isinstance(each, dict | list | set | Mapping)}
+    reached = [value for root in roots if root is not moments for value in held(root, {})]
+    reached += [value for moment in moments for value in held(moment, {})]
+    kinds = {type(value) for value in reached if isinstance(value, dict | list | set | Mapping)}
     assert kinds <= {FrozenDict, MappingProxyType, Naming}
-    for each in reached:
-        for name in (name for name in dir(each) if not name.startswith("_")):
+    for value in reached:
+        for name in (name for name in dir(value) if not name.startswith("_")):
             with pytest.raises((AttributeError, TypeError)):
-                setattr(each, name, None)
+                setattr(value, name, None)
     changed: Any = map_.kinds
     for change in (lambda: changed.update(a1="x"), changed.clear, lambda: changed.__setitem__("a1", "x")):
         with pytest.raises(TypeError, match="does not change"):

@@ -49,7 +49,7 @@ def audit(
             data["possible"] = None if unused or found else True
         else:
             data["first"] = _spoken_data(found.spoken, lines)
-            data["because"] = [_spoken_data(each, lines) for each in found.because]
+            data["because"] = [_spoken_data(utterance, lines) for utterance in found.because]
             data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}
             data["map"] = [*_of_the_map(auditor, found)]
             data["stood"] = found.stood
@@ -69,12 +69,12 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> A
     names = [seat.name for seat in match.referee.seats(match.opening.state)]
     auditor = begun(Auditor(game, (drawn or match.map).params, names, match.opening.heard), drawn)
     words = phrases_of(match.map, answer_language())
-    for each in match.standing_directives:
-        said = each.words if each.mover else ""
-        auditor.hear(each.number + 1, each.mover, said, each.ruling.heard)
-        told = " ".join(words.say(one) for one in each.ruling.heard if one.key != "turn")
-        shown = words.retold(each.words_alone)
-        lines[each.number + 1] = NotedLine(f"{each.mover}: {shown}: {told}" if each.mover else told)
+    for directive in match.standing_directives:
+        said = directive.words if directive.mover else ""
+        auditor.hear(directive.number + 1, directive.mover, said, directive.ruling.heard)
+        told = " ".join(words.say(one) for one in directive.ruling.heard if one.key != "turn")
+        shown = words.retold(directive.words_alone)
+        lines[directive.number + 1] = NotedLine(f"{directive.mover}: {shown}: {told}" if directive.mover else told)
     return auditor
 
 
@@ -96,7 +96,7 @@ def _lines(
         yield _line(name, found.spoken, lines, f"{in_words('fault')}[{found.spoken.rule}]")
         if found.who and len(found.stood) <= MANY:
             yield in_words(f"By the answers before, {found.who} stands on {in_a_row(found.stood, 'or')}.")
-        reasons = [f"  {_line(name, each, lines, f'[{each.rule}]')}" for each in found.because]
+        reasons = [f"  {_line(name, utterance, lines, f'[{utterance.rule}]')}" for utterance in found.because]
         reasons += _assumed(auditor, found)
         yield in_words("This answer contradicts these:" if reasons else "By this rule it is not said here.")
         yield from reasons
@@ -116,7 +116,7 @@ def _assumed(auditor: Auditor, found: Slip) -> Iterator[str]:
     if len(found.facts) > MANY:
         yield f"  {in_words(f'the map: {len(found.facts)} of its cells and borders')}"
     else:
-        yield from (f"  {in_words('the map:')} {in_words(each)}" for each in _of_the_map(auditor, found))
+        yield from (f"  {in_words('the map:')} {in_words(line)}" for line in _of_the_map(auditor, found))
     yield from (f"  {in_words(f'{player} starts on {cell}')}" for player, cell in found.starts)
     for rule in found.rules:
         yield f"  {rule.number} {in_words(rule.text(auditor.params))}"

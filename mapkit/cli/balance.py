@@ -74,7 +74,7 @@ class _Bench(NamedTuple):
         if remedies and not fresh and self.asked.players and hasattr(params, "players"):
             given["players"] = str(self.players)
         values = read_changes(params, given)
-        known = {each.name: each for each in settings(type(params))}
+        known = {setting.name: setting for setting in settings(type(params))}
         shown = {name: show_setting(known[name], value) for name, value in values.items()}
         params = maps.arranged(first.game, replace(params, **values)) if values else params
         if isinstance(source, FreshMaps):
@@ -83,9 +83,9 @@ class _Bench(NamedTuple):
             order = source.order._replace(params=params)
             return _ChangedMaps(FreshMaps(order, seed), order.draw(f"{seed}-1"), shown)
         now = replace(first, params=params)
-        for each in reversed(remedies):
-            if each.redraw and (not each.settings(self.players) or values.keys() & each.settings(self.players)):
-                now = each.redraw(now, Chance(f"{seed} {each.words}"))
+        for remedy in reversed(remedies):
+            if remedy.redraw and (not remedy.settings(self.players) or values.keys() & remedy.settings(self.players)):
+                now = remedy.redraw(now, Chance(f"{seed} {remedy.words}"))
         if remedies and now == first:
             return None
         for fault in legality.check(now) if remedies else ():
@@ -136,7 +136,7 @@ def balance(
             first = bench.dealt.first
             say(f"{in_words(first.game.title)}, {first.params.grid}, {in_words(bench.asked.source_in_words)}")
             say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
-        able = [each for each in statistics.remedies if not fresh or each.settings(bench.players)]
+        able = [remedy for remedy in statistics.remedies if not fresh or remedy.settings(bench.players)]
         for trial in tune(choices(able, bench.players), partial(_played, bench, workers, found)):
             if not as_json:
                 _say_trial(bench, trial, _number(found))
@@ -177,7 +177,7 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
 
 def _number(found: Sequence[Trial]) -> int:
     """The number of the last trial; one that is played again keeps its number."""
-    return len([each for each in found if not each.again])
+    return len([trial for trial in found if not trial.again])
 
 
 def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
@@ -217,7 +217,7 @@ def _played(
 
 
 def _label(remedies: Remedies) -> str:
-    return f" {in_words('and')} ".join(in_words(each.words) for each in remedies) or in_words("as it is")
+    return f" {in_words('and')} ".join(in_words(remedy.words) for remedy in remedies) or in_words("as it is")
 
 
 def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
@@ -241,8 +241,8 @@ def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = Fals
     for line in ends_and_turns(bench.dealt.first.game, trial.tally, bench.asked.turns):
         say(in_words(line))
     rows = [
-        (name, str(trial.tally.seats[n]), f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}")
-        for n, (name, each) in enumerate(zip(seat_names(bench.dealt.first, bench.players), trial.shares, strict=False))
+        (name, str(trial.tally.seats[n]), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+        for n, (name, share) in enumerate(zip(seat_names(bench.dealt.first, bench.players), trial.shares, strict=False))
     ]
     if rows:
         heading = ("seat", "wins", "share", "99 % interval")
@@ -270,7 +270,7 @@ def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dic
 def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
     names, median = seat_names(bench.dealt.first, bench.players), percentile(trial.tally, 50)
     return {
-        "remedies": [each.words for each in trial.remedies],
+        "remedies": [remedy.words for remedy in trial.remedies],
         "settings": dict(trial.changes),
         "again": trial.again,
         "even": trial.even,
@@ -279,8 +279,8 @@ def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
         "ended": {end: trial.tally.ends[end] for end in possible_ends(bench.dealt.first.game)},
         "median_turns": None if median == inf else median,
         "seats": [
-            {"seat": name, "wins": trial.tally.seats[n], **estimate_data(each)}
-            for n, (name, each) in enumerate(zip(names, trial.shares, strict=False))
+            {"seat": name, "wins": trial.tally.seats[n], **estimate_data(share)}
+            for n, (name, share) in enumerate(zip(names, trial.shares, strict=False))
         ],
     }
 
@@ -311,7 +311,7 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
 def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> PlotContent:
     from mapkit.paper.plots import said
 
-    widest = max((each.high or 0.0 for trial in (before, after) if trial for each in trial.shares), default=0.0)
+    widest = max((share.high or 0.0 for trial in (before, after) if trial for share in trial.shares), default=0.0)
     charts = [_chart(bench, before, in_words("as it is"), widest)]
     if after is None:
         charts.append(said(in_words("What makes it even"), in_words("nothing that was tried is even")))

@@ -117,7 +117,7 @@ def _built(name: str) -> TyperCommand:
             callback=lambda _context, _option, folder: use_templates(folder),
         )
     )
-    if not any("--lang" in each.opts for each in command.params):
+    if not any("--lang" in param.opts for param in command.params):
         command.params.append(
             TyperOption(
                 param_decls=["--lang"],
@@ -130,8 +130,8 @@ def _built(name: str) -> TyperCommand:
                 autocompletion=lambda context, _words, typed: completion.languages(context, typed),
             )
         )
-    json_options = [each for each in command.params if "--json" in each.opts]
-    command.params += [_format_option(str(each.name)) for each in json_options]
+    json_options = [param for param in command.params if "--json" in param.opts]
+    command.params += [_format_option(str(option.name)) for option in json_options]
     return cast(TyperCommand, command)
 
 
@@ -147,7 +147,7 @@ class Command(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options; for rule codes this loads the games, so it happens only for help."""
         shown = copy(self)
-        shown.params = [_with_rule_codes(each) if "--rules" in each.opts else each for each in self.params]
+        shown.params = [_with_rule_codes(param) if "--rules" in param.opts else param for param in self.params]
         super(Command, shown).format_options(ctx, formatter)
 
 
@@ -158,7 +158,7 @@ class FileCommand(Command):
 def _with_rule_codes(option: Any) -> Any:
     known = [(game.name, each) for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
     shown = copy(option)
-    shown.help = "; ".join(f"{each.meaning} of {game}: {each.value_kind.takes}" for game, each in known)
+    shown.help = "; ".join(f"{setting.meaning} of {game}: {setting.value_kind.takes}" for game, setting in known)
     return shown
 
 
@@ -172,16 +172,16 @@ def command(name: str, cls: type[Command] = Command) -> Callable[[Callable[..., 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
         parts = {
-            each.name: _parts(each.name, hints[each.name], each.default)
-            for each in signature(function).parameters.values()
+            parameter.name: _parts(parameter.name, hints[parameter.name], parameter.default)
+            for parameter in signature(function).parameters.values()
         }
 
         def run(**said: Any) -> None:
             function(**{own: made(said) for own, (_, made) in parts.items()})
 
-        taken = [each for options, _ in parts.values() for each in options]
+        taken = [option for options, _ in parts.values() for option in options]
         run.__signature__ = Signature(taken)  # type: ignore[attr-defined]  # typer reads it from there
-        run.__annotations__ = {each.name: each.annotation for each in taken}
+        run.__annotations__ = {option.name: option.annotation for option in taken}
         run.__doc__, run.__module__ = function.__doc__, function.__module__
         app.command(name, cls=cls)(run)
         return function
@@ -199,7 +199,7 @@ def _parts(name: str, hint: Any, usual: Any) -> tuple[list[Parameter], Callable[
         }
         made = cast(Callable[..., Any], hint)
         return (
-            [each for options, _ in parts.values() for each in options],
+            [option for options, _ in parts.values() for option in options],
             lambda said: made(**{own: part(said) for own, (_, part) in parts.items()}),
         )
     offered = hint.__metadata__[0] if get_origin(hint) is Annotated else None
@@ -207,7 +207,7 @@ def _parts(name: str, hint: Any, usual: Any) -> tuple[list[Parameter], Callable[
         names = [option.name for option in offered]
         return (
             [_print_parameter(option) for option in offered],
-            lambda said: {each: said[each] for each in names if said[each] is not None},
+            lambda said: {option: said[option] for option in names if said[option] is not None},
         )
     return [Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=hint)], itemgetter(name)
 
@@ -455,7 +455,7 @@ def _no_such_option(option: str, name: str, words: Sequence[str], commands: Mapp
     says = f"{name} has no option {option}"
     key = option.lstrip("-").replace("-", "_")
     if game := next((word.lower() for word in words if word.lower() in GAMES), ""):
-        known = [each.name for each in settings(GAMES[game].design.params)]
+        known = [setting.name for setting in settings(GAMES[game].design.params)]
         if key in known and "--set" in _options(commands[name]):
             return f"{says}; {key} is a setting, so write --set {key}=VALUE"
     having = [each for each, command in commands.items() if option in _options(command)]
@@ -469,7 +469,7 @@ def _no_such_option(option: str, name: str, words: Sequence[str], commands: Mapp
 
 
 def _options(command: Any) -> tuple[str, ...]:
-    return tuple(opt for each in command.params for opt in each.opts if opt.startswith("--"))
+    return tuple(opt for param in command.params for opt in param.opts if opt.startswith("--"))
 
 
 def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str:
@@ -480,7 +480,7 @@ def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str
     before = [*reversed(words[: words.index(first)])] if first in words else []
     if before[:1] and before[1:2] == ["--set"] and "=" not in before[0]:
         return f"--set takes KEY=VALUE without a space; write --set {printable_name(f'{before[0]}={first}')}"
-    wanted = next((_wanted(each) for each in command.params if each.param_type_name == "argument"), "")
+    wanted = next((_wanted(param) for param in command.params if param.param_type_name == "argument"), "")
     if not wanted:
         return f"{name} takes no further words; leave {refused_word(surplus)} out"
     return f"{name} takes one {wanted}, and {refused_word(surplus)} is too much; a text with spaces stands in quotes"

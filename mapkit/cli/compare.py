@@ -61,9 +61,9 @@ def compare(
     found = tuple(compared(true, theirs))
     if drawing:
         _draw(drawing, true, theirs, found, player)
-    for each in found:
-        say(in_words(f"{each.kind}: {each.right} of {each.there} right"))
-        for what, amiss in (("not found", each.missing), ("wrong", each.wrong)):
+    for comparison in found:
+        say(in_words(f"{comparison.kind}: {comparison.right} of {comparison.there} right"))
+        for what, amiss in (("not found", comparison.missing), ("wrong", comparison.wrong)):
             if amiss:
                 order = {cell: at for at, cell in enumerate(true.params.grid.cells())}
                 listed = sorted(amiss, key=lambda place: (order.get(cell_of(place), len(order)), str(place)))

@@ -44,8 +44,8 @@ def any_of(*offered: Words) -> Completion:
     """
     return lambda ctx, incomplete: [
         (word, told)
-        for each in offered
-        for word, told in each(ctx, incomplete)
+        for words in offered
+        for word, told in words(ctx, incomplete)
         if word.startswith(incomplete) and PLAIN.fullmatch(word)
     ]
 
@@ -61,13 +61,13 @@ def _bare(words: Iterable[str]) -> Iterator[Offer]:
 
 def _presets(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     for game in _game(ctx):
-        yield from ((each.name, each.says) for each in maps.presets(game.name))
+        yield from ((preset.name, preset.says) for preset in maps.presets(game.name))
 
 
 def _map_settings(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
     for game in _game(ctx):
-        for each in settings(game.design.params):
-            yield f"{each.name}={show_setting(each, each.default)}", each.meaning
+        for setting in settings(game.design.params):
+            yield f"{setting.name}={show_setting(setting, setting.default)}", setting.meaning
 
 
 def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:

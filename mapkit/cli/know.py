@@ -93,17 +93,17 @@ def _data(name: str, moment: KnowledgeMoment, known: Knowledge, turns: int) -> d
         "players": {who: known.cells_of(who) for who in known.places},
         "fragments": [
             {
-                "player": each.who,
-                "since": each.begun,
-                "here": each.here,
-                "first_cell": each.places,
+                "player": fragment.who,
+                "since": fragment.begun,
+                "here": fragment.here,
+                "first_cell": fragment.places,
                 "certain": [  # by distances east, north and up from its first cell
                     {"away": trait.away, "side": trait.side, "is": trait.mark}
-                    for trait, verdict in each.traits.items()
+                    for trait, verdict in fragment.traits.items()
                     if verdict is Verdict.CERTAIN
                 ],
             }
-            for each in known.fragments
+            for fragment in known.fragments
         ],
         "undecided": known.undecided,
         "unused": known.unused,

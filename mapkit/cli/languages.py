@@ -42,8 +42,8 @@ def asked_language(words: Sequence[str]) -> str:
     """The language that the words of a command line ask for, else the environment; English where none is known."""
     typed = [after for word, after in pairwise(words) if word == "--lang"]
     typed += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    asked = [each.lower() for each in (*typed, os.environ.get(VARIABLE, ""), ENGLISH)]
-    return next(each for each in asked if each == ENGLISH or (each and each in languages()))
+    asked = [language.lower() for language in (*typed, os.environ.get(VARIABLE, ""), ENGLISH)]
+    return next(language for language in asked if language == ENGLISH or (language and language in languages()))
 
 
 _REMARKS = re.compile(r"(?P<help>.*?)(?P<remarks>(?:\s+\[[^]]*\])*)", re.DOTALL)

@@ -143,10 +143,10 @@ class GamesOptions:
     def kinds(self, first: Map[Any], usual: Sequence[str]) -> tuple[str, ...]:
         """The kind of each player; raises BadSetting with all that are unknown, and where the numbers differ."""
         known = (*player_kinds(first.game), *slow_kinds(first.game))
-        wanted = tuple(usual) if self.who is None else tuple(each.strip().casefold() for each in self.who.split(","))
-        if unknown := [each for each in dict.fromkeys(wanted) if each not in known]:
+        wanted = tuple(usual) if self.who is None else tuple(word.strip().casefold() for word in self.who.split(","))
+        if unknown := [kind for kind in dict.fromkeys(wanted) if kind not in known]:
             lines = (
-                f"{first.game.name} has no player {refused_word(each)}; {suggestion(each, known)}" for each in unknown
+                f"{first.game.name} has no player {refused_word(name)}; {suggestion(name, known)}" for name in unknown
             )
             raise BadSetting("\n".join(lines))
         players = self.players or (len(wanted) if len(wanted) > 1 else self.player_count(first))
@@ -179,7 +179,7 @@ Row = tuple[str, ...]
 def seat_names(first: Map[Any], players: int) -> tuple[str, ...]:
     ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
     names = tuple(table_of(first.game).seating.seat_names(first))
-    return names or tuple(f"{each} to move" for each in ordinals[:players])
+    return names or tuple(f"{ordinal} to move" for ordinal in ordinals[:players])
 
 
 def columns(rows: Sequence[Row]) -> Iterator[str]:

@@ -127,7 +127,7 @@ def new(*, game: GameName, fresh: MapOptions, output: Output = "-", force: Force
 def _rules_data(game: Game[Any], params: Any) -> dict[str, Any]:
     described, clashes = game.design.describe(params, answer_language()), game.design.conflicts(params)
     sections = {s.heading: [{"rule": number, "sentence": words} for number, words in s.entries] for s in described}
-    warnings = [{"rule": each.rule, "setting": each.setting, "words": each.words} for each in clashes]
+    warnings = [{"rule": clash.rule, "setting": clash.setting, "words": clash.words} for clash in clashes]
     return {
         "game": game.name,
         "size": str(params.grid),

@@ -89,15 +89,15 @@ class NotesReader:
         speech = table_of(game).seating.speech
         self._phrases = [phrases(game.name, language) for language in languages(game.name)]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
-        for each in self.noted.commands:
+        for command in self.noted.commands:
             # a sentence with a comma is one answer
-            parts, joined = list(each.answers), list[notes.Note]()
+            parts, joined = list(command.answers), list[notes.Note]()
             while parts:
                 texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
-                whole = next((text for text in texts if self._answer(evidence, each.who, text)), parts[0].text)
+                whole = next((text for text in texts if self._answer(evidence, command.who, text)), parts[0].text)
                 joined.append(parts[0]._replace(text=whole))
                 parts = parts[1 + whole.count(",") :]
-            commands.append(each._replace(answers=tuple(joined)))
+            commands.append(command._replace(answers=tuple(joined)))
             heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
@@ -111,10 +111,10 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems)
         # tell on stderr which commands come out of turn; the notes are read all the same
         order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
-        for each, answers in zip(commands, heard, strict=True):
-            taken = evidence.turn_taken(each.who, each.words.text, answers)
-            if wrong := order.hears(each.who, taken):
-                say_on_stderr(f"{self.name}:{each.words.line}:{each.words.column}: warning: {wrong}")
+        for command, answers in zip(commands, heard, strict=True):
+            taken = evidence.turn_taken(command.who, command.words.text, answers)
+            if wrong := order.hears(command.who, taken):
+                say_on_stderr(f"{self.name}:{command.words.line}:{command.words.column}: warning: {wrong}")
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
@@ -157,15 +157,15 @@ class NotesReader:
         if base is None:  # the rest is read with the usual preset, so that all that is wrong is told at once
             named, grid, base = "default", None, maps.params(game, "default", None, {})
         apart = ("game", "size", "preset", "starts", *evidence_of(game, base, ()).announces)
-        given = {key.replace(" ", "_"): each for key, each in head.items() if key not in apart}
-        for key, each in given.items():
-            self._read(each, lambda key=key, each=each: maps.params(game, named, grid, {key: each.text}))  # type: ignore[misc]
+        given = {key.replace(" ", "_"): text for key, text in head.items() if key not in apart}
+        for key, text in given.items():
+            self._read(text, lambda key=key, each=text: maps.params(game, named, grid, {key: each.text}))  # type: ignore[misc]
         if (drawn := self.drawn) is not None:
             self._read(size, lambda: refuse_other_map(drawn, game, grid or drawn.params.grid))
             return drawn.params
         if len(self.problems) > before:
             return None
-        last, together = next(reversed(given.values()), preset), {key: each.text for key, each in given.items()}
+        last, together = next(reversed(given.values()), preset), {key: text.text for key, text in given.items()}
         return self._read(last, lambda: maps.params(game, named, grid, together))
 
     def _read(self, noted: notes.Note | None, read: Callable[[], Any]) -> Any:
@@ -180,11 +180,11 @@ class NotesReader:
         """What is announced before the first turn: of the map where there is one, else what the notes tell."""
         if self.drawn is not None:  # where the players are placed, the notes tell
             opening = table_of(self.drawn.game).referee.begin(self.drawn, self.noted.players, {}, lambda _: 1)
-            return tuple(each for each in opening.heard if each.key != "placed")
-        lines = {key: each for key, each in self.noted.head.items() if key in evidence.announces}
+            return tuple(said for said in opening.heard if said.key != "placed")
+        lines = {key: note for key, note in self.noted.head.items() if key in evidence.announces}
         found = self._read(
             next(iter(lines.values()), None),
-            lambda: evidence.announced({key: each.text for key, each in lines.items()}),
+            lambda: evidence.announced({key: line.text for key, line in lines.items()}),
         )
         return found or ()
 
@@ -231,7 +231,7 @@ class NotesReader:
         short = evidence.answer(who, text)
         if short is not None:
             return short
-        sentences = (each.announced(text, self.noted.players) for each in self._phrases)
+        sentences = (phrase.announced(text, self.noted.players) for phrase in self._phrases)
         said = next(filter(None, sentences), None)
         if said is None or dict(said.args).get("player", who) == who:
             return said

@@ -168,7 +168,7 @@ class MapOptions:
 
     def pairs(self, game: Game[Any]) -> list[str]:
         """The settings given, and the rule code; raises BadSetting for a game that has none."""
-        codes = [each.name for each in settings(game.design.params) if each.rule_code]
+        codes = [setting.name for setting in settings(game.design.params) if setting.rule_code]
         if self.code is not None and not codes:
             raise BadSetting(f"{game.name} has no rule code; leave --rules out")
         return [*(self.given or ()), *(f"{name}={self.code}" for name in codes[:1] if self.code is not None)]
@@ -214,10 +214,10 @@ class MapOptions:
         try:
             return order, order.draw(seed)
         except NoSuchMap:
-            for each in maps.presets(game) if self.size is not None else ():
-                if each.any_size and each.name != order.preset:
+            for preset in maps.presets(game) if self.size is not None else ():
+                if preset.any_size and preset.name != order.preset:
                     with suppress(BadSetting, NoSuchMap, SolverGaveUp):
-                        other = replace(self, preset=each.name).order(game, fixed)
+                        other = replace(self, preset=preset.name).order(game, fixed)
                         made, size = other.draw(seed), str(order.params.grid)
                         if order.preset == "default":
                             say_on_stderr(

@@ -69,7 +69,7 @@ def refuse_missing(folder: Path, name: str) -> None:
     """Raise FileTrouble where a folder is missing, with one of a name like it."""
     if os.path.lexists(folder):
         return
-    close = near(folder.name, [each.name for each in files.beside(folder) if each.is_dir()])
+    close = near(folder.name, [path.name for path in files.beside(folder) if path.is_dir()])
     meant = f"did you mean {printable_name(str(folder.with_name(close)))}? " if close else ""
     shown, deep = printable_name(str(folder)), "" if os.path.lexists(folder.parent) else "-p "
     raise FileTrouble(f"{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it")

@@ -79,8 +79,8 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
             raise too_large
         unpacked, at_once = 0, MOST_AT_ONCE // max(1, largest)  # no map is longer than its group
         for batch in file.iter_batches(max(1, min(ROWS_AT_ONCE, at_once)), columns=[COLUMNS[-1]]):
-            for each in batch.column(0):
-                text = each.as_buffer() or b""
+            for value in batch.column(0):
+                text = value.as_buffer() or b""
                 unpacked += max(len(text), MOST_TIMES)  # so no more rows than the file has bytes
                 if unpacked > most:
                     raise too_large
@@ -89,7 +89,7 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
 
 def _bytes_of_maps(group: Any) -> int:
     columns = map(group.column, range(group.num_columns))
-    return sum(each.total_uncompressed_size for each in columns if each.path_in_schema == COLUMNS[-1])
+    return sum(column.total_uncompressed_size for column in columns if column.path_in_schema == COLUMNS[-1])
 
 
 @contextmanager

@@ -78,7 +78,7 @@ def read(
         say_on_stderr(_doubt_line(found, place, excluded))
     legend, name = found.game.design.legend(found.params), found.game.name
     if legend.explained and not found.game.design.board.by_hand:
-        keys = in_a_row([each.key for each in legend.explained])
+        keys = in_a_row([listing.key for listing in legend.explained])
         say_on_stderr(f"lines below the board are not read; type {keys} into the file if you wrote there")
     if len({line.mark for line in legend.lines}) > 1:
         say_on_stderr(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
@@ -147,7 +147,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
 def _point(word: str) -> tuple[float, float]:
     """A point such as `120,340`; raises BadSetting."""
     try:
-        x, y = (int(each) for each in word.split(","))
+        x, y = (int(part) for part in word.split(","))
     except ValueError:
         raise BadSetting(
             f"corner is {refused_word(word)}; write x,y in pixels from the upper left, such as 120,340"

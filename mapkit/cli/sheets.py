@@ -420,7 +420,7 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
 
     game = read[0].map.game
     if own := paper_of(game).book:
-        return own.sheets([each.map for each in read], press.edition(game), apart)
+        return own.sheets([document.map for document in read], press.edition(game), apart)
     entries = [books.BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
     # the sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them
     from mapkit.paper.books import BookSheets
@@ -459,7 +459,7 @@ def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[
 
 
 def _deliver_to_stdout(press: Press, sheets: Sequence[_PrintJob]) -> None:
-    found = [data for each in sheets for data in press.written(each.pages, each.title)]
+    found = [data for sheet in sheets for data in press.written(sheet.pages, sheet.title)]
     if len(found) != 1:
         raise BadSetting(f"-o - takes one file, and these are {len(found)}; name one sheet with --sheets, as pdf")
     say_bytes(found[0])
@@ -467,17 +467,17 @@ def _deliver_to_stdout(press: Press, sheets: Sequence[_PrintJob]) -> None:
 
 def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
     """Write a file or several for each sheet into a folder, print their names, and say which are secret."""
-    found = [(each, [*_files(each.name, press, press.written(each.pages, each.title))]) for each in sheets]
+    found = [(sheet, [*_files(sheet.name, press, press.written(sheet.pages, sheet.title))]) for sheet in sheets]
     for _, written in found:
         for name, data in written:
             store(folder / name, data)
             say(printable_name(str(folder / name)))
-    _tell_of_secrets(press, [printable_name(name) for each, written in found if each.secret for name, _ in written])
+    _tell_of_secrets(press, [printable_name(name) for file, written in found if file.secret for name, _ in written])
 
 
 def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
-    pages = [page for each in sheets for page in each.pages]
-    secret, others = ([each.sheet for each in sheets if each.secret is wanted] for wanted in (True, False))
+    pages = [page for sheet in sheets for page in sheet.pages]
+    secret, others = ([sheet.sheet for sheet in sheets if sheet.secret is wanted] for wanted in (True, False))
     if press.booklet and secret and others:
         raise BadSetting(
             "--booklet: a leaf would have pages for players and secret ones; print two booklets: "

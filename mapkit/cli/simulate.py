@@ -141,7 +141,7 @@ def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str
     words = phrases(game.name, language)
     numbers = phrases(game.name, ENGLISH).rules  # only there do comments name them
     found = []
-    for key, count in sorted(report.tally.came_up.items(), key=lambda each: (-each[1].total, each[0])):
+    for key, count in sorted(report.tally.came_up.items(), key=lambda item: (-item[1].total, item[0])):
         says = words.say if key in words.heard else words.note  # with the names of the braces where something stands
         found.append((numbers.get(key, ""), key, says(Announcement(key)), count))
     return found
@@ -158,10 +158,10 @@ def _for_program(report: _Report) -> dict[str, Any]:
         {"wins": won[n], **estimate_data(share(won[n], games))} for n in range(len(plan.seat_kinds))
     )
     seats = [
-        {"seat": name, **each}
-        for name, each in zip(seat_names(first, len(plan.seat_kinds)), wins(tally.seats), strict=True)
+        {"seat": name, **won}
+        for name, won in zip(seat_names(first, len(plan.seat_kinds)), wins(tally.seats), strict=True)
     ]
-    people = [{"kind": kind, **each} for kind, each in zip(plan.seat_kinds, wins(tally.players), strict=True)]
+    people = [{"kind": kind, **won} for kind, won in zip(plan.seat_kinds, wins(tally.players), strict=True)]
     return {
         "of": report.asked.shown,
         "game": report.first.game.name,

@@ -103,8 +103,8 @@ class _RouteQuery(NamedTuple):
                     for route in found.routes
                 ]
                 data["no_way_from"] = stuck
-            data["measures"] = {each.label: each.in_words for each in found.measures.values()}
-            data["values"] = {key: each.value for key, each in found.measures.items()}
+            data["measures"] = {measure.label: measure.in_words for measure in found.measures.values()}
+            data["values"] = {key: measure.value for key, measure in found.measures.items()}
             say_data(data)
         else:
             spoken: Callable[[str], str] = str
@@ -118,9 +118,9 @@ class _RouteQuery(NamedTuple):
                 say(in_words(f"from {cell}: there is no way to win by moves alone"))
             if found.routes == () and not stuck:
                 say(in_words("there is no way to win by moves alone, from whatever start"))
-            for each in found.measures.values():
-                words = "\n".join(map(in_words, each.in_words.split("\n")))
-                say(f"{in_words(each.label)}:\n{words}" if "\n" in words else f"{in_words(each.label)}: {words}")
+            for measure in found.measures.values():
+                words = "\n".join(map(in_words, measure.in_words.split("\n")))
+                say(f"{in_words(measure.label)}:\n{words}" if "\n" in words else f"{in_words(measure.label)}: {words}")
         return NO_MAP if stuck or found.routes == () else 0
 
     def cells(self, map_: Map[Any]) -> tuple[Cell, ...]:

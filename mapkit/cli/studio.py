@@ -126,7 +126,7 @@ class _OwnFaults(logging.Handler):
         fault = record.exc_info[1] if record.exc_info else None
         if fault is None or isinstance(fault, ConnectionError | asyncio.CancelledError):
             return
-        where = ["", *(f"{Path(each.filename).name}:{each.lineno}" for each in extract_tb(fault.__traceback__))]
+        where = ["", *(f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(fault.__traceback__))]
         what = f"{type(fault).__name__} {where[-1]}"
         line = f"a fault of the studio itself, which goes on: {what}; please tell the maintainers"
         if line not in self._told and len(self._told) < MOST_TOLD:

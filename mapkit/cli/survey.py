@@ -230,7 +230,7 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
     varying = survey.varying
     unknown = [name for name in asked if name not in varying]
     if unknown:
-        lines = (f"--against {refused_word(each)} does not vary; {suggestion(each, varying)}" for each in unknown)
+        lines = (f"--against {refused_word(name)} does not vary; {suggestion(name, varying)}" for name in unknown)
         raise BadSetting("\n".join(lines))
     if len(asked) not in (0, 2):
         raise BadSetting(f"--against is given {many(len(asked), 'time')}; give it twice, each time with one name")
@@ -247,7 +247,7 @@ def _plotted(found: _SurveyResult, pair: tuple[str, str] | None) -> PlotContent:
         across, up = pair
         points = [*zip(survey.numbers[across], survey.numbers[up], strict=True)]
         charts.append(scatter(_label(across), _label(up), points))
-    spreads = sorted(survey.spreads(), key=lambda each: (1.0 if each.even is None else each.even, each.kind))
+    spreads = sorted(survey.spreads(), key=lambda spread: (1.0 if spread.even is None else spread.even, spread.kind))
     numbers = [
         CellPlot(
             in_words(each.kind), heat(survey.grid, survey.places[each.kind], survey.maps), lambda n: f"{100 * n:.0f}"

@@ -40,7 +40,7 @@ MOST_MINUTES = 1_000
 MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
 
-_OFFERED = tuple(each for each in OPTIONS if each.name not in ("format", "booklet", "dpi", "outlines"))
+_OFFERED = tuple(option for option in OPTIONS if option.name not in ("format", "booklet", "dpi", "outlines"))
 
 
 @command("tonight")
@@ -219,5 +219,5 @@ def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
 def _other_games(others: Sequence[Evening]) -> Iterator[str]:
     if others:
         yield "other games for you:"
-    for each in others:
-        yield f"  --game {each.game}: about {each.minutes} minutes"
+    for other in others:
+        yield f"  --game {other.game}: about {other.minutes} minutes"

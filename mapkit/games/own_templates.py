@@ -61,12 +61,12 @@ def _files_below(folder: Path) -> Iterator[Path]:
     """All files and links in a folder and below it, and folders whose names end in `.toml`; raises OSError."""
     folders = [folder]
     while folders:
-        for each in folders.pop().iterdir():
-            opened = each.is_dir() and not each.is_symlink()
+        for entry in folders.pop().iterdir():
+            opened = entry.is_dir() and not entry.is_symlink()
             if opened:
-                folders.append(each)
-            if not opened or each.suffix == ".toml":
-                yield each
+                folders.append(entry)
+            if not opened or entry.suffix == ".toml":
+                yield entry
 
 
 def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[UnreadableMap]:
@@ -203,11 +203,11 @@ def _unlike(own: Any, ours: Any, growing: bool) -> str:
         return f"takes {_kind(ours)}"
     known = " ".join(_texts_in(ours))
     pairs = zip(own, ours, strict=True) if _is_row(ours) else ((text, known) for text in _texts_in(own))
-    return next(filter(None, (_bad_text(each, fillings) for each, fillings in pairs)), "")
+    return next(filter(None, (_bad_text(text, fillings) for text, fillings in pairs)), "")
 
 
 def _is_row(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and all(isinstance(part, str) for part in value)
 
 
 def _alike(own: Any, ours: Any, growing: bool = False) -> bool:
@@ -229,8 +229,8 @@ def _texts_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _texts_in(each)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(part)
 
 
 def _kind(ours: Any) -> str:

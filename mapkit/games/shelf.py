@@ -71,8 +71,8 @@ def _rule_for_pickle(rule: Rule[Any]) -> Any:
     Of another rule, functions that are no names of a module stay behind: its number and its words are what faults need.
     """
     for name in NAMES:
-        for number, each in enumerate(_rules(name)):
-            if each is rule:
+        for number, other in enumerate(_rules(name)):
+            if other is rule:
                 return _rule, (name, number)
     try:
         pickle.dumps(vars(rule))

@@ -135,8 +135,8 @@ class _SketchSample:
     def _share(self, holds: Sequence[Numbers]) -> Share:
         """The share of maps on which something holds, by the share in each run and the weight of the run."""
         sums = np.zeros(RUNS)
-        for run, (sample, each) in enumerate(zip(self._samples, holds, strict=True)):
-            sums[run] = sample.each * each.sum()
+        for run, (sample, held) in enumerate(zip(self._samples, holds, strict=True)):
+            sums[run] = sample.each * held.sum()
         return interval(sums, self._totals, self._worth[1])
 
 

@@ -80,7 +80,7 @@ class Knowledge(NamedTuple):
     def undecided(self) -> int:
         """About how many things the effort did not suffice to tell."""
         found = (*self.facts.values(), *(place for places in self.places.values() for place in places.values()))
-        return sum(each is Verdict.UNDECIDED for each in found)
+        return sum(verdict is Verdict.UNDECIDED for verdict in found)
 
 
 class Contradiction(BadSetting):
@@ -169,7 +169,7 @@ class Listener:
             {fact: verdicts[literal] for fact, literal in facts.items()},
             {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
             asks,
-            tuple(each for each in found if len(each.places) > 1),
+            tuple(verdict for verdict in found if len(verdict.places) > 1),
             (*self.evidence.unused, WAYS),
         )
 
@@ -197,7 +197,7 @@ def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Ver
 class _LiteralQuery:
     def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
         self.clauses, self.wanted = model.clauses, wanted
-        self.unseen = dict.fromkeys(each for literal in wanted for each in (literal, -literal))
+        self.unseen = dict.fromkeys(sign for literal in wanted for sign in (literal, -literal))
         self.never = set[Literal]()
         self.worked_before = self.clauses.work_done
 
@@ -229,7 +229,7 @@ class _LiteralQuery:
         """Note what is true in what the solver has found."""
         model = self.clauses.model()
         known = len(model)  # the solver says nothing of numbers that no clause has
-        self.unseen = {each: None for each in self.unseen if abs(each) > known or model[abs(each) - 1] != each}
+        self.unseen = {fact: None for fact in self.unseen if abs(fact) > known or model[abs(fact) - 1] != fact}
         self.clauses.prefer([*self.unseen])
 
     def _rule_out(self, literals: Iterable[Literal]) -> None:

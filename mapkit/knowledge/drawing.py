@@ -25,7 +25,7 @@ def finest(known: Knowledge, cell: Cell) -> str:
 
 def not_used(what: Iterable[str], language: str) -> str:
     """What proofs do not use, as a line that stands beside what they prove."""
-    return f"{translated('Not used:', language)} {'; '.join(translated(each, language) for each in what)}."
+    return f"{translated('Not used:', language)} {'; '.join(translated(message, language) for message in what)}."
 
 
 def board(known: Knowledge, grid: Square, floor: int) -> Iterator[str]:

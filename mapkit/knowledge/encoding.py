@@ -177,8 +177,8 @@ class Model:
                 cases[str(spot.node)].append(self._conditions(spot.needs, spot.bars))
         for cell, found in cases.items():
             if len(found) == 1:
-                for each in found[0]:
-                    self.clauses.add(-place[cell], each)
+                for literal in found[0]:
+                    self.clauses.add(-place[cell], literal)
             elif [] not in found:
                 self.clauses.add(-place[cell], *(self._case(each) for each in found))
 
@@ -192,7 +192,7 @@ class Model:
             if way.source in here and way.target in there:
                 ends = here[str(way.source)], there[str(way.target)]
                 absent = (self._at(self.place(name), cell) for name in seen.others for cell in nearer)
-                free = [-each for each in absent]
+                free = [-literal for literal in absent]
                 cases.append(self._case([*ends, *self._conditions(way.needs, way.bars), *free]))
             nearer.append(str(way.target))
         self.clauses.add(*cases)

@@ -88,8 +88,8 @@ class Fragments:
                 # Each may add the cells of the other
                 mine, theirs = self._now[one], self._now[other]
                 here, there = dict(mine.cells), dict(theirs.cells)
-                mine.cells.update(dict.fromkeys(_sum(_less(each, theirs.at), mine.at) for each in there))
-                theirs.cells.update(dict.fromkeys(_sum(_less(each, mine.at), theirs.at) for each in here))
+                mine.cells.update(dict.fromkeys(_sum(_less(place, theirs.at), mine.at) for place in there))
+                theirs.cells.update(dict.fromkeys(_sum(_less(place, mine.at), theirs.at) for place in here))
             case _:
                 pass
 

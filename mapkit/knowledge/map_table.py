@@ -112,7 +112,7 @@ class _Net:
         self._sources = np.array([source for source, *_ in found], np.int64)
         self._targets = np.array([target for _, target, _ in found], np.int64)
         empty = np.zeros((len(maps._table), 0), bool)
-        self._open = np.stack([each for *_, each in found], axis=1) if found else empty
+        self._open = np.stack([reason for *_, reason in found], axis=1) if found else empty
         self._begins = np.flatnonzero(np.diff(self._sources, prepend=-1))
 
     def leading_to(self, goals: Numbers) -> Numbers:

@@ -161,8 +161,8 @@ class Particle:
             other.facts.difference_update(Fact(place, mark) for mark in self.drawn.get(place, NOTHING))
             other.facts.update(Fact(place, mark) for mark in drawn.get(place, NOTHING))
         for place in changed:
-            for each in holds.get(place, ()):
-                other._hold(each.fact, each.cases)
+            for holding in holds.get(place, ()):
+                other._hold(holding.fact, holding.cases)
         return other
 
     def _hold(self, fact: Fact, cases: Sequence[Fact]) -> None:
@@ -170,7 +170,7 @@ class Particle:
         (self.facts.add if true else self.facts.discard)(fact)
         if any(each.place != fact.place or each in self.behind for each in cases):
             around = true[:1] or cases
-            self.behind[fact] = frozenset().union(*(self.behind.get(each, {each.place}) for each in around))
+            self.behind[fact] = frozenset().union(*(self.behind.get(place, {place.place}) for place in around))
 
     def _alter(self, becomes: Mapping[Fact, Fact | bool]) -> None:
         new = {fact: value if isinstance(value, bool) else value in self.facts for fact, value in becomes.items()}

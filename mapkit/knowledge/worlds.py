@@ -54,21 +54,21 @@ class Worlds:
         self._heard = list[IndexedStatement]()
         model = listener.model
         holds = [statement.statement for statement in listener.told if isinstance(statement.statement, Holds)]
-        follows = {each.fact for each in holds}
-        self._facts = {fact: each for fact, each in model.facts.items() if fact not in follows}
+        follows = {holding.fact for holding in holds}
+        self._facts = {fact: literal for fact, literal in model.facts.items() if fact not in follows}
         self._starts = {name: dict(model.place(name)) for name in listener.names}
         self._drawn: tuple[Literal, ...] = (
             *self._facts.values(),
-            *(each for place in self._starts.values() for each in place.values()),
+            *(literal for place in self._starts.values() for literal in place.values()),
         )
         """The literals of the beginning; what came later follows from them."""
         self._signs = [1 if chance.below(AT_RANDOM) == 0 else -1 for _ in range(SIGNS)]
         self.particles: list[Particle] = []
         self._found: list[World] = []
         self._holds: dict[Place, list[Holds]] = {}
-        for each in holds:
-            for place in dict.fromkeys(case.place for case in each.cases):
-                self._holds.setdefault(place, []).append(each)
+        for holding in holds:
+            for place in dict.fromkeys(case.place for case in holding.cases):
+                self._holds.setdefault(place, []).append(holding)
 
     def now(self) -> list[World]:
         """Worlds that fit all that was heard by now; fewer where the effort does not suffice."""
@@ -107,13 +107,13 @@ class Worlds:
         known = {particle.places[self._who] for particle in self.particles}
         here = self._listener.model.place(self._who).items()
         yield []
-        yield from self._chance.shuffled([each] for cell, each in here if cell not in known)
+        yield from self._chance.shuffled([fact] for cell, fact in here if cell not in known)
 
     def _particle(self) -> Particle:
         true = self._listener.model.clauses.model()
         drawn: dict[Place, set[str]] = {}
-        for fact, each in self._facts.items():
-            if true[each - 1] > 0:
+        for fact, literal in self._facts.items():
+            if true[literal - 1] > 0:
                 drawn.setdefault(fact.place, set()).add(fact.mark)
         starts = {
             name: next(c for c, cell in cells.items() if true[cell - 1] > 0) for name, cells in self._starts.items()
@@ -140,6 +140,6 @@ class Worlds:
             more = range(number - len(group))
             group += [self._board.cousin(choice(modes[mode]), self._holds, self._chance) for _ in more]
             self.particles += group
-            for each in group:
-                each.leads = each.leads or self._listener.evidence.leads(frozenset(each.facts))
-                yield World(share / len(group), each.places, each.leads)
+            for sample in group:
+                sample.leads = sample.leads or self._listener.evidence.leads(frozenset(sample.facts))
+                yield World(share / len(group), sample.places, sample.leads)

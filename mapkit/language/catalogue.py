@@ -102,8 +102,8 @@ def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = 
 def holds(condition: str, force: Collection[str]) -> bool:
     """Whether all words of a condition hold; `|` separates alternatives, and `!` means not."""
     return all(
-        any((word[1:] not in force) if word.startswith("!") else word in force for word in each.split("|"))
-        for each in condition.split()
+        any((word[1:] not in force) if word.startswith("!") else word in force for word in part.split("|"))
+        for part in condition.split()
     )
 
 
@@ -115,12 +115,12 @@ def without_absent(said: Any, force: Collection[str]) -> Any:
     if isinstance(said, str):
         return _PART.sub(lambda part: part[2] if holds(part[1], force) else "", said)
     if isinstance(said, Mapping):
-        return {key: without_absent(each, force) for key, each in said.items()}
+        return {key: without_absent(text, force) for key, text in said.items()}
     if not isinstance(said, list):
         return said
-    found = [(without_absent(each, force), each) for each in said]
-    rows = all(isinstance(each, list) and all(isinstance(word, str) for word in each) for each in said)
-    return [now for now, each in found if now or not each if not rows or len(now) == len(each)]
+    found = [(without_absent(text, force), text) for text in said]
+    rows = all(isinstance(text, list) and all(isinstance(word, str) for word in text) for text in said)
+    return [now for now, text in found if now or not text if not rows or len(now) == len(text)]
 
 
 _PART = re.compile(r"\[([^][?]+)\?([^]]*)\]")

@@ -43,7 +43,7 @@ class Vocabulary:
     def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
         """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""
         quotes = {*'"“”„«»'}.difference(*names)
-        said = "".join(each for each in alike(words) if each not in quotes).strip(" .!'")
+        said = "".join(letters for letters in alike(words) if letters not in quotes).strip(" .!'")
         for forms in self._passes:
             called = [found.span() for name in names for found in _any_of([alike(name)]).finditer(said)]
             kept = {place for span in called for place in range(*span)}
@@ -98,7 +98,7 @@ N = TypeVar("N", bound=_HasName)
 def seated(players: Sequence[N], seat: int | str) -> N:
     """The player in a seat, counted from 0, or of a name; raises BadSetting where nobody is."""
     if isinstance(seat, str):
-        found = next((each for each in players if each.name == seat), None)
+        found = next((player for player in players if player.name == seat), None)
     else:
         found = players[seat] if 0 <= seat < len(players) else None
     if found is None:

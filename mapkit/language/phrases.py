@@ -192,7 +192,7 @@ def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         data = themed(tables, "phrases", in_theme(path.parent.name, theme_in(language)), path.stem)
-        parts = {part: dict(data[part].items()) for part in (*needed, *(each for each in _FURTHER if each in data))}
+        parts = {part: dict(data[part].items()) for part in (*needed, *(name for name in _FURTHER if name in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:
         raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
     found = [

@@ -92,7 +92,7 @@ def _turned(text: str, language: str) -> str:
         if found and (said := _filled(pattern.other, found.groupdict(), language)):
             return said
     kinds = (whole, _CLAUSES, _LIST) if whole is _SENTENCES else (_CLAUSES, whole, _LIST)
-    breaks = next((each for each in kinds if each.search(text)), _LIST)
+    breaks = next((kind for kind in kinds if kind.search(text)), _LIST)
     parts = breaks.split(text)
     if len(parts) == 1:
         return text

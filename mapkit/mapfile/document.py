@@ -286,7 +286,7 @@ def _title(file: _File) -> str:
 
 def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
     """Note a problem for each unknown key, and for each key on the wrong side of `[settings]`."""
-    known = tuple(each.name for each in settings(game.design.params)) if game else ()
+    known = tuple(setting.name for setting in settings(game.design.params)) if game else ()
     head = file.head
     for key in file.values:
         if key in known and key not in head:
@@ -296,7 +296,7 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
                 f"unknown key {in_quotes_with_hint(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
             )
             file.problem(file.source.key(key), message)
-    below = {each.name for each in settings(game.design.params) if not each.header} if game else set()
+    below = {setting.name for setting in settings(game.design.params) if not setting.header} if game else set()
     for key in (file.own.keys() & set(head)) - below:
         file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
     if not isinstance(file.values.get("settings", {}), dict):
@@ -332,9 +332,9 @@ def _params(
     known = tuple(settings(game.design.params))
     heads = {name: file.values[name] for name in _headers(game) if name in file.values}
     own = {name: raw for name, raw in file.own.items() if name not in _headers(game)}
-    left_out = [each for each in known if each.value_left_out is not None and each.name not in file.own]
+    left_out = [setting for setting in known if setting.value_left_out is not None and setting.name not in file.own]
     given = {name: _readable(raw) for name, raw in {**heads, **own}.items()}
-    values_left_out = {each.name: each.value_left_out for each in left_out}
+    values_left_out = {setting.name: setting.value_left_out for setting in left_out}
     built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, values_left_out)
     for name, why in built.wrong_in_preset:
         words = why or _unknown_setting(name, known)
@@ -342,18 +342,18 @@ def _params(
     for name, why in built.wrong_in_given:
         if why or name not in file.head:
             path = (name,) if name in heads else ("settings", name)
-            there = name in {each.name for each in known}
+            there = name in {setting.name for setting in known}
             spot = file.source.value(*path) if there else file.source.key(*path)
             file.problem(spot, why or _unknown_setting(name, known))
     for clash in fatal(game, built.params):
         path = (clash.setting,) if clash.setting in _headers(game) else ("settings", clash.setting)
         file.problem(file.source.value(*path), clash.words)
     usual = assemble(game, base, grid, {}).params if left_out else built.params
-    return built.params, tuple((each.name, getattr(usual, each.name)) for each in left_out)
+    return built.params, tuple((setting.name, getattr(usual, setting.name)) for setting in left_out)
 
 
 def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
-    names = tuple(each.name for each in known)
+    names = tuple(setting.name for setting in known)
     return f"unknown key {in_quotes_with_hint(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
 
 
@@ -412,7 +412,7 @@ def _drawings(file: _File, game: Game[Any] | None, shape: Shape, games: Mapping[
         return ()
     floors: list[tuple[tuple[str | int, ...], object]] = [(("map",), drawn)]
     if isinstance(drawn, list):
-        floors = [(("map", number), each) for number, each in enumerate(drawn)]
+        floors = [(("map", number), drawing) for number, drawing in enumerate(drawn)]
     if not 1 <= len(floors) <= most_floors:
         meant = "one floor" if most_floors == 1 else f"1 to {most_floors}"
         file.problem(file.source.value("map"), f"the map has {len(floors)} floors; {meant} will do")
@@ -491,7 +491,7 @@ def _drawn_facts(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape:
 
 
 def _headers(game: Game[Any]) -> tuple[str, ...]:
-    return tuple(each.name for each in settings(game.design.params) if each.header)
+    return tuple(setting.name for setting in settings(game.design.params) if setting.header)
 
 
 def _head(game: Game[Any]) -> tuple[str, ...]:

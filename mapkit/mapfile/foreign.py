@@ -33,7 +33,7 @@ def programs(games: Mapping[str, Game[Any]]) -> str:
 
 def text_format(game: Game[Any]) -> FileFormat | None:
     """The text format in which maps of a game can be both written and read; None where the game has none."""
-    return next((each for each in game.formats.values() if each.show and each.read), None)
+    return next((file_format for file_format in game.formats.values() if file_format.show and file_format.read), None)
 
 
 def show(map_: Map[Any], games: Mapping[str, Game[Any]]) -> str:
@@ -73,7 +73,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     try:
         made = document.read("\n".join([*ours, *head]).encode(), name, games, presets, "default")
     except UnreadableMap as error:
-        problems += [each._replace(line=max(1, each.line - len(ours))) for each in error.problems]
+        problems += [problem._replace(line=max(1, problem.line - len(ours))) for problem in error.problems]
     if problems:
         raise UnreadableMap(name, problems)
     return made.map

@@ -97,9 +97,9 @@ def _text(value: object, margin: str = "\n", depth: int = 0) -> str:
     """JSON with a line for each setting, each line of a drawing, each cell and each border."""
     rows: list[str] = []
     if isinstance(value, list):
-        rows = [_text(each, f"{margin}  ", depth + 1) for each in value]
+        rows = [_text(item, f"{margin}  ", depth + 1) for item in value]
     elif isinstance(value, dict) and depth < 2:
-        rows = [f"{_text(key)}: {_text(each, f'{margin}  ', depth + 1)}" for key, each in value.items()]
+        rows = [f"{_text(key)}: {_text(item, f'{margin}  ', depth + 1)}" for key, item in value.items()]
     if not rows:
         return json.dumps(value, ensure_ascii=False)
     opens, closes = "[]" if isinstance(value, list) else "{}"
@@ -268,7 +268,7 @@ def _wrong_entry(key: str, entry: object) -> str:
     for name, kind in needs.items():
         if name not in entry:
             return f"{name} is missing"
-        if not isinstance(entry[name], kind) or not all(isinstance(each, str) for each in entry[name]):
+        if not isinstance(entry[name], kind) or not all(isinstance(item, str) for item in entry[name]):
             return f"{name} is {_in_words(entry[name])}"
     return ""
 
@@ -296,7 +296,7 @@ class _FactReader:
         self.spots: dict[Place, FilePosition] = {}
         self.facts: Facts = frozenset([*self._of_cells(), *self._of_borders()])
         legend = game.design.legend(replace(game.design.params(), grid=grid))
-        on_borders = [*(each.mark for each in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
+        on_borders = [*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
         for place, mark in sorted(writer.drawn_and_listed(legend, self.facts)[0], key=str):
             known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.marks.values()], "cells")
             if mark not in known and len(self.problems) < MOST_SOUGHT:
@@ -366,7 +366,7 @@ def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | Non
         source.rename(("drawing", number), ("map", number))
     for name in listings:
         source.rename(("listings", name), (name,))
-    headers = [each.name for each in settings(game.design.params) if each.header] if game else []
+    headers = [setting.name for setting in settings(game.design.params) if setting.header] if game else []
     own = dict(given.get("settings", {}))
     for name in (name for name in headers if name in own):
         values[name] = own.pop(name)

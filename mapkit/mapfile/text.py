@@ -185,9 +185,9 @@ class Source:
 
     def key(self, *path: str | int) -> FilePosition:
         """The place of a key; where it is left out, that of the table that it would be in, of the preset, or 1:1."""
-        for each in (path, path[:-1], ("preset",)):
-            if each in self.keys:
-                return self.spot(self.keys[each])
+        for keys in (path, path[:-1], ("preset",)):
+            if keys in self.keys:
+                return self.spot(self.keys[keys])
         return FilePosition(1, 1)
 
     def value(self, *path: str | int) -> FilePosition:

@@ -35,9 +35,9 @@ def show(map_: Map[P], comments: Iterable[str] = ()) -> str:
 
 def show_preset(params: Params, says: str) -> str:
     """The text of a preset: what it is for, its size, and the settings that differ from their defaults."""
-    own = [each for each in settings(type(params)) if getattr(params, each.name) != each.default]
+    own = [setting for setting in settings(type(params)) if getattr(params, setting.name) != setting.default]
     lines = [f"says = {_toml_text(says)}", f"size = {_toml_text(str(params.grid))}", "", "[settings]"]
-    return "\n".join([*lines, *(_shown_setting(params, each) for each in own)]) + "\n"
+    return "\n".join([*lines, *(_shown_setting(params, setting) for setting in own)]) + "\n"
 
 
 def show_as_drawn(map_: Map[P]) -> str:
@@ -172,9 +172,9 @@ def _shown_head(map_: Map[P], left_out: Collection[str] = ()) -> Iterator[str]:
     """The lines of the head that belong to the game: a size, the settings there that are not `left_out`, listings."""
     if not map_.game.design.board.drawn_in_files:
         yield f"size = {_side(map_.params.grid)}"
-    for each in settings(type(map_.params)):
-        if each.header and each.name not in left_out:
-            yield _shown_setting(map_.params, each)
+    for setting in settings(type(map_.params)):
+        if setting.header and setting.name not in left_out:
+            yield _shown_setting(map_.params, setting)
     for key, text in drawn_and_listed(map_.game.design.legend(map_.params), map_.facts)[1].items():
         if text:
             yield f"{key} = {_toml_text(text)}"
@@ -187,7 +187,7 @@ def _shown_setting(params: Params, setting: Setting) -> str:
 
 def _setting_lines(params: Params) -> Iterator[str]:
     """The lines of the settings, with the meaning and the rule's number of each as a comment."""
-    known = [each for each in named_settings(params) if not each.header]
+    known = [named_setting for named_setting in named_settings(params) if not named_setting.header]
     lines = [(_shown_setting(params, each), each) for each in known if each.value_left_out is None]
     width = max((len(line) for line, _ in lines), default=0)
     if lines:

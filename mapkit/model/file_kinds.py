@@ -125,7 +125,7 @@ def kind_of_text(text: str) -> str:
     if len(lines) < 2 and "\t" not in "".join(lines):
         return ""
     if not lines[0][:1].isspace() and all(found := [*map(_YAML.fullmatch, lines)]):
-        alone = any(each and each["alone"] for each in found)
+        alone = any(columns and columns["alone"] for columns in found)
         return NOTES if not alone and any(map(_NOTES.match, lines)) else "YAML"
     return "a table of values" if any(_are_columns(lines, sign) for sign in ",;\t") else ""
 

@@ -135,8 +135,8 @@ def meant_instead(name: str) -> str:
     if "*" in path.name or "?" in path.name:
         return "no file has a name like that"
     known = beside(path)
-    stems = {each.stem: each.name for each in sorted(known, key=lambda each: each.suffix == path.suffix)}
-    begun = (each.name for each in known if each.name.startswith(f"{path.name} ") or path.stem in each.stem.split())
+    stems = {file.stem: file.name for file in sorted(known, key=lambda each: each.suffix == path.suffix)}
+    begun = (file.name for file in known if file.name.startswith(f"{path.name} ") or path.stem in file.stem.split())
     found = stems.get(near(path.stem, tuple(stems)), "") or next(begun, "") if path.name else ""
     return f"did you mean {shlex.quote(printable_name(str(path.with_name(found))))}?" if found else ""
 

@@ -28,7 +28,7 @@ def frozen(value: Any) -> Any:
     """The value, with mappings that do not change for its dicts, tuples for its lists and frozensets for its sets."""
     kind = type(value)
     if kind is dict:
-        return FrozenDict({key: frozen(each) for key, each in value.items()})
+        return FrozenDict({key: frozen(item) for key, item in value.items()})
     if kind in (list, tuple):
         return tuple(map(frozen, value))
     if kind is set:
@@ -47,7 +47,7 @@ class Frozen:
 
 def _kept_hash(record: Any) -> int:
     if "_hash" not in record.__dict__:
-        record.__dict__["_hash"] = hash(tuple(getattr(record, each.name) for each in fields(record)))
+        record.__dict__["_hash"] = hash(tuple(getattr(record, field.name) for field in fields(record)))
     return int(record.__dict__["_hash"])
 
 

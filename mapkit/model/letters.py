@@ -18,7 +18,7 @@ def in_quotes(text: str) -> str:
 _LETTERS = "АВЕЗЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν"  # noqa: RUF001 (look-alikes are what it lists)
 _LIKE = "ABE3SIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXopv"
 _SIGNS = {"-": "‐‑‒–—−─━", '"': "“”„‟″", "'": "‘’‚′", "|": "│┃∣ǀ", "~": "∼˜～", "+": "＋", ".": "․·", " ": "\u00a0"}  # noqa: RUF001 (the same)
-_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{each: sign for sign in _SIGNS for each in _SIGNS[sign]}}
+_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{letter: sign for sign in _SIGNS for letter in _SIGNS[sign]}}
 
 
 def alike(text: str) -> str:

@@ -161,7 +161,7 @@ class Map(Generic[P]):
 
     def _with_drawn(self, state: Literal["value", "opened"]) -> Map[P]:
         said = self.game.design.drawn_settings(self.params.grid, self.facts) if self.drawn_settings else {}
-        values = {name: getattr(each, state) for name, each in said.items() if name in self.drawn_settings}
+        values = {name: getattr(player, state) for name, player in said.items() if name in self.drawn_settings}
         return replace(self, params=replace(cast(Any, self.params), **values))
 
     @property

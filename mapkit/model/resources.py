@@ -48,7 +48,7 @@ def toml_files(*parts: str) -> dict[str, Path]:
 
 def toml_in(folder: Path) -> list[Path]:
     """The TOML files in a folder, by name; raises OSError where it cannot be read, which `glob` may pass over."""
-    return sorted(each for each in folder.iterdir() if each.suffix == ".toml")
+    return sorted(file for file in folder.iterdir() if file.suffix == ".toml")
 
 
 def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:

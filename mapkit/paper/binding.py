@@ -32,8 +32,8 @@ def index(setup: PageSetup, head: Sequence[str], rows: Sequence[Sequence[str]]) 
     wide, numbers = setup.body.width, len(head) - 2
     shares = (0.4, 0.6 - 0.12 * numbers, *[0.12] * numbers)
     table = [Column(wide * share) for share in shares]
-    top = replace(row(head, [each._replace(bold=True) for each in table], Ink.RULE), keep=True)
-    blocks = [top, *(replace(row(each, table), again=(top,)) for each in rows)]
+    top = replace(row(head, [column._replace(bold=True) for column in table], Ink.RULE), keep=True)
+    blocks = [top, *(replace(row(entry, table), again=(top,)) for entry in rows)]
     first, *others = as_pages(setup, [*in_pages(blocks, setup.body, 1)])
     return replace(first, bookmark=setup.words["book"]["index"]), *others
 

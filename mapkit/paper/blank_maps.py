@@ -101,8 +101,8 @@ def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
 
 def _lists(legend: Legend, wide: float) -> Iterator[Block]:
     """A line to write on for each key of the map file that names what is not drawn."""
-    for each in legend.explained:
-        yield Block(7.0, partial(_list, f"{each.key} =", wide), 1.0)
+    for listing in legend.explained:
+        yield Block(7.0, partial(_list, f"{listing.key} =", wide), 1.0)
 
 
 def _list(label: str, wide: float, x: float, y: float) -> Iterator[Mark]:

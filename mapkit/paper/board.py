@@ -188,14 +188,14 @@ def border_marks(board: Panel, kinds: Mapping[Border, str], full: Collection[Cel
     `door N` (a door that opens only to the north), or both: `solid window`, `door N window`. Doors are not in the
     middle of borders of the `full` cells, whose pictures reach close to it.
     """
-    here = [(each, ends) for each in sorted(kinds) if (ends := _wall_ends(board, each)) is not None]
-    walls = [ends for each, ends in here if kinds[each] == "wall"]
+    here = [(kind, ends) for kind in sorted(kinds) if (ends := _wall_ends(board, kind)) is not None]
+    walls = [ends for border, ends in here if kinds[border] == "wall"]
     if walls:
         yield lines(Ink.WALL, walls)
-    for each, ends in here:
-        if kinds[each] != "wall":
-            aside = each.cell in full or board.grid.step(each.cell, each.side) in full
-            yield from _border(kinds[each], *ends, at_door=0.22 if aside else 0.5)
+    for border, ends in here:
+        if kinds[border] != "wall":
+            aside = border.cell in full or board.grid.step(border.cell, border.side) in full
+            yield from _border(kinds[border], *ends, at_door=0.22 if aside else 0.5)
 
 
 def undirected(kind: str) -> str:

@@ -60,7 +60,7 @@ def cropped(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     pages = list[Page]()
     grid = map_.params.grid
     places = [grid.centre(cell) for cell in grid.cells()]
-    across = max(max(each) - min(each) + 1 for each in zip(*places, strict=True))
+    across = max(max(numbers) - min(numbers) + 1 for numbers in zip(*places, strict=True))
     # with room around the board for coordinates and signs
     side = max(_SIDE, _CELL * across, (edition.scale * across + 30.0) if edition.scale else 0.0)
     for number, (_, drawn) in enumerate(board_of(map_).floors(map_, edition, Box(0, 0, side, side)), 1):

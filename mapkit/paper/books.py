@@ -76,7 +76,7 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
     listed = [*_starts(pages[own:], own + 1), *([(words["secret"], before + 1)] * together)]
     pages[:own] = _opening(setup, listed, len(entries))
     if len(_starts(back)) > 1:
-        measured = {each.map.title: _measured(each, edition.language) for each in numbered}
+        measured = {book_map.map.title: _measured(book_map, edition.language) for book_map in numbered}
         index_ = _index(setup, measured, _starts(back))
         back, own = on_leaves([*index_, *back], side, whole=False), len(index_)
         back[:own] = _index(setup, measured, _starts(back[own:], before + own + 1))
@@ -94,8 +94,8 @@ def _alike(
     """
     public = {*names} <= {*paper_of(entries[0].map.game).public}
     numbers: dict[Public | int, list[int]] = defaultdict(list)
-    for number, each in enumerate(entries, 1):
-        numbers[each.map.public._replace(title="") if public else number].append(number)
+    for number, entry in enumerate(entries, 1):
+        numbers[entry.map.public._replace(title="") if public else number].append(number)
     alike: dict[tuple[Page, ...], list[int]] = defaultdict(list)
     for those in numbers.values():
         if pages := _drawn(press, entries[those[0] - 1].map, names, ""):
@@ -174,9 +174,9 @@ def _index(
     setup: PageSetup, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
 ) -> tuple[Page, ...]:
     words, said = setup.words["book"], partial(translated, language=setup.edition.language)
-    label = next((each.label for each in measured.values() if each), "")
+    label = next((measure.label for measure in measured.values() if measure), "")
     named = replace(setup, sheet_kind=f"{words['index']} · {words['secret']}", badge=setup.words["secret"])
-    ranked = sorted(starts, key=lambda each: _rank(measured[each[0]]))
+    ranked = sorted(starts, key=lambda start: _rank(measured[start[0]]))
     rows = [(name, said(of.in_words) if (of := measured[name]) else "", str(page)) for name, page in ranked]
     return tuple(replace(page, secret=True) for page in index(named, ("", said(label), words["page"]), rows))
 
@@ -193,4 +193,4 @@ def _rank(measure: Measure | None) -> float:
     """The number that a map is sorted by; of several numbers, the median."""
     value = measure.value if measure else None
     numbers = [*value.values()] if isinstance(value, Mapping) else [value]
-    return median([each for each in numbers if isinstance(each, int | float)] or [inf])
+    return median([number for number in numbers if isinstance(number, int | float)] or [inf])

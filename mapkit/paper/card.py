@@ -89,7 +89,7 @@ _TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
 def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
     numbers = [each for section in (*sections, rules) for each, _ in section.entries]
-    margin = min(20.0, max((width(each, LEAST_TEXT) for each in numbers), default=0.0) + 2.0)
+    margin = min(20.0, max((width(text, LEAST_TEXT) for text in numbers), default=0.0) + 2.0)
     parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
     if rules.entries:
         found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
@@ -119,7 +119,7 @@ def _table_row(number: str, name: str, value: str, wide: float, margin: float, t
     size, leading = type_
     right = width(value, size, bold=True)
     named = entry(number, name, wide - right - 3, margin, size=size, leading=leading)
-    high = fsum(each.height for each in named) + 0.6
+    high = fsum(block.height for block in named) + 0.6
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield from fill(named, [Box(x, y, wide, high)])[0]

@@ -83,7 +83,7 @@ def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Pa
     """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
     setup = page_setup(edition, "player", game.title, public.title, edition.words["player"])
     grid, words, legend = public.params.grid, edition.words["paper"], game.design.legend(public.params)
-    key = [("|", legend.words.get("wall", "wall"))] if any(each.mark == "wall" for each in legend.lines) else []
+    key = [("|", legend.words.get("wall", "wall"))] if any(line.mark == "wall" for line in legend.lines) else []
     key += [("-", words["open"])] if legend.lines else []
     key += [("->", legend.words.get(legend.gap, legend.gap))] if legend.gap else []
     letters = _letters(legend)
@@ -199,7 +199,7 @@ def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
         elif cells:
             yield item(empty, f"{drawn.name(mark)} × {len(cells)}", [], wide)
     met = Counter(drawn.borders.values())
-    for mark, number in ((each.mark, met[each.mark]) for each in drawn.legend.lines if each.mark in met):
+    for mark, number in ((line.mark, met[line.mark]) for line in drawn.legend.lines if line.mark in met):
         yield item(_border_sample(drawn, mark), f"{drawn.name(mark)} × {number}", [], wide)
     if drawn.gaps:
         cells = sorted((line.cell for line in drawn.gaps), key=natural)

@@ -96,9 +96,9 @@ class _MapDescription:
         yield says["secret" if "map" in paper_of(game).all_secret else "open"]
         usual = game.design.params(grid=grid)
         named = (
-            (each.name, show_setting(each, getattr(self.map.params, each.name)))
-            for each in settings(game.design.params)
-            if getattr(self.map.params, each.name) != getattr(usual, each.name)
+            (setting.name, show_setting(setting, getattr(self.map.params, setting.name)))
+            for setting in settings(game.design.params)
+            if getattr(self.map.params, setting.name) != getattr(usual, setting.name)
         )
         if given := ", ".join(f"{name} {value}" for name, value in named):
             yield says["settings"].format(settings=given)
@@ -114,7 +114,7 @@ class _MapDescription:
         of_listings = {fact for _, _, mine in self.listed for fact in mine}
         for key, words, _ in self.listed:
             if words:
-                yield self._line(key, [translated(each, self.language) for each in words])
+                yield self._line(key, [translated(word, self.language) for word in words])
         here = sorted((f for f in self.map.facts - of_listings), key=lambda f: (natural(cell_of(f.place)), f.mark))
         lines = [(fact.place, fact.mark) for fact in here if isinstance(fact.place, Border)]
         if gaps := [line for line, mark in lines if mark == self.legend.gap]:
@@ -139,7 +139,7 @@ class _MapDescription:
         )
         if blank:
             yield self._line(self.says["blank"], blank)
-        for mark in dict.fromkeys((*(each.mark for each in self.legend.lines), UNDECIDED)):
+        for mark in dict.fromkeys((*(line.mark for line in self.legend.lines), UNDECIDED)):
             if places := [line for line, each in lines if each == mark]:
                 noun = self.says["undecided"] if mark == UNDECIDED else self.noun(mark)
                 yield self._line(noun, self._along(places), len(places))

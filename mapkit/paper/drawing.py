@@ -236,7 +236,7 @@ def plots(box: Box, across: int, down: int, gap: float = 0.0, below: float = 0.0
     """The box divided into plots of equal size, row by row; `gap` is between neighbours, `below` between rows."""
     high = (box.height - below * (down - 1)) / down
     rows = (box._replace(y=box.y + i * (high + below), height=high) for i in range(down))
-    return tuple(each for row_ in rows for each in columns(row_, across, gap))
+    return tuple(column for row_ in rows for column in columns(row_, across, gap))
 
 
 def fill(blocks: Sequence[Block], boxes: Sequence[Box]) -> tuple[list[Mark], int]:
@@ -387,18 +387,18 @@ class Column(NamedTuple):
 
 def row(cells: Sequence[str], table: Sequence[Column], ink: Ink = Ink.HAIRLINE, spare: float = 2.4) -> Block:
     """A row of a table with wrapped texts and a line below it; `spare` mm of its height are above and below them."""
-    wrapped = [wrap(cell, each.wide - 3, each.size, each.bold) for cell, each in zip(cells, table, strict=True)]
-    high = max(len(rows) * each.size * LEADING for rows, each in zip(wrapped, table, strict=True)) + spare
-    first = max(each.size for each in table) * LEADING * 0.8
+    wrapped = [wrap(cell, column.wide - 3, column.size, column.bold) for cell, column in zip(cells, table, strict=True)]
+    high = max(len(rows) * column.size * LEADING for rows, column in zip(wrapped, table, strict=True)) + spare
+    first = max(column.size for column in table) * LEADING * 0.8
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         at = x
-        for rows, each in zip(wrapped, table, strict=True):
+        for rows, column in zip(wrapped, table, strict=True):
             for i, words in enumerate(rows):
-                base = y + spare / 2.4 + first + i * each.size * LEADING
+                base = y + spare / 2.4 + first + i * column.size * LEADING
                 if words:
-                    yield Text(each.ink, at, base, each.size, words, each.bold)
-            at += each.wide
+                    yield Text(column.ink, at, base, column.size, words, column.bold)
+            at += column.wide
         yield line(ink, (x, y + high), (at, y + high))
 
     return Block(high, draw)
@@ -466,14 +466,14 @@ def boxes(x: float, y: float, number: int, wide: float, high: float) -> Iterator
 
 def ticks(x: float, y: float, words: Iterable[str]) -> Iterator[Mark]:
     """Small boxes to tick, each followed by its words, from x on the baseline y."""
-    for each in words:
+    for word in words:
         yield rectangle(Ink.BOX, Box(x, y - 3.1, 3.6, 3.6), 0.6)
-        yield Text(Ink.TEXT, x + 4.8, y, SMALL, each)
-        x += 4.8 + width(each, SMALL) + 4.0
+        yield Text(Ink.TEXT, x + 4.8, y, SMALL, word)
+        x += 4.8 + width(word, SMALL) + 4.0
 
 
 def ticks_width(words: Iterable[str]) -> float:
-    return fsum(8.8 + width(each, SMALL) for each in words) - 4.0
+    return fsum(8.8 + width(word, SMALL) for word in words) - 4.0
 
 
 def blank(x: float, y: float, to: float, label: str, size: float = BODY) -> Iterator[Mark]:
@@ -562,8 +562,8 @@ def ledgers(
     box: Box, across: int, gap: float, headings: Callable[[float], Sequence[tuple[str, float]]], high: float
 ) -> Iterator[Mark]:
     """Ledgers side by side with continued row numbers; `headings` gives the headings for a width."""
-    for i, each in enumerate(columns(box, across, gap)):
-        yield from ledger(each, headings(each.width), high, 1 + i * ledger_rows(box, high))
+    for i, column in enumerate(columns(box, across, gap)):
+        yield from ledger(column, headings(column.width), high, 1 + i * ledger_rows(box, high))
 
 
 def arrow(start: Point, end: Point, head: float = 1.6) -> Iterator[Mark]:

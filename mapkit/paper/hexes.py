@@ -33,7 +33,7 @@ class Hexagon(NamedTuple):
 
     @property
     def box(self) -> Box:
-        wide, high = (each * self.side for each in measures(0, self.top))
+        wide, high = (measure * self.side for measure in measures(0, self.top))
         return Box(self.x - wide / 2, self.y - high / 2, wide, high)
 
     def corners(self, share: float = 1.0) -> tuple[Point, ...]:
@@ -81,7 +81,7 @@ class HexBoard:
     @property
     def box(self) -> Box:
         """The rectangle around the hexes, without names."""
-        wide, high = (each * self.side for each in measures(self.grid.radius, self.top))
+        wide, high = (measure * self.side for measure in measures(self.grid.radius, self.top))
         return Box(self.x - wide / 2, self.y - high / 2, wide, high)
 
     @property
@@ -120,7 +120,7 @@ class HexBoard:
     def hexagon(self, cell: Cell) -> Hexagon:
         q, r = self.grid.axial(cell)
         middle = Hexagon(self.x, self.y, self.side, self.top)
-        (ex, ey), (sx, sy) = (middle.towards(each, self.across) for each in ("E", "SE"))
+        (ex, ey), (sx, sy) = (middle.towards(direction, self.across) for direction in ("E", "SE"))
         x = self.x + q * (ex - self.x) + r * (sx - self.x)
         return middle._replace(x=x, y=self.y + q * (ey - self.y) + r * (sy - self.y))
 

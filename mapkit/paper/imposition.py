@@ -146,12 +146,12 @@ def _imposed(
 def _copy_bookmarks(reader: Any, writer: Any, outline: Sequence[Any], shown_on: Mapping[int, int], parent: Any) -> None:
     """Copy bookmarks and those below them; each leads to the side that shows its page."""
     last = parent
-    for each in outline:
-        if isinstance(each, list):
-            _copy_bookmarks(reader, writer, each, shown_on, last)
+    for entry in outline:
+        if isinstance(entry, list):
+            _copy_bookmarks(reader, writer, entry, shown_on, last)
         else:
-            side = shown_on[reader.get_destination_page_number(each)]
-            last = writer.add_outline_item(title=each.title, page_number=side, parent=parent)
+            side = shown_on[reader.get_destination_page_number(entry)]
+            last = writer.add_outline_item(title=entry.title, page_number=side, parent=parent)
 
 
 def _copy_tags(reader: Any, writer: Any, shown: Mapping[int, tuple[Any, Any]]) -> None:

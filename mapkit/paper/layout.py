@@ -64,7 +64,7 @@ class LegendPage(NamedTuple):
 
     def columns_below(self, bottom: float) -> tuple[Box, ...]:
         """The columns of the legend with a board that ends at `bottom` (mm), perhaps before the end of its room."""
-        return self.columns if self.beside else tuple(each._replace(y=bottom + BELOW) for each in self.columns)
+        return self.columns if self.beside else tuple(column._replace(y=bottom + BELOW) for column in self.columns)
 
 
 def spreads(setup: PageSetup, legend: Legend, foot: float = 0.0) -> Iterator[LegendPage]:

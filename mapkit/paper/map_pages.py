@@ -169,7 +169,7 @@ def played_pages(
 ) -> list[PageDraft]:
     """Pages of a played game: the map with the players' paths, its legend, and the list of turns."""
     ends = [move.cell for move in track.moves_of(track.left)][-1:]
-    sides = [each.side for each in scene.exits if each.cell in ends]  # the side is told where it is the only one
+    sides = [border.side for border in scene.exits if border.cell in ends]  # the side is told where it is the only one
     went = walks(track, scene.grid, sides[0] if len(sides) == 1 else None)
     rulings = setup.words["rulings"]
     walked = replace(scene, walks=went)
@@ -223,7 +223,7 @@ class _Rim(NamedTuple):
 
 
 def _rim(scene: MapPicture) -> _Rim:
-    sides = {each.side for each in scene.exits}
+    sides = {border.side for border in scene.exits}
     return _Rim(*(BAND + (SIGN if side in sides else _NEAR) for side in "WENS"))
 
 
@@ -474,8 +474,8 @@ def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
             name, says = scene.words["borders"][kind]
             yield item(border_sample(kind), f"{name} × {here[kind]}", [", ".join(filter(None, (says, remark)))], wide)
     if scene.exits or "exit" in scene.remarks:
-        in_order = sorted(scene.exits, key=lambda each: (natural(each.cell), each.side))
-        words = ", ".join(f"{scene.words['sides'][each.side]} {each.cell}" for each in in_order)
+        in_order = sorted(scene.exits, key=lambda border: (natural(border.cell), border.side))
+        words = ", ".join(f"{scene.words['sides'][pick.side]} {pick.cell}" for pick in in_order)
         listed = words if len(in_order) <= _MOST_LISTED else ""
         name, says = scene.words["borders"]["exit"]
         yield item(exit_sample, f"{name} × {len(in_order)}", [says, scene.remarks.get("exit", ""), listed], wide)
@@ -550,7 +550,7 @@ def _announcements(script: Script, setup: PageSetup, size: float) -> Iterator[Bl
     first = max(15.0, *(width(cells[0], SMALL) + 3.5 for cells in script.announcements))
     last = Column(wide - 116 - first, SMALL)
     table = (Column(first, SMALL, Ink.QUIET), Column(40, size), Column(76, size, bold=True), last)
-    small = [each._replace(size=SMALL, ink=Ink.QUIET, bold=False) for each in table]
+    small = [mark._replace(size=SMALL, ink=Ink.QUIET, bold=False) for mark in table]
     head = replace(row(("", *words["columns"]), small, Ink.RULE), keep=True)
     yield head
     alone, spare = len(script.announcements) - 3, 2.4 - 2 * (BODY - size)  # at least three on their last page

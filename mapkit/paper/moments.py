@@ -47,7 +47,7 @@ def known_pages(
     """The boards, as many on a page as are still easily read, and what the drawing means."""
     setup = page_setup(edition, "known", title, "", kind, "")
     below = paragraph(key, setup.body.width, SMALL, ink=Ink.QUIET)
-    foot = fsum(each.height for each in below) + 2.0
+    foot = fsum(block.height for block in below) + 2.0
     body = setup.body._replace(height=setup.body.height - foot)
     across = down = 1  # at most six on a page
     for most in range(min(6, len(boards)), 0, -1):
@@ -64,9 +64,9 @@ def known_pages(
             marks += heading(board.caption, box.width, size=BODY).draw(box.x, box.y)
             marks += _drawn(board, _panel(grid, board.floor, box.below(box.y + _HEADED)))
         y = body.bottom + 2.0
-        for each in below:
-            marks += each.draw(body.x, y)
-            y += each.height
+        for block in below:
+            marks += block.draw(body.x, y)
+            y += block.height
         pages.append(marks)
     return as_pages(setup, pages)
 

@@ -65,7 +65,7 @@ class OwnFont:
         """The letters of a text as one shape; None for a text that shows nothing."""
         words = printable(text.text, text.bold)
         found = [self._letter(letter) for letter in words]
-        own, planned = fsum(each.wide for each in found), width(text.text, 1, text.bold)
+        own, planned = fsum(glyph.wide for glyph in found), width(text.text, 1, text.bold)
         squeezed = min(1.0, planned / own) if own else 1.0
         # a title is drawn a little larger at most, as the line below it needs its room
         size = text.size * (min(1.2, max(1.0, planned / own)) if own and text.title else 1.0)
@@ -73,9 +73,9 @@ class OwnFont:
         place = Transform().translate(text.x, text.y).rotate(radians(text.turn))
         place = place.scale(size * squeezed, -size).translate(-before, 0)
         pen = Strokes()
-        for each in found:
-            each.strokes.replay(TransformPen(pen, place.scale(1 / each.em, 1 / each.em)))
-            place = place.translate(each.wide, 0)
+        for glyph in found:
+            glyph.strokes.replay(TransformPen(pen, place.scale(1 / glyph.em, 1 / glyph.em)))
+            place = place.translate(glyph.wide, 0)
         return Path(text.ink, tuple(pen.steps)) if pen.steps else None
 
     @one_at_a_time()

@@ -69,7 +69,7 @@ class _IconReader(NamedTuple):
             return pictures().get(value, ())
         parts: list[tuple[_Where, object]] = [(where, value)]
         if isinstance(value, list):
-            parts = [((*where, number), each) for number, each in enumerate(value)]
+            parts = [((*where, number), part) for number, part in enumerate(value)]
         if not 0 < len(parts) <= _MOST_PATHS:
             self.tell(self.source.value(*where), f"an icon has 1 to {_MOST_PATHS} paths, and this has {len(parts)}")
             return ()
@@ -111,7 +111,7 @@ class _IconReader(NamedTuple):
     def _box(self, where: _Where, table: Mapping[str, Any]) -> tuple[float, ...]:
         """The box around a path: its left and upper edge, its width and its height."""
         given = table.get("box", [*_USUAL_BOX])
-        fits = isinstance(given, list) and len(given) == 4 and all(_is_number(each) for each in given)
+        fits = isinstance(given, list) and len(given) == 4 and all(_is_number(number) for number in given)
         if fits and min(given[2:]) >= 0.001:
             return tuple(map(float, given))
         takes = "four numbers: left, top, width and height, such as [0, 0, 512, 512]"
@@ -186,7 +186,7 @@ def _strokes(text: str, box: tuple[float, ...]) -> tuple[Segment, ...]:
 
     from mapkit.paper.own_fonts import Strokes
 
-    plain = " ".join(" ".join((each.letter, *map(_plainly, each.numbers))) for each in _commands(text))
+    plain = " ".join(" ".join((command.letter, *map(_plainly, command.numbers))) for command in _commands(text))
     left, top, wide, high = box
     by, pen = 2 / max(wide, high), Strokes()
     parse_path(plain, TransformPen(pen, (by, 0, 0, by, -by * (left + wide / 2), -by * (top + high / 2))))

@@ -84,8 +84,8 @@ def _written(pages: Sequence[Page], title: str, language: str, hand: _PdfPen) ->
         for role, run in groupby(page_drawn(page, hand.theme), lambda each: _role(each.mark)):
             if tags:
                 tags.begin(role)
-            for each in run:
-                _draw(canvas, each, page.paper.height, hand)
+            for mark in run:
+                _draw(canvas, mark, page.paper.height, hand)
             if tags:
                 tags.end()
         canvas.showPage()
@@ -171,7 +171,7 @@ class _Tags:
         self._here = []
 
     def finish(self) -> None:
-        numbers = [each for number, (_, parts) in enumerate(self._pages) for each in (number, pdfdoc.PDFArray(parts))]
+        numbers = [part for number, (_, parts) in enumerate(self._pages) for part in (number, pdfdoc.PDFArray(parts))]
         tree = self._refer(pdfdoc.PDFDictionary({"Nums": pdfdoc.PDFArray(numbers)}))
         sections = pdfdoc.PDFArray([section for section, _ in self._pages])
         self._document.dict |= {"P": self._refer(self._root), "K": sections}

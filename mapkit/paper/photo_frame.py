@@ -159,7 +159,7 @@ def frame_of(wide: float, high: float, signs: int, rows: Sequence[int] = ()) -> 
     long = ROW_LABEL + min(most, max(rows, default=0)) * STEP - STEP + CROSSED
     left, crossed = RIM + (inside - long) / 2 + ROW_LABEL, list[tuple[Box, ...]]()
     for number in rows:
-        at = [divmod(each, most) for each in range(number)]
+        at = [divmod(step, most) for step in range(number)]
         crossed.append(tuple(Box(left + x * STEP, y + line * _LINE, CROSSED, CROSSED) for line, x in at))
         y += (at[-1][0] + 1) * _LINE
     bottom = (crossed[-1][-1].bottom if crossed else low) + QUIET

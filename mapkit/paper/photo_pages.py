@@ -91,7 +91,7 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, setup: PageSetup) -> Ite
     """Each floor of hexes in a frame of marks; `number` is that of the game in the marks."""
     room = setup.body._replace(height=setup.body.height - FOOT)
     wide, high = photo_frame.room_for_board(room.width, room.height, len(key.signs), key.row_lengths)
-    long, tall = (each / 3**0.5 for each in measures(grid.radius, POINTY))
+    long, tall = (measure / 3**0.5 for measure in measures(grid.radius, POINTY))
     tile = max(side for side in photo_frame.TILES if side <= min(wide / long, high / tall, _MOST))
     for floor in range(1, grid.floors + 1):
         label = Label(number, (grid.radius, 0), (grid.floors, floor), tile=tile, form=key.form)
@@ -112,7 +112,7 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, setup: PageSetup) -> Ite
 
 def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> PhotoFrame:
     """Where all lies on the page of a floor of hexes; `tile` is the distance from middle to middle."""
-    wide, high = (each * tile / 3**0.5 for each in measures(grid.radius, POINTY))
+    wide, high = (measure * tile / 3**0.5 for measure in measures(grid.radius, POINTY))
     return photo_frame.frame_of(wide, high, len(key.signs), key.row_lengths)
 
 

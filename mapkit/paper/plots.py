@@ -106,7 +106,7 @@ def plot_page(
 ) -> tuple[Page, ...]:
     """One page: the charts, below them the boards, as large as they fit, and what the signs on these stand for."""
     floors = _floors(board)
-    drawn = [(each, floor) for each in numbers for floor in floors]
+    drawn = [(plot, floor) for plot in numbers for floor in floors]
     setup = ways_to_lie(page_setup(edition, "plot", title, "", kind, badge))[0]
     if drawn and not charts:
         setup = roomier(setup, lambda lying: _tile(board, _rooms(lying.body, board, len(drawn))[0]))
@@ -119,10 +119,10 @@ def plot_page(
     for chart, box in zip(charts, boxes, strict=True):
         marks += heading(chart.heading, box.width).draw(box.x, box.y)
         marks += chart.draw(box.below(box.y + _HEADED), words)
-    for (each, (number, cells)), box in zip(drawn, rooms, strict=True):
-        caption = words["on_floor"].format(caption=each.caption, floor=number) if len(floors) > 1 else each.caption
+    for (plot, (number, cells)), box in zip(drawn, rooms, strict=True):
+        caption = words["on_floor"].format(caption=plot.caption, floor=number) if len(floors) > 1 else plot.caption
         marks += heading(caption, box.width, size=BODY).draw(box.x, box.y)
-        marks += _board(box.below(box.y + _HEADED), board, cells, each)
+        marks += _board(box.below(box.y + _HEADED), board, cells, plot)
     bottom = max((box.y + _HEADED + _board_height(board, _tile(board, box)) for box in rooms), default=body.y)
     lowest = max(bottom, *(box.bottom for box in boxes), body.y)
     marks += fill(key, [Box(body.x, lowest + _KEY, body.width, height(key))])[0]

@@ -44,13 +44,13 @@ def screen_pages(
     room = lying.body._replace(height=lying.body.height - 8)
     wide = columns(room, PANELS, _GAP)[0].width
     found = [[*in_pages(inside(wide, size), room, PANELS, _GAP)] for size in _SIZES]
-    pages = next(each for each in found if len(each) == len(found[-1]))
+    pages = next(row for row in found if len(row) == len(found[-1]))
     back = replace(lying, badge="", edition=replace(lying.edition, source=""))
     left, middle, right = columns(room, PANELS, _GAP)
     texts = [outside(wide, size) for size in _SIZES]
     highs = [balanced_height(blocks, room._replace(width=2 * wide + _GAP), 2, _GAP) for blocks in texts]
     blocks, high = next(
-        ((each, high) for each, high in zip(texts, highs, strict=True) if high), (texts[-1], room.height)
+        ((text, high) for text, high in zip(texts, highs, strict=True) if high), (texts[-1], room.height)
     )
     said = fill(blocks, [left._replace(height=high), right._replace(height=high)])[0]
     how = Text(Ink.QUIET, room.x, room.bottom + 6, SMALL, setup.words["screen"]["how"])
@@ -62,8 +62,8 @@ def screen_pages(
 
 def _folds(setup: PageSetup) -> Iterator[Mark]:
     body = setup.body
-    for each in columns(body, PANELS, _GAP)[1:]:
-        x = each.x - _GAP / 2
+    for column in columns(body, PANELS, _GAP)[1:]:
+        x = column.x - _GAP / 2
         yield line(Ink.FOLD, (x, body.y - 2), (x, body.bottom - 6))
 
 

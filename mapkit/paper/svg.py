@@ -51,8 +51,8 @@ def write(page: Page, title: str, theme: Theme | None = None, *, outlines: bool 
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
     for number, (label, marks) in enumerate(layers(svg.marks, "secrets" if page.secret else "things"), 1):
         layer = drawing.add(inkscape.layer(label, id=f"{svg.own}-{number}-{label}"))
-        for each in marks:
-            layer.add(_element(drawing, each, svg))
+        for mark in marks:
+            layer.add(_element(drawing, mark, svg))
     written: str = drawing.tostring()
     return f'<?xml version="1.0" encoding="utf-8"?>\n{written}\n'.encode()
 
@@ -67,15 +67,15 @@ def write_small(page: Page, title: str, theme: Theme | None = None, *, outlines:
     svg = _svg_of(tuple(_joined(_seen(page, theme))), outlines)
     drawing = svgwrite.Drawing(size=size, viewBox=f"0 0 {wide} {high}", class_=svg.own, debug=False)
     drawing.set_desc(title=printable(title))
-    sizes = Counter(round(each.mark.size * _UNITS) for each in svg.marks if isinstance(each.mark, Text))
+    sizes = Counter(round(mark.mark.size * _UNITS) for mark in svg.marks if isinstance(mark.mark, Text))
     usual = sizes.most_common(1)[0][0] if sizes else 0
     base = f".{svg.own}{{fill:none;stroke-linejoin:round}}.{svg.own} text{{text-anchor:middle;font-size:{usual}px}}"
     drawing.defs.add(drawing.style(_rules(svg, base, _UNITS, "woff")))
     drawing.add(drawing.rect((0, 0), (wide, high), fill="#ffffff"))
-    times = Counter(_strokes(each.mark) for each in svg.marks if isinstance(each.mark, Path))
+    times = Counter(_strokes(mark.mark) for mark in svg.marks if isinstance(mark.mark, Path))
     shapes = dict[str, Any]()
     for name, run in groupby(svg.marks, _classes):
-        elements = [_small_element(drawing, each, svg, times, shapes, usual) for each in run]
+        elements = [_small_element(drawing, mark, svg, times, shapes, usual) for mark in run]
         group = elements[0] if len(elements) == 1 else drawing.g()
         group["class"] = name
         for each in elements if len(elements) > 1 else ():
@@ -98,12 +98,12 @@ class _Svg(NamedTuple):
 
 def _seen(page: Page, theme: Theme | None) -> tuple[PenMark, ...]:
     """The marks with their pens, without texts whose letters are drawn as shapes already."""
-    return tuple(each for each in page_drawn(page, theme or usual_theme()) if each.pen is not UNSEEN)
+    return tuple(mark for mark in page_drawn(page, theme or usual_theme()) if mark.pen is not UNSEEN)
 
 
 def _svg_of(marks: tuple[PenMark, ...], outlines: bool) -> _Svg:
     """The picture; its name follows from what is written, as sums may differ in their last digit elsewhere."""
-    pens, lines = [each.pen for each in marks], mark_lines(each.mark for each in marks)
+    pens, lines = [mark.pen for mark in marks], mark_lines(mark.mark for mark in marks)
     return _Svg(_short_name(f"{outlines} {pens} {list(lines)}"), marks, outlines, set())
 
 
@@ -120,15 +120,15 @@ _UNITS = 12
 def _joined(marks: Iterable[PenMark]) -> Iterator[PenMark]:
     """The marks, with lines of one pen that follow each other and begin near each other as one mark."""
     held: PenMark | None = None
-    for each in marks:
+    for mark in marks:
         if held:
-            one, other = _steps(held), _steps(each)
-            alike = held.name == each.name and held.pen.fill is None  # shapes that are filled may cover each other
+            one, other = _steps(held), _steps(mark)
+            alike = held.name == mark.name and held.pen.fill is None  # shapes that are filled may cover each other
             if alike and one and other and dist(one[0].points, other[0].points) < 11.0:
                 held = held._replace(mark=Path(held.mark.ink, (*one, *other)))
                 continue
             yield held
-        held = each
+        held = mark
     if held:
         yield held
 
@@ -234,14 +234,14 @@ def _rules(svg: _Svg, more: str, units: int, flavour: Literal["ttf", "woff"]) ->
     They embed the letters of each face that the picture needs.
     """
     family, inside = f"{_FAMILY} {svg.own}", f".{svg.own} "
-    texts, faces, rules = [each.mark for each in svg.marks if isinstance(each.mark, Text)], list[str](), list[str]()
+    texts, faces, rules = [mark.mark for mark in svg.marks if isinstance(mark.mark, Text)], list[str](), list[str]()
     for bold in FONTS if not svg.outlines else ():
         if letters := letters_of(texts, bold):
             code, weight = base64.b64encode(face(bold, letters, flavour)).decode("ascii"), 700 if bold else 400
             source = f'url("data:font/{flavour};base64,{code}")'
             faces.append(f'@font-face{{font-family:"{family}";font-weight:{weight};src:{source}}}')
-    looks = {each.name: each.pen for each in svg.marks}
-    writes = {each.name for each in svg.marks if isinstance(each.mark, Text)}
+    looks = {mark.name: mark.pen for mark in svg.marks}
+    writes = {mark.name for mark in svg.marks if isinstance(mark.mark, Text)}
     for name, pen in sorted(looks.items(), key=lambda look: look[0]):
         parts = [f"fill:{pen.colour if name in writes else pen.fill}"] if name in writes or pen.fill else []
         if pen.colour and name not in writes:
@@ -285,9 +285,9 @@ def layers(marks: Iterable[PenMark], things: str) -> Iterator[tuple[str, list[Pe
     that was not covered before. So a name may come more than once.
     """
     found: list[_Layer] = []
-    for each in marks:
-        name = "text" if isinstance(each.mark, Text) else _LAYERS.get(each.mark.ink, things)
-        placed = [(block, box) for box in _boxes(each) for block in box.blocks(_BLOCK)]
+    for mark in marks:
+        name = "text" if isinstance(mark.mark, Text) else _LAYERS.get(mark.mark.ink, things)
+        placed = [(block, box) for box in _boxes(mark) for block in box.blocks(_BLOCK)]
         last = None
         for layer in reversed(found):
             if layer.name == name:
@@ -296,7 +296,7 @@ def layers(marks: Iterable[PenMark], things: str) -> Iterator[tuple[str, list[Pe
                 break
         if last is None:
             found.append(last := _Layer(name, [], {}))
-        last.marks.append(each)
+        last.marks.append(mark)
         for block, box in placed:
             last.boxes.setdefault(block, []).append(box)
     yield from ((layer.name, layer.marks) for layer in found)

@@ -175,7 +175,7 @@ def _numbers(least: int, most: int, low: float, high: float, even: bool = False)
     def fits(given: object) -> bool:
         if not isinstance(given, list) or not least <= len(given) <= most or (even and len(given) % 2):
             return False
-        return all(_is_number(each, low, high) for each in given)
+        return all(_is_number(number, low, high) for number in given)
 
     return _Value(
         fits, f"a list of {how_many} numbers from {low:g} to {high:g}, such as [{low:g}, {1 if even else high:g}]"

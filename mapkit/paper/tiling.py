@@ -79,7 +79,7 @@ def divided(grid: Square, room: Box, tile: float, shared: int = 0) -> tuple[Boar
 
 def largest(pages: Sequence[BoardPart]) -> tuple[int, int]:
     """The most columns and the most rows that one of the parts has."""
-    return max(len(each.columns) for each in pages), max(len(each.rows) for each in pages)
+    return max(len(page.columns) for page in pages), max(len(page.rows) for page in pages)
 
 
 def panel_of(grid: Square, part: BoardPart, room: Box, tile: float) -> Panel:
@@ -178,25 +178,25 @@ def plan_size(
     floor: Sequence[BoardPart], within: tuple[float, float] = (_PLAN_WIDTH, _PLAN_HEIGHT)
 ) -> tuple[float, float]:
     """The width and height of a plan of the pages of a floor, as large as fits, in mm."""
-    columns, rows = max(each.columns.stop for each in floor), max(each.rows.stop for each in floor)
+    columns, rows = max(part.columns.stop for part in floor), max(part.rows.stop for part in floor)
     one = min(within[0] / columns, within[1] / rows)
     return columns * one, rows * one
 
 
 def _plan_boxes(floor: Sequence[BoardPart], room: Box) -> Sequence[Box]:
     """The box of each part in a plan; of what two parts share, each has a half."""
-    across, down = _ends({each.columns for each in floor}), _ends({each.rows for each in floor})
-    one = room.width / max(each.columns.stop for each in floor)
+    across, down = _ends({part.columns for part in floor}), _ends({part.rows for part in floor})
+    one = room.width / max(part.columns.stop for part in floor)
     boxes = []
-    for each in floor:
-        (left, right), (low, high) = across[each.columns], down[each.rows]
+    for part in floor:
+        (left, right), (low, high) = across[part.columns], down[part.rows]
         boxes.append(Box(room.x + left * one, room.bottom - high * one, (right - left) * one, (high - low) * one))
     return boxes
 
 
 def _ends(spans: Collection[range]) -> Mapping[range, tuple[float, float]]:
     """Where each span begins and ends if its neighbours share equally what they have in common."""
-    in_order = sorted(spans, key=lambda each: each.start)
+    in_order = sorted(spans, key=lambda span: span.start)
     middles = [(one.stop + other.start) / 2 for one, other in pairwise(in_order)]
     return dict(zip(in_order, pairwise([0.0, *middles, float(in_order[-1].stop)]), strict=True))
 
@@ -219,7 +219,7 @@ def part_foot(
     if len(all_parts) == 1:
         return
     part, right = all_parts[number], body.right
-    floor = [each for each in all_parts if each.floor == part.floor]
+    floor = [board_part for board_part in all_parts if board_part.floor == part.floor]
     here = floor.index(part)
     place = {"number": here + 1, "of": len(floor)}
     said, size = words["part"].format_map(place), BODY
@@ -241,7 +241,7 @@ def index_pages(setup: PageSetup, all_parts: Sequence[BoardPart]) -> list[PageDr
 
     There is none where the plan at the foot of each page has room for the numbers.
     """
-    floor = [each for each in all_parts if each.floor == all_parts[0].floor]
+    floor = [board_part for board_part in all_parts if board_part.floor == all_parts[0].floor]
     if len(floor) == 1 or _has_numbers(floor):
         return []
     body, words = setup.body, setup.words

@@ -35,7 +35,7 @@ def excluded(
         return not settled.doubts and not legality.check(map_of(settled))
 
     out = sheet.excluded({place: ways(found, place) for place in looks}, is_legal)
-    seen = {place: {each for word in look[:2] for each in _whole(found, word)} for place, look in looks.items()}
+    seen = {place: {cell for word in look[:2] for cell in _whole(found, word)} for place, look in looks.items()}
     return {place: tuple(way for way in some if way in seen[place]) for place, some in out.items()}
 
 
@@ -45,7 +45,7 @@ def ways(found: MapReading, place: Place) -> tuple[str, ...]:
     is_half = isinstance(place, Border) and found.looks[place].sure
     slip = (OPEN,) if is_half else (PLAIN,) if place in found.grid.cells() else ()
     read = filter(None, (look.word, look.other, *slip))
-    return tuple(dict.fromkeys(each for word in read for each in _whole(found, word)))
+    return tuple(dict.fromkeys(cell for word in read for cell in _whole(found, word)))
 
 
 def _whole(found: MapReading, word: str) -> tuple[str, ...]:
@@ -57,9 +57,9 @@ def _whole(found: MapReading, word: str) -> tuple[str, ...]:
 def answers(found: MapReading, said: str) -> Mapping[Place, str]:
     """What a person says of places, such as `c3=T d4-east=wall`. Raises BadSetting with all that cannot be read."""
     told, wrong = dict[Place, str](), list[str]()
-    for each in said.split():
+    for part in said.split():
         try:
-            place, word = _answer(found, each)
+            place, word = _answer(found, part)
         except BadSetting as why:
             wrong.append(str(why))
         else:
@@ -119,6 +119,6 @@ def _of_cell(found: MapReading, cell: Cell, word: str) -> str:
         return said
     if said in found.key.signs:
         return said
-    known = [each for each in found.key.signs if not each.isdigit()]
-    listed = " ".join(f"{each}1" if each in chains else each for each in known)
+    known = [sign for sign in found.key.signs if not sign.isdigit()]
+    listed = " ".join(f"{sign}1" if sign in chains else sign for sign in known)
     raise BadSetting(f"{cell}: {in_quotes(word)} is no sign of {found.game.name}; it takes {listed} {in_quotes(PLAIN)}")

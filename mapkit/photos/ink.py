@@ -97,7 +97,7 @@ def ink_level(dark: Pixels, board: Panel, drawn_on: Sequence[Border], least: flo
 
 def level_of_signs(patches: Sequence[Pixels], least: float) -> float:
     """How dark the drawer's ink is where signs are written; 0 where there is none."""
-    return _level(np.concatenate([each.ravel() for each in patches]), 0.002, least)
+    return _level(np.concatenate([patch.ravel() for patch in patches]), 0.002, least)
 
 
 def _level(dark: Pixels, share: float, least: float) -> float:
@@ -149,7 +149,7 @@ def above_lines(level: float) -> float:
 
 def cut(layer: Pixels, box: Box, scale: float = SCALE) -> Pixels:
     """What a layer shows in a box of the page, in mm."""
-    x, y, right, low = (round((each + MARGIN) * scale) for each in (box.x, box.y, box.right, box.bottom))
+    x, y, right, low = (round((edge + MARGIN) * scale) for edge in (box.x, box.y, box.right, box.bottom))
     return layer[max(0, y) : low, max(0, x) : right]
 
 

@@ -190,7 +190,7 @@ def _outlined(inked: Pixels, quad: Pixels) -> float:
     low, high = rim, side - rim
     square = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
     flat = cv2.warpPerspective(inked, cv2.getPerspectiveTransform(quad.astype(np.float32), square), (side, side))
-    bands = [each[at - reach : at + reach, low:high] for each in (flat, flat.T) for at in (low, high)]
+    bands = [picture[at - reach : at + reach, low:high] for picture in (flat, flat.T) for at in (low, high)]
     return float(np.mean([band.any(0).mean() for band in bands]))
 
 

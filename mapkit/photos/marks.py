@@ -59,10 +59,10 @@ def find(pixels: Pixels) -> PhotoPage:
         if _marks(cv2.flip(pixels, 1))[0]:
             raise BadSetting("the photo is mirrored; save it without mirroring, as front cameras do it")
         raise BadSetting(_why_none(pixels, others))
-    twice = [place for place, each in found.items() if len(each) > 1]
+    twice = [place for place, sign in found.items() if len(sign) > 1]
     if len(twice) > 1:
         raise BadSetting("the photo shows two sheets; take one photo of each")
-    single = {place: each[0] for place, each in found.items() if len(each) == 1}
+    single = {place: sign[0] for place, sign in found.items() if len(sign) == 1}
     label = label_of({place: word for place, (word, _) in single.items()})
     if label is None:
         raise BadSetting(_OF_OTHERS if twice and not single else _why_no_label(pixels, found))
@@ -78,9 +78,9 @@ def _marks(pixels: Pixels) -> tuple[dict[int, list[tuple[int, Pixels]]], int]:
     of = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
     corners, numbers, _ = cv2.aruco.ArucoDetector(of, given).detectMarkers(small)
     found, others = dict[int, list[tuple[int, Pixels]]](), 0
-    for each, number in zip(corners, np.ravel(numbers), strict=False):  # None where there are no corners
+    for corner, number in zip(corners, np.ravel(numbers), strict=False):  # None where there are no corners
         if number < MARKS * 64:
-            found.setdefault(int(number) // 64, []).append((int(number) % 64, each[0] * factor))
+            found.setdefault(int(number) // 64, []).append((int(number) % 64, corner[0] * factor))
         else:
             others += 1
     return found, others
@@ -153,7 +153,7 @@ def flat(photo: PhotoPage, frame: PhotoFrame) -> Pixels:
 
 def laid(pixels: Pixels, frame: PhotoFrame, photo_points: Callable[[Pixels], Pixels]) -> Pixels:
     """A frame laid flat, where `photo_points` tells for points of it, in mm, where they lie in the photo."""
-    wide, high = (round((each + 2 * MARGIN) * SCALE) for each in (frame.width, frame.height))
+    wide, high = (round((length + 2 * MARGIN) * SCALE) for length in (frame.width, frame.height))
     # every eighth pixel is asked, and the others lie between: so near, the page bends by far less than a pixel
     columns, rows = -(-wide // _STEP), -(-high // _STEP)
     middle = (np.arange(max(columns, rows)) + 0.5) * _STEP / SCALE - MARGIN

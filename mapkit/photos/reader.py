@@ -135,7 +135,7 @@ def _inked(laid: lattice.FlatBoard) -> _InkedBoard:
     darks = [ink.darkness(laid.flat[..., colour], below) for colour, below in enumerate(grounds)]
     every = [ink.contrast(dark, laid.board) for dark in darks]
     main = max(range(3), key=lambda colour: every[colour].apart)
-    return _InkedBoard(laid, grounds, darks[main], every[main], [each.above for each in every])
+    return _InkedBoard(laid, grounds, darks[main], every[main], [gap.above for gap in every])
 
 
 def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
@@ -152,7 +152,7 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
             break
     if best is not None and sure >= lattice.FITS:
         rest, least = lattice.without(small, best.laid.corners), lattice.area(best.laid.corners) / _ANOTHER
-        for corners in (each for each in lattice.guesses(rest) if lattice.area(each) > least):
+        for corners in (guess for guess in lattice.guesses(rest) if lattice.area(guess) > least):
             other = _inked(lattice.lay(rest, corners, grid))
             fit = lattice.fit(other.laid, other.dark, other.main.inked).sure
             if other.main.apart > lattice.APART and fit >= lattice.FITS:
@@ -243,10 +243,10 @@ def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: PhotoFrame, lines: Se
     """The ink of a page with marks; raises BadSetting where nothing is darker than printed lines that are dark."""
     boxes = [box for several in (*frame.samples, *frame.rows) for box in several]
     printed = [darkness_around(dark, boxes) for dark in darks]
-    above = [ink.above_lines(each) for each in printed]
+    above = [ink.above_lines(picture) for picture in printed]
     levels = [
-        _ink_level(dark, board, frame, lines, max(ink.LEAST_INK, 1.3 * each))
-        for dark, each in zip(darks, printed, strict=True)
+        _ink_level(dark, board, frame, lines, max(ink.LEAST_INK, 1.3 * picture))
+        for dark, picture in zip(darks, printed, strict=True)
     ]
     if not any(levels) and min(above) > _DARK_LINES:
         raise BadSetting(
@@ -283,10 +283,10 @@ def _line_looks(
         return {}
     ways = [board.border_ends(line) for line in lines]
     walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, PlaceLook]()
-    inked = [each.wall for each in walls.values()]
+    inked = [wall.wall for wall in walls.values()]
     shown, bare = sight.shows_lines(ways, board.tile, inked)
     far = goes_on(inks, board, ways)
-    drawn = [line for line, each in walls.items() if each.wall >= 0.5]
+    drawn = [line for line, wall in walls.items() if wall.wall >= 0.5]
     other = sight.other_inks(
         inks, {line: partial(ink.strip, board=board, line=line, band=ink.BANDS[1]) for line in drawn}
     )
@@ -311,7 +311,7 @@ def _cell_looks(
         taken = [signs.sample(ink.cut(dark, box.inset(_SAMPLE_RIM)), inked) for box in whole]
         for arrow in hand_signs.TURNS if sign == hand_signs.ARROW else (sign,):
             turns = hand_signs.TURNS.get(arrow, 0) if sign == hand_signs.ARROW else 0
-            samples[arrow] = [np.rot90(each, turns) for each in taken if each is not None]
+            samples[arrow] = [np.rot90(picture, turns) for picture in taken if picture is not None]
     readers = _Readers.of(samples, [*chains])
     written = {cell: photo_pages.writing_box(board, cell) for cell in board.cells()}
     shown, more, looks = sight.shows_cells(board, written), sight.with_more(written), dict[Place, PlaceLook]()

@@ -97,7 +97,7 @@ class MapReading(NamedTuple):
             line: PlaceLook(names[0], (*names, OPEN)[1], False) for line, names in lines.items()
         }
         for row in key.rows:
-            others = [self.looks[each.name] for each in key.rows if each.group == row.group != ""]
+            others = [self.looks[box_row.name] for box_row in key.rows if box_row.group == row.group != ""]
             if self.looks[row.name] == PlaceLook(PLAIN, "", True) and any(look.word != PLAIN for look in others):
                 found[row.name] = PlaceLook("", "", False)
         return found
@@ -213,8 +213,8 @@ def cover(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: 
     covered = {line for name in told for line in bars[name]}
     lines = {*drawn, *unsure} - covered
     over = dict[Border, list[str]]()
-    for name, each in bars.items():
-        for line in each:
+    for name, bar in bars.items():
+        for line in bar:
             over.setdefault(line, []).append(name)
     found, loose = [*told], dict[Border, tuple[str, ...]]()
     for group in _groups(bars, over, lines):

@@ -248,7 +248,7 @@ def goes_on(inks: ink.Inks, board: Panel, lines: Sequence[Line]) -> Sequence[boo
         )
     ]
     covered = (_bands(inks.dark, ends, _BESIDE * board.tile).max(1) > _PALER * inks.inked).mean(1)
-    return [bool(each) for each in (covered > _MOST).reshape(-1, 2).any(1)]
+    return [bool(pair) for pair in (covered > _MOST).reshape(-1, 2).any(1)]
 
 
 def around(boxes: Sequence[Box]) -> Sequence[Line]:

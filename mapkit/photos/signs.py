@@ -58,11 +58,11 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
     thin = _THIN * side if numbered else max(_THIN * side, _THIN_ALONE * SCALE)
     number, of, stats, middles = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
     kept, small = list[int](), list[int]()
-    for each in range(1, number):
-        left, top, wide, high, area = (int(value) for value in stats[each])
+    for label in range(1, number):
+        left, top, wide, high, area = (int(value) for value in stats[label])
         if area < _SPECK * SCALE * SCALE or _is_wall(left, top, wide, high, side, thin):
             continue
-        (small if _in_box(left, top, wide, high, middles[each], side) else kept).append(each)
+        (small if _in_box(left, top, wide, high, middles[label], side) else kept).append(label)
     every = np.isin(of, [*kept, *small])
     whole = _cut(dark, every)
     if whole is None or not numbered:
@@ -79,7 +79,7 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
 def sample(dark: Pixels, inked: float) -> Pixels | None:
     """The sign in a box for a sample; None where that is empty."""
     number, of, stats, _ = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
-    kept = [each for each in range(1, number) if stats[each, cv2.CC_STAT_AREA] >= _SPECK * SCALE * SCALE]
+    kept = [label for label in range(1, number) if stats[label, cv2.CC_STAT_AREA] >= _SPECK * SCALE * SCALE]
     return _cut(dark, np.isin(of, kept))
 
 
@@ -102,7 +102,7 @@ def _box(side: int) -> tuple[int, int, int, int]:
     """The left, upper, right and lower edge of the small box in a cell whose rim is left out."""
     scale = side / (1 - 2 * RIM)
     edges = (NUMBER.x, NUMBER.y, NUMBER.right, NUMBER.bottom)
-    x, y, right, low = (round((each - RIM) * scale) for each in edges)
+    x, y, right, low = (round((edge - RIM) * scale) for edge in edges)
     return x, y, right, low
 
 
@@ -179,7 +179,7 @@ class Reader:
         chosen = [at for at, sign in enumerate(brought.signs) if sign in signs]
         self._signs = [brought.signs[at] for at in chosen]
         self._points, self._far = brought.points[chosen], np.full(len(chosen), OF_STROKES)
-        own = [(sign, each) for sign, pictures in samples.items() if sign in signs for each in pictures]
+        own = [(sign, picture) for sign, pictures in samples.items() if sign in signs for picture in pictures]
         varied = [(sign, picture) for sign, each in own for picture in _varied(each)]
         if varied:
             self._signs += [sign for sign, _ in varied]
@@ -196,7 +196,7 @@ class Reader:
 
 
 def ranked(distances: Mapping[str, float]) -> RankedSign:
-    (best, first), (other, second) = (*sorted(distances.items(), key=lambda each: each[1]), ("", 1e9), ("", 1e9))[:2]
+    (best, first), (other, second) = (*sorted(distances.items(), key=lambda item: item[1]), ("", 1e9), ("", 1e9))[:2]
     return RankedSign(best, other, first, first / max(second, 1e-6))
 
 

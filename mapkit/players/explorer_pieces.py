@@ -172,7 +172,7 @@ def _read_changed(chart: Chart, frame: CellNumbering) -> None:
             mine.read(chart, frame, spot)
         return
     unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
-    puzzle.prints.update((each, PieceBits()) for each in unread)
+    puzzle.prints.update((text, PieceBits()) for text in unread)
     for spot in chart.ground:
         if spot[0] in unread:
             puzzle.prints[spot[0]].read(chart, frame, spot)
@@ -232,11 +232,11 @@ def _meetings(frame: CellNumbering, mine: PieceBits, theirs: PieceBits) -> tuple
 def _likely(both: Sequence[tuple[int, int, float, int]], shift: int) -> float:
     """How much likelier two pieces meet at this distance, by what both have; 0.0 if they agree in too few cells."""
     points = 0.0
-    for mine, theirs, each, fewest in both:
+    for mine, theirs, start, fewest in both:
         met = (mine << shift & theirs).bit_count()
         if met < fewest:
             return 0.0
-        points += met * each
+        points += met * start
     return exp(points)
 
 

@@ -76,7 +76,7 @@ class Rims:
                 sides = [edges.get((spot, step)) for spot in spots if spot[axis + 1] == end]
                 share[place] *= self._more ** sides.count("wall")
         whole = sum(share)
-        return low, high, [each / whole for each in share]
+        return low, high, [chance / whole for chance in share]
 
     def outer(self, spot: ChartCell, vector: Sequence[int]) -> float:
         """The probability that a side of a cell is on the edge of the board."""

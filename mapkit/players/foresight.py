@@ -125,7 +125,7 @@ class Planner:
                 return FAR * 3 * share  # everybody knows already that this leads nowhere
             spot, lead = group[0]
             after = spot.outlook.after(lead, aim)
-            left = self._steps if moves else tuple(each for each in now if each != step)
+            left = self._steps if moves else tuple(world for world in now if world != step)
             inside = [LikelyWorld(spot.share, spot.outlook, lead.to) for spot, lead in group]
             healed = aim is Aim.HEALING and after is not aim  # which costs a turn
             total += sum(spot.share * lead.turns for spot, lead in group) + share * healed
@@ -145,6 +145,6 @@ class Planner:
                 way = gx - x, gy - y
                 found[way] = found.get(way, 0.0) + share
             if len(found) > 1:
-                total += LOOK * sum(n * each for n, each in enumerate(sorted(found.values(), reverse=True)))
+                total += LOOK * sum(n * chance for n, chance in enumerate(sorted(found.values(), reverse=True)))
             return total
         return min(self._cost(spots, aim, step, now, depth) for step in now)

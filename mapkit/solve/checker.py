@@ -124,8 +124,8 @@ def faults_of_each(
 ) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim. `known` gives graphs of open ways, by the `id` of all the ways."""
     reader = _ClaimReader(grid, facts, noun, known)
-    for each in claims:
-        yield () if _plainly_holds(each.claim, facts) else tuple(reader.faults(each, params))
+    for claim in claims:
+        yield () if _plainly_holds(claim.claim, facts) else tuple(reader.faults(claim, params))
 
 
 def _plainly_holds(claim: Claim, facts: Facts) -> bool:
@@ -159,7 +159,7 @@ def facts_to_change(fault: Fault) -> Facts:
             return frozenset((*fault.conditions, *(link.fact for link in links), *unless))
         case _:
             assert_never(cut)
-    return frozenset((*fault.conditions, *(fact for each in (*stops, *ways) for fact in (*each.needs, *each.bars))))
+    return frozenset((*fault.conditions, *(fact for stop in (*stops, *ways) for fact in (*stop.needs, *stop.bars))))
 
 
 def rank(fault: Fault) -> int:

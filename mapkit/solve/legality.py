@@ -118,7 +118,7 @@ def _remarked(map_: Map[Any], rules: Iterable[MeasuredRule[Any]]) -> tuple[Fault
 def check_at_the_table(map_: Map[Any]) -> tuple[Fault, ...]:
     """The faults that are found without a search for ways, so that a game can begin without loading a graph library."""
     p = map_.fitted_params
-    local = [each for each in rule_claims(map_.game, p) if not isinstance(each.claim, Joins | Length | Reaches)]
+    local = [claim for claim in rule_claims(map_.game, p) if not isinstance(claim.claim, Joins | Length | Reaches)]
     return _that_explains(map_) or _faults_of_sketch(map_) + faults(local, p, p.grid, map_.facts, _nouns(map_.game, p))
 
 
@@ -128,7 +128,7 @@ def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
     With it comes a sentence for each setting that has changed, except for numbers that stay secret. Faults other than
     wrong numbers stay.
     """
-    known = {each.name: each for each in settings(type(map_.params))}
+    known = {setting.name: setting for setting in settings(type(map_.params))}
     changes: list[str] = []
     p = map_.params
     for fault in check_at_the_table(map_):
@@ -177,7 +177,7 @@ def _unusual(map_: Map[Any]) -> tuple[Fault, ...]:
         return ()
     p = map_.as_usual.fitted_params
     asked = set(rule_claims(map_.game, map_.fitted_params))
-    usual = [each for each in rule_claims(map_.game, p) if each not in asked]
+    usual = [claim for claim in rule_claims(map_.game, p) if claim not in asked]
     found = faults(usual, p, p.grid, map_.facts, _nouns(map_.game, p))
     known = {(fault.rule.number, fault.place) for fault in claimed_faults(map_)} if found else set()
     return tuple(fault for fault in found if (fault.rule.number, fault.place) not in known)
@@ -189,7 +189,7 @@ def advise_players(map_: Map[Any], players: int) -> tuple[Fault, ...]:
     It is about the parameters only, never about the drawing.
     """
     p = replace(map_.params, players=players) if hasattr(map_.params, "players") else map_.params
-    general = [each for each in claims_of(map_.game.design.advice, p) if not is_of_facts(each)]
+    general = [claim for claim in claims_of(map_.game.design.advice, p) if not is_of_facts(claim)]
     return faults(general, p, p.grid, map_.facts, _nouns(map_.game, p))
 
 
@@ -248,7 +248,7 @@ def _cached_wrong_arrow(game: Game[Any], p: Any, facts: Facts) -> TurnedArrow | 
 @lru_cache(maxsize=4)
 def _advice(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
     """The claims of advice that a drawing can follow; other advice is about the parameters alone."""
-    return tuple(each for each in claims_of(game.design.advice, p) if is_of_facts(each))
+    return tuple(claim for claim in claims_of(game.design.advice, p) if is_of_facts(claim))
 
 
 def is_of_facts(each: RuleClaim) -> bool:

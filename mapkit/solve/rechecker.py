@@ -47,8 +47,8 @@ class ClaimIndex(NamedTuple):
 def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
     of_places = defaultdict[Place, list[Sequence[int]]](list)
     sharing: dict[int, list[int]] = {}
-    for number, each in enumerate(claims):
-        claim, own = inside(each.claim), set[Fact](_conditions(each.claim))
+    for number, rule_claim in enumerate(claims):
+        claim, own = inside(rule_claim.claim), set[Fact](_conditions(rule_claim.claim))
         shared: object = claim.ways if isinstance(claim, Joins | Reaches | Length) else claim
         shared = claim.facts if isinstance(claim, Count) else shared
         if id(shared) not in sharing:
@@ -60,7 +60,7 @@ def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
             own.update(fact for stop in (*claim.starts, *claim.goals) for fact in (*stop.needs, *stop.bars))
         for place in {fact.place for fact in own}:
             of_places[place].append([number])
-    wide = (number for number, each in enumerate(claims) if not isinstance(inside(each.claim), Count))
+    wide = (number for number, rule_claim in enumerate(claims) if not isinstance(inside(rule_claim.claim), Count))
     return ClaimIndex(of_places, frozenset(wide))
 
 

@@ -141,7 +141,7 @@ def _fewest_edits(map_: Map[Any]) -> int:
     An edit brings at most one thing and takes away at most one, so things that different claims count add up.
     """
     missing, surplus, counted = 0, 0, set[Fact]()
-    for claim in (each.claim for each in rule_claims(map_.game, map_.fitted_params)):
+    for claim in (rule_claim.claim for rule_claim in rule_claims(map_.game, map_.fitted_params)):
         if isinstance(claim, Count) and counted.isdisjoint(claim.facts):
             held = sum(fact in map_.facts for fact in claim.facts)
             if not claim.low <= held <= claim.high:
@@ -274,9 +274,9 @@ def _moves(map_: Map[Any], facts: Iterable[Fact], plain: str, spares: int) -> tu
 def listings(map_: Map[Any]) -> tuple[str, ...]:
     """The keys of the map's listings that only people decide, such as its starts; repair never changes them."""
     return tuple(
-        each.key
-        for each in map_.game.design.legend(map_.params).listings
-        if each.left_by_repair and each.show(map_.facts)[0]
+        listing.key
+        for listing in map_.game.design.legend(map_.params).listings
+        if listing.left_by_repair and listing.show(map_.facts)[0]
     )
 
 

@@ -94,7 +94,7 @@ def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Ma
 
 @lru_cache(maxsize=4)
 def _of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
-    return tuple(each for each in rule_claims(game, p) if not is_of_facts(each))
+    return tuple(claim for claim in rule_claims(game, p) if not is_of_facts(claim))
 
 
 def in_silence(_: str) -> None:
@@ -250,7 +250,7 @@ def unlocked(map_: Map[Any], facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 @lru_cache(maxsize=4)
 def possible_facts(game: Game[Any], p: Any) -> tuple[Fact, ...]:
-    return tuple(dict.fromkeys(facts_of_claims(each.claim for each in rule_claims(game, p))))
+    return tuple(dict.fromkeys(facts_of_claims(claim.claim for claim in rule_claims(game, p))))
 
 
 def _effort(p: Any) -> float:

@@ -111,7 +111,7 @@ def open_facts(query: MapQuery) -> tuple[Fact, ...]:
 
 def _facts_to_change(query: MapQuery) -> dict[Fact, None]:
     """The facts that may differ from those drawn, in a fixed order."""
-    every_fact = facts_of_claims(each.claim for each in query.claims)
+    every_fact = facts_of_claims(claim.claim for claim in query.claims)
     return dict.fromkeys(every_fact if query.free is None else query.free)
 
 
@@ -215,7 +215,7 @@ def _conflicts(query: MapQuery, cuts: Sequence[Fault]) -> Iterator[tuple[Rule[ob
 
 def _rules(query: MapQuery) -> dict[int, Rule[object]]:
     """The rules that the claims belong to, by their `id`."""
-    return {id(each.rule): each.rule for each in query.claims}
+    return {id(claim.rule): claim.rule for claim in query.claims}
 
 
 def _smallest_by(query: MapQuery, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
@@ -236,7 +236,7 @@ def _smallest_by(query: MapQuery, cuts: Sequence[Fault], rules: list[int], linea
 
 def _counting(query: MapQuery) -> MapQuery:
     """The same query without claims about ways and links; what contradicts itself here does so in the query."""
-    return query._replace(claims=[each for each in query.claims if isinstance(inside(each.claim), Count)])
+    return query._replace(claims=[claim for claim in query.claims if isinstance(inside(claim.claim), Count)])
 
 
 def _contradict(query: MapQuery, cuts: Sequence[Fault], rules: Collection[int], effort: float) -> bool | None:

@@ -65,8 +65,8 @@ def _names(sent: Mapping[str, Any], key: str) -> tuple[str, ...]:
 def foresee(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Tell in `foreseen` which faults a stroke would bring, and change nothing."""
     found = new_faults(desk.document, _gesture(sent))
-    told = ((each.rule.number, each.sentence, each.found) for each in found)
-    return {"foreseen": [" ".join(translated(words, desk.language) for words in each if words) for each in told]}
+    told = ((fault.rule.number, fault.sentence, fault.found) for fault in found)
+    return {"foreseen": [" ".join(translated(words, desk.language) for words in message if words) for message in told]}
 
 
 def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -94,7 +94,7 @@ def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         raise BadStroke("nothing is copied yet; select cells and copy them first")
     now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
     desk.go_on_with(now)
-    told = [translated(each, desk.language) for each in ("Not all of it fits.", *left_out)]
+    told = [translated(sentence, desk.language) for sentence in ("Not all of it fits.", *left_out)]
     return {"said": " ".join(told) if left_out else ""}
 
 
@@ -102,7 +102,7 @@ def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Save the file; `asks` says why it was not saved and what would be done, and with `anyway` it is saved."""
     asks = desk.save(anyway=sent.get("anyway") is True)
     if asks:
-        return {"asks": " ".join(translated(each, desk.language) for each in (asks, INSTEAD[asks]))}
+        return {"asks": " ".join(translated(text, desk.language) for text in (asks, INSTEAD[asks]))}
     return {"said": f"Saved as {desk.path}"}
 
 
@@ -113,12 +113,12 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         ends = "\r\n" if "\r\n" in desk.text else "\n"  # the lines of a text in a page all end alike
         desk.write(typed.replace("\r\n", "\n").replace("\n", ends))
     except UnreadableMap as error:
-        found = [each._replace(message=translated(each.message, desk.language)) for each in error.problems]
+        found = [problem._replace(message=translated(problem.message, desk.language)) for problem in error.problems]
         for fault in legality.check_rest(error.rest.map, error.rest.unread) if error.rest else ():
             line, column = error.rest.spot(fault.place)
             said = (translated(words, desk.language) for words in (fault.sentence, fault.found) if words)
             found.append(Problem(line, column, " ".join(said)))
-        return {"problems": [each._asdict() for each in found]}
+        return {"problems": [place._asdict() for place in found]}
     return {"problems": []}
 
 
@@ -126,7 +126,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Change `values` of the title, the preset, the size and the settings; `wrong` has a sentence for each field."""
     values = sent.get("values")
     try:
-        given = {str(name): str(each) for name, each in values.items()} if isinstance(values, dict) else {}
+        given = {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else {}
         desk.go_on_with(changed(desk.document, given))
     except WrongFields as error:
         return {"wrong": error.sentences}
@@ -173,7 +173,7 @@ _OF_SEATS: Mapping[str, Action] = {
 }
 """Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
 ACTIONS: Mapping[str, Action] = {
-    **{each.__name__: each for each in (*_ALONE, *table.ACTIONS)},
+    **{action.__name__: action for action in (*_ALONE, *table.ACTIONS)},
     **photos.ACTIONS,
     **_OF_SEATS,
     "undo": lambda desk, _: desk.undo(),
@@ -187,7 +187,7 @@ ACTIONS: Mapping[str, Action] = {
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
 }
-OF_THE_GAME = frozenset((*(each.__name__ for each in table.IN_A_GAME), *_OF_SEATS))
+OF_THE_GAME = frozenset((*(action.__name__ for action in table.IN_A_GAME), *_OF_SEATS))
 """The actions that change a game that is on, in which phones speak, too."""
 
 

@@ -44,11 +44,11 @@ def listener(port: int, host: str = HOST) -> socket.socket:
 
     The host is an address of this computer.
     """
-    for each in range(port, min(port + PORTS, 65536)) if port else [0]:
+    for number in range(port, min(port + PORTS, 65536)) if port else [0]:
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            found.bind((host, each))
+            found.bind((host, number))
             found.listen()
         except OSError:
             found.close()
@@ -194,7 +194,7 @@ class Auth:
             if message["type"] == "http.response.start":
                 told = message.get("headers", [])
                 own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                own = [each for each in own if each[0] not in dict(told)]
+                own = [token for token in own if token[0] not in dict(told)]
                 message = {**message, "headers": [*told, *own]}
             await send(message)
 

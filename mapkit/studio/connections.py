@@ -96,7 +96,7 @@ class Connections:
         """Whether there is room for one more among these; the oldest one that waits is closed where there was none."""
         if len(here) < most:
             return True
-        waiting = min((each for each in here if not each.heard), key=lambda each: each.let_in, default=None)
+        waiting = min((each for each in here if not each.heard), key=lambda connection: connection.let_in, default=None)
         if waiting is None:
             return False
         self.drop(waiting)

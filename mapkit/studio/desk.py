@@ -129,7 +129,7 @@ class Desk:
     @property
     def _offer(self) -> tuple[Path, Document] | None:
         """The drawing beside the file that is offered, the latest one first; one like what is drawn here is none."""
-        return next((each for each in reversed(self._offers) if each[1].text != self.text), None)
+        return next((offer for offer in reversed(self._offers) if offer[1].text != self.text), None)
 
     def _found_in(self, data: bytes) -> Document:
         """The document in the bytes of a file, which may be of another game if they name it; raises UnreadableMap."""
@@ -233,14 +233,14 @@ class Desk:
     def leave(self) -> None:
         """Go on without what somebody else has done to the file, or without the drawing that is offered."""
         if not self._elsewhere[0]:
-            self._offers = [each for each in self._offers if each is not self._offer]
+            self._offers = [offer for offer in self._offers if offer is not self._offer]
         self._elsewhere = "", None
         self.tell()
 
     def tell(self) -> None:
         self.version += 1
-        for each in self.changed:
-            each()
+        for callback in self.changed:
+            callback()
 
     @property
     def advised(self) -> bool:

@@ -72,7 +72,7 @@ class Disk:
             files.back_up(self.path, _numbered(self.path, f"{self.path.name}{BACKUP}"), _WHERE_ELSE)
         files.replace(self.path, data, _WHERE_ELSE)
         self._backed_up = self._backed_up or now != data
-        self._earlier = [each for each in self._earlier if self.unsaved is None or each != self.unsaved[0]]
+        self._earlier = [path for path in self._earlier if self.unsaved is None or path != self.unsaved[0]]
         self.hold(data)
         return ""
 
@@ -122,7 +122,7 @@ class Disk:
         begins, ends = map(re.escape, self._around_number)
         name = re.compile(rf"{begins}(-[0-9]+)?{ends}")
         with suppress(OSError):
-            found = [each for each in files.beside(self.path) if name.fullmatch(each.name) and files.is_file(str(each))]
+            found = [file for file in files.beside(self.path) if name.fullmatch(file.name) and files.is_file(str(file))]
             self._earlier = sorted(filter(_is_left, found), key=os.path.getmtime)
         return self._earlier
 

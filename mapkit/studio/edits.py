@@ -119,7 +119,7 @@ def _marks_on(map_: Map[Any], spot: Spot) -> Sequence[str]:
     found = {fact.mark for fact in map_.facts if fact.place == place}
     if isinstance(spot, str):
         listings = (each for each in map_.game.design.legend(map_.params).listings if isinstance(each, CellsBySide))
-        sides = {(Border(spot, each.side), each.mark) for each in listings}
+        sides = {(Border(spot, listing.side), listing.mark) for listing in listings}
         found |= {fact.mark for fact in map_.facts if (fact.place, fact.mark) in sides}
     drawn = map_.game.design.legend(map_.params).cell_marks
     return sorted((mark.rstrip("+") for mark in found), key=lambda mark: (mark in drawn, mark))

@@ -84,7 +84,7 @@ def answer(asked: KnowledgeQuery) -> KnowledgeAnswer:
     grid = moment.params.grid
     boards = [board(moment, known, asked.heard, floor, asked.language) for floor in range(1, grid.floors + 1)]
     press = press_of({"format": "svg", "language": asked.language}, crop=True)
-    pages = [known_board_alone(grid, each) for each in boards]
+    pages = [known_board_alone(grid, drawing) for drawing in boards]
     said = lines(moment, known, asked.heard, asked.language, boards=False)
     return KnowledgeAnswer(tuple(said), press.written(pages, asked.heard.match.map.game.title))
 

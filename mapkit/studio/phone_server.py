@@ -88,7 +88,7 @@ class PhoneStreams:
 
     def _is_new(self, own: tuple[str, asyncio.Event]) -> bool:
         """Whether a stream is one of the last of its phone."""
-        return any(each is own for each in [one for one in self._open if one[0] == own[0]][-MOST_STREAMS:])
+        return any(stream is own for stream in [one for one in self._open if one[0] == own[0]][-MOST_STREAMS:])
 
 
 def _seen(game: str, lines: str) -> ShownState:

@@ -53,7 +53,7 @@ class View(NamedTuple):
     def since(self, seen: ShownState) -> dict[str, Any]:
         """What is sent to a phone: of the lines only those that it does not show yet."""
         new = self.lines[seen.lines if seen.game == self.parts["game"] else 0 :]
-        return {**self.parts, "count": len(self.lines), "lines": [[each.said, each.words] for each in new]}
+        return {**self.parts, "count": len(self.lines), "lines": [[line.said, line.words] for line in new]}
 
 
 class Phone(NamedTuple):
@@ -130,7 +130,7 @@ class Phones:
             return "Another phone has that seat. The game master can free it."
         phone, others = Phone(key, address), self._without(key)
         own = address in (HOST, self.hosts[0].rpartition(":")[0])
-        if not own and any(each.address == address for each in others.values()):
+        if not own and any(other.address == address for other in others.values()):
             if name not in self._waiting or self._waiting[name].address != address:
                 self._put(self._seats, {**self._waiting, name: phone})
             return "Another phone at your address has a seat. The game master can let you in, too."
@@ -148,15 +148,15 @@ class Phones:
         self._put({other: phone for other, phone in self._seats.items() if other != name})
 
     def _without(self, key: str) -> dict[str, Phone]:
-        return {name: each for name, each in self._seats.items() if each.key != key}
+        return {name: seat for name, seat in self._seats.items() if seat.key != key}
 
     def _put(self, seats: Mapping[str, Phone], waiting: Mapping[str, Phone] | None = None) -> None:
         """Put phones into seats, and tell of it where that is new; nobody waits for a seat that is taken."""
-        waiting = {name: each for name, each in (waiting or self._waiting).items() if name not in seats}
+        waiting = {name: phone for name, phone in (waiting or self._waiting).items() if name not in seats}
         if (self._seats, self._waiting) != (seats, waiting):
             self._seats, self._waiting = seats, waiting
-            for each in tuple(self.changed):
-                each()
+            for callback in tuple(self.changed):
+                callback()
 
     # What is said and heard
 
@@ -193,7 +193,7 @@ class Phones:
             told = await self._slow_answers.hint(name, game)
         except FileTrouble as error:
             return self._refused(f"The game could not be saved, so nothing was said. {error}")
-        refused = [str(each) for each in told if each.kind is LineKind.REFUSAL]
+        refused = [str(line) for line in told if line.kind is LineKind.REFUSAL]
         return {"refused": " ".join(refused)} if refused else {"told": " ".join(told)}
 
     async def known(self, key: str, player: str = "") -> KnowledgeAnswer:
@@ -224,7 +224,7 @@ class Phones:
             # a name of the game and the seat that tells nothing of the file of the log
             "game": sha256(f"{game.name}\n{seat}".encode(errors="replace")).hexdigest()[:12],
             "title": translated(game.match.map.game.title, self.language),
-            "seats": [{"name": each, "taken": each in self._seats} for each in game.names],
+            "seats": [{"name": name, "taken": name in self._seats} for name in game.names],
             "seat": seat,
             "mover": game.mover,
             "winners": game.winners,
@@ -237,7 +237,7 @@ class Phones:
             "board": board,
             "sheet": _sheet(game.match.map.params.grid, known=bool(board)),
         }
-        return View(parts, tuple(each for each in game.record if seat in each.hearers))
+        return View(parts, tuple(line for line in game.record if seat in line.hearers))
 
     # What the master's page shows
 

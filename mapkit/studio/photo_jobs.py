@@ -229,7 +229,7 @@ def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
     box, (high, wide) = Box.over([page.board.box, *chain(*page.rows.values())]), page.flat.shape[:2]
     left, top = max(0.0, box.x - _RIM), max(0.0, box.y - _RIM)
     ends = round((left + MARGIN) * SCALE), round((top + MARGIN) * SCALE)
-    right, low = (round((each + _RIM + MARGIN) * SCALE) for each in (box.right, box.bottom))
+    right, low = (round((length + _RIM + MARGIN) * SCALE) for length in (box.right, box.bottom))
     seen = page.flat[ends[1] : min(low, high), ends[0] : min(right, wide)]
     picture = _shown(seen)
     cut = _PageCrop(ends[0] / SCALE - MARGIN, ends[1] / SCALE - MARGIN, SCALE * picture.width / seen.shape[1])
@@ -239,7 +239,7 @@ def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
 
 
 def _spot(found: MapReading, cuts: Sequence[_PageCrop], place: Place) -> PhotoSpot:
-    page = next(number for number, each in enumerate(found.pages) if place in each.looks)
+    page = next(number for number, reading in enumerate(found.pages) if place in reading.looks)
     box, cut = _around(found.pages[page], place), cuts[page]
     return PhotoSpot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
 

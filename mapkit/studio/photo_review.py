@@ -68,7 +68,7 @@ class BoardReview(NamedTuple):
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
         """The doubts that a drawing leaves open."""
         return (
-            tuple(each for each in self.drawn.doubts if _is_open(read.map, each.place))
+            tuple(doubt for doubt in self.drawn.doubts if _is_open(read.map, doubt.place))
             if self.lies_under(read.map)
             else ()
         )
@@ -77,7 +77,7 @@ class BoardReview(NamedTuple):
         return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
 
     def excluded(self, read: Document) -> Excluded:
-        ways = {each.place: {way.word: way for way in each.ways} for each in self.doubts(read)}
+        ways = {doubt.place: {way.word: way for way in doubt.ways} for doubt in self.doubts(read)}
 
         def is_legal(words: Mapping[Place, str]) -> bool:
             chosen = {place: ways[place][word] for place, word in words.items()}
@@ -130,7 +130,7 @@ class ListReview(NamedTuple):
     @property
     def of(self) -> int:
         """How many places were not sure, open or settled; half a wall may come to them."""
-        return len({place for each in self.known.values() for place in each.doubts})
+        return len({place for state in self.known.values() for place in state.doubts})
 
     def lies_under(self, map_: Map[Any]) -> bool:
         return _lies_under(self.map, map_)
@@ -156,9 +156,9 @@ class ListReview(NamedTuple):
         after = _known(before.reading.answered({doubt.place: way.word}))
         becomes = _onward(read.map, before.map, after.map)
         changes = {
-            each.name: str(show_setting(each, getattr(becomes.params, each.name)))
-            for each in settings(type(read.map.params))
-            if getattr(becomes.params, each.name) != getattr(read.map.params, each.name)
+            setting.name: str(show_setting(setting, getattr(becomes.params, setting.name)))
+            for setting in settings(type(read.map.params))
+            if getattr(becomes.params, setting.name) != getattr(read.map.params, setting.name)
         }
         now = changed(redrawn(read, with_facts(read.map, becomes.facts)), changes)
         left = left_out(_open(after, now.map)).rstrip()
@@ -201,7 +201,7 @@ def _shown(by_hand: ByHand, sheet: HandSheet, map_: Map[Any], place: Place) -> S
 def _onward(map_: Map[Any], before: Map[Any], after: Map[Any]) -> Map[Any]:
     """A map after what an answer adds to a reading, and takes from it; all else stays as it was drawn."""
     facts = (map_.facts - (before.facts - after.facts)) | (after.facts - before.facts)
-    given = {each.name: getattr(after.params, each.name) for each in settings(type(map_.params))}
+    given = {setting.name: getattr(after.params, setting.name) for setting in settings(type(map_.params))}
     new = {name: value for name, value in given.items() if value != getattr(before.params, name)}
     return replace(map_, facts=facts, params=replace(map_.params, **new))
 

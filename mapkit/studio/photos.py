@@ -79,7 +79,7 @@ class Photos:
         name = printable_name(name)[-_NAME:] or "photo"
         if len(kept) >= MOST_PHOTOS:
             raise BadStroke(f"{name}: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out")
-        if sum(len(each.data) for each in kept) + len(data) > MOST_TOGETHER:
+        if sum(len(photo.data) for photo in kept) + len(data) > MOST_TOGETHER:
             raise BadStroke(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
         self.cancel()
         self.photos, self.failed, self.seen_photo = (*kept, Photo(name, data)), "", None
@@ -166,28 +166,28 @@ class Photos:
         lies = review is not None and review.lies_under(read.map)
         doubts = [
             {
-                "spot": spot_name(each.place),
+                "spot": spot_name(doubt.place),
                 # a border's two cells, for boards whose borders cannot be pointed at
-                "between": [*filter(None, sides(grid, each.place))] if isinstance(each.place, Border) else [],
-                "words": translated(each.words, language),
-                "page": each.spot.page,
-                "box": each.spot.box,
+                "between": [*filter(None, sides(grid, doubt.place))] if isinstance(doubt.place, Border) else [],
+                "words": translated(doubt.words, language),
+                "page": doubt.spot.page,
+                "box": doubt.spot.box,
                 "ways": [
                     {
-                        "sign": way.word if isinstance(each.place, str) else "",
+                        "sign": way.word if isinstance(doubt.place, str) else "",
                         "words": translated(way.means, language).partition(" (")[0],
-                        "out": way.word in out.get(each.place, ()),
+                        "out": way.word in out.get(doubt.place, ()),
                     }
-                    for way in each.ways
+                    for way in doubt.ways
                 ],
             }
-            for each in (review.doubts(read) if review else ())
+            for doubt in (review.doubts(read) if review else ())
         ]
         return {
             "photo": {
                 "missing": translated(missing(), language),
                 "most": MOST_PICTURE_BYTES,
-                "names": [each.name for each in self.photos],
+                "names": [photo.name for photo in self.photos],
                 "read": review is not None,
                 "doing": task.what if task else "",
                 "failed": [translated(line, language) for line in self.failed.splitlines()],
@@ -200,8 +200,8 @@ class Photos:
                 "sure": review.drawn.sure if review else 0,
                 "lies": lies,
                 "pages": [
-                    {"width": each.picture.width, "height": each.picture.height, "anchors": each.anchors}
-                    for each in (review.drawn.pages if review and lies else ())
+                    {"width": page.picture.width, "height": page.picture.height, "anchors": page.anchors}
+                    for page in (review.drawn.pages if review and lies else ())
                 ],
                 "of": review.of if review else 0,
                 "doubts": doubts,
@@ -237,7 +237,7 @@ def _is_point(given: object) -> bool:
     return (
         isinstance(given, list)
         and len(given) == 2
-        and all(type(each) in (int, float) and 0 <= each <= 1 for each in given)  # `true` is no number
+        and all(type(number) in (int, float) and 0 <= number <= 1 for number in given)  # `true` is no number
     )
 
 

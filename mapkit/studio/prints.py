@@ -99,7 +99,7 @@ class Prints:
             "choices": chosen,
             "wish": self.wish,
             "files": files,
-            "pages": {each: len(self._packed(each, number)) for each, trouble in files.items() if not trouble},
+            "pages": {file: len(self._packed(file, number)) for file, trouble in files.items() if not trouble},
             "sets": players_of(self.map) if self.pack.each else 0,
         }
 

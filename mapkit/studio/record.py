@@ -96,10 +96,10 @@ class Record:
             self._hear(event, (heard(turn, player=mover),))
 
     def _hear(self, event: int, said: Iterable[Announcement]) -> None:
-        for each in said:
-            hearers = tuple(name for name in self._names if self.audience.hears(name, each))
-            asks = each.key in ("turn", self._played.table.seating.asks_start)
-            self._line(event, "turn" if asks else "heard", self._phrases.say(each), hearers)
+        for announcement in said:
+            hearers = tuple(name for name in self._names if self.audience.hears(name, announcement))
+            asks = announcement.key in ("turn", self._played.table.seating.asks_start)
+            self._line(event, "turn" if asks else "heard", self._phrases.say(announcement), hearers)
 
     def _line(self, event: int, said: Said, words: str, hearers: tuple[str, ...]) -> None:
         self.lines.append(RecordLine(len(self.lines) + 1, event, said, words, hearers))

@@ -92,7 +92,7 @@ def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dic
     once = {
         key: some[0]
         for key, some in alike.items()
-        if 1 < len(some) == len(blank) and all(each.place in blank for each in some)
+        if 1 < len(some) == len(blank) and all(fact.place in blank for fact in some)
     }
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
@@ -135,7 +135,7 @@ class _Picture:
 
     @property
     def pens(self) -> dict[str, Any]:
-        used = {each.name: each.pen for floor in self.floors for each, _ in floor}
+        used = {named.name: named.pen for floor in self.floors for named, _ in floor}
         return {name: _pen(pen) for name, pen in used.items()}
 
 
@@ -256,15 +256,15 @@ def _sample(drawn: Iterable[tuple[PenMark, Shape]], box: Box, usual: Collection[
     A word may be longer than a cell; then the box is larger. The places of each floor are counted from its own corner,
     so the same box fits every floor.
     """
-    own = [each for each, shape in drawn if shape not in usual and _lies_in(extent(each.mark), box)]
-    extents = [extent(each.mark) for each in own]
+    own = [mark for mark, shape in drawn if shape not in usual and _lies_in(extent(mark.mark), box)]
+    extents = [extent(named.mark) for named in own]
     more = max((max(each.width / box.width, each.height / box.height) for each in extents), default=1.0) - 1
     if more > 0:
         box = Box(box.x - more * box.width / 2, box.y - more * box.height / 2, *((1 + more) * side for side in box[2:]))
     return {
         "seen": [round(box.width, 2), round(box.height, 2)],
-        "shapes": [_shape(each._replace(mark=moved(each.mark, -box.x, -box.y))) for each in own],
-        "pens": {each.name: _pen(each.pen) for each in own},
+        "shapes": [_shape(named._replace(mark=moved(named.mark, -box.x, -box.y))) for named in own],
+        "pens": {named.name: _pen(named.pen) for named in own},
     }
 
 

@@ -78,7 +78,7 @@ def _sheet_routes(desk: Desk) -> list[Route]:
         return found if isinstance(found, Response) else JSONResponse(found)
 
     async def picture(request: Request) -> Response:
-        name, number, suffix = (request.path_params[each] for each in ("name", "number", "format"))
+        name, number, suffix = (request.path_params[part] for part in ("name", "number", "format"))
         found = await made(request, lambda prints: prints.page(name, number, suffix))
         return _file_response(found, saved="save" in request.query_params)
 
@@ -168,8 +168,8 @@ class News:
         self.streams: set[asyncio.Queue[int | None]] = set()
 
     def tell(self, version: int | None) -> None:
-        for each in self.streams:
-            each.put_nowait(version)
+        for stream in self.streams:
+            stream.put_nowait(version)
 
     async def stream(self, now: int) -> AsyncIterator[str]:
         """What a page hears from a version on, in the format of server-sent events."""
@@ -319,14 +319,14 @@ def serve(
         loop.call_soon(ready)
         _come_by_this_loop(desk)
         often = ((desk.look, _BETWEEN_LOOKS), (desk.keep_unsaved, _BETWEEN_KEEPS))
-        tasks = [asyncio.create_task(_again_and_again(desk, *each)) for each in often]
+        tasks = [asyncio.create_task(_again_and_again(desk, *task)) for task in often]
         tasks.append(asyncio.create_task(_advise(desk)))
         other = asyncio.create_task(beside.run()) if beside is not None else None
         try:
             await server.serve(sockets=[listening])
         finally:
-            for each in tasks:
-                each.cancel()
+            for task in tasks:
+                task.cancel()
             if beside is not None and other is not None:
                 beside.end()
                 await other

@@ -87,7 +87,7 @@ class Sitting:
 
     @property
     def turns(self) -> int:
-        return sum(each.ends_turn for each in self.match.standing_directives)
+        return sum(directive.ends_turn for directive in self.match.standing_directives)
 
     @property
     def turn(self) -> str:
@@ -127,7 +127,7 @@ class Sitting:
 
     def asides(self, line: str) -> Mapping[str, str]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(each) for name, each in self.host.asides(line).items()}
+        return {name: self.phrases.say(aside) for name, aside in self.host.asides(line).items()}
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
@@ -153,7 +153,7 @@ class Sitting:
             lines = self.host.hints.give(asked, found)
         finally:
             self._tell()
-        told = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in lines)
+        told = (line if isinstance(line, Line) else Line(line, LineKind.SAID) for line in lines)
         return tuple(told) if len(self.record) == before else ()
 
     def undo(self) -> bool:
@@ -175,8 +175,8 @@ class Sitting:
 
     def _tell(self) -> None:
         if self._record.follow():
-            for each in tuple(self.changed):
-                each()
+            for callback in tuple(self.changed):
+                callback()
 
 
 def begin(
@@ -193,4 +193,4 @@ def resume(text: str, language: str = ENGLISH) -> Sitting:
 
 def kept() -> Iterator[saved_games.SavedGame]:
     """The saved games that are not over, the last written first; raises FileTrouble."""
-    return (each for each in saved_games.latest_games(saved_games.games_folder()) if not each.over)
+    return (game for game in saved_games.latest_games(saved_games.games_folder()) if not game.over)

@@ -50,23 +50,23 @@ def fields(read: Document) -> list[dict[str, Any]]:
             "name": PRESET,
             "value": map_.preset,
             "meaning": "The preset that the settings come from",
-            "choices": list(dict.fromkeys((*(each.name for each in known), map_.preset))),
-            "says": {each.name: each.says for each in known},
+            "choices": list(dict.fromkeys((*(preset.name for preset in known), map_.preset))),
+            "says": {preset.name: preset.says for preset in known},
         },
         {"name": SIZE, "value": str(map_.params.grid), "meaning": "The size; what fits stays", "usual": ""},
     ]
-    for each in settings(type(map_.params)):
-        value = str(show_setting(each, getattr(map_.params, each.name)))
-        written = _path(each) in read.source.values
-        choices = list(each.value_kind.words) if isinstance(each.value_kind, Choice) else []
+    for setting in settings(type(map_.params)):
+        value = str(show_setting(setting, getattr(map_.params, setting.name)))
+        written = _path(setting) in read.source.values
+        choices = list(setting.value_kind.words) if isinstance(setting.value_kind, Choice) else []
         found.append(
             {
-                "name": each.name,
+                "name": setting.name,
                 "value": value if written else "",
                 "usual": value,
-                "meaning": each.meaning,
-                "rule": each.rule,
-                "takes": each.value_kind.takes,
+                "meaning": setting.meaning,
+                "rule": setting.rule,
+                "takes": setting.value_kind.takes,
                 "choices": choices,
             }
         )
@@ -108,14 +108,14 @@ def _of_preset(read: Document, preset: str) -> dict[str, str]:
     map_ = read.map
     if preset == map_.preset:
         return {}
-    written = [each for each in settings(type(map_.params)) if _path(each) in read.source.values]
+    written = [setting for setting in settings(type(map_.params)) if _path(setting) in read.source.values]
     if preset == AS_DRAWN:
-        return {each.name: "" for each in written}
+        return {setting.name: "" for setting in written}
     try:
         params = maps.params(map_.game, preset, map_.params.grid, {})
     except (BadSetting, NoSuchPreset):
         return {}  # reading the file tells why
-    return {each.name: str(show_setting(each, getattr(params, each.name))) for each in written}
+    return {setting.name: str(show_setting(setting, getattr(params, setting.name))) for setting in written}
 
 
 # --- the text ----------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def _path(setting: Setting) -> KeyPath:
 
 
 def _path_of(map_: Map[Any], name: str) -> KeyPath:
-    known = {each.name: _path(each) for each in settings(type(map_.params))}
+    known = {setting.name: _path(setting) for setting in settings(type(map_.params))}
     return known.get(name, (name,) if name in (TITLE, PRESET) else ("settings", name))
 
 

@@ -232,7 +232,7 @@ class SolverPanel:
 
 def _asked_of(map_: Map[Any]) -> Mapping[str, Any]:
     """The board and the settings that a map has to keep, without those that are taken from its drawing."""
-    asked = (each.name for each in fields(map_.params) if each.name not in map_.drawn_settings)
+    asked = (field.name for field in fields(map_.params) if field.name not in map_.drawn_settings)
     return {name: getattr(map_.params, name) for name in asked}
 
 

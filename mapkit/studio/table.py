@@ -120,20 +120,20 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
                 "notes": [phrases.note(note) for note in situation.notes],
             },
             "tokens": list(_tokens(sitting)),
-            "corrections": [each.removeprefix(_gm(sitting)) for each in sitting.host.corrections],
+            "corrections": [correction.removeprefix(_gm(sitting)) for correction in sitting.host.corrections],
             "ending": [
                 line for line in sitting.host.boards.ending() if getattr(line, "kind", None) is not LineKind.BOARD
             ],
         },
         "table_told": [
             {
-                "number": each.number,
-                "event": each.event,
-                "said": each.said,
-                "words": each.words,
-                "to": [] if each.hearers == sitting.names else each.hearers,  # for whom it is, where it is not for all
+                "number": line.number,
+                "event": line.event,
+                "said": line.said,
+                "words": line.words,
+                "to": [] if line.hearers == sitting.names else line.hearers,  # for whom it is, where it is not for all
             }
-            for each in told
+            for line in told
         ],
         "table_board": pictured(match.board, sitting.phrases.language),
     }
@@ -186,7 +186,7 @@ def _tokens(sitting: Sitting) -> Iterator[Mapping[str, Any]]:
 def _sign(name: str, names: Sequence[str]) -> str:
     """The fewest first letters of a name that tell it from the others."""
     others = [each.casefold() for each in names if each != name]
-    fits = (end for end in range(1, _LETTERS) if not any(each.startswith(name[:end].casefold()) for each in others))
+    fits = (end for end in range(1, _LETTERS) if not any(other.startswith(name[:end].casefold()) for other in others))
     return name[: next(fits, _LETTERS)]
 
 
@@ -200,13 +200,13 @@ def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if legality.check(drawn):
         raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
     typed, given = sent.get("names"), sent.get("options")
-    names = [*filter(None, (" ".join(str(each).split()) for each in typed))] if isinstance(typed, list) else []
+    names = [*filter(None, (" ".join(str(name).split()) for name in typed))] if isinstance(typed, list) else []
     options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
     options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
     seed = seed_of(str(sent.get("seed") or "") or None)
     _sit(desk, session.begin(drawn, names, options, seed, desk.language))
     advice = legality.advise_players(drawn, len(names))
-    return {"said": " ".join(each.sentence for each in advice)} if advice else {}
+    return {"said": " ".join(fault.sentence for fault in advice)} if advice else {}
 
 
 def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -227,13 +227,13 @@ def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {
         "games": [
             {
-                "name": each.id,
-                "game": translated(GAMES[each.game].title if each.game in GAMES else each.game, desk.language),
-                "players": each.players,
-                "turn": each.turn,
-                "when": each.when,
+                "name": entry.id,
+                "game": translated(GAMES[entry.game].title if entry.game in GAMES else entry.game, desk.language),
+                "players": entry.players,
+                "turn": entry.turn,
+                "when": entry.when,
             }
-            for each in found
+            for entry in found
         ]
     }
 
@@ -309,12 +309,12 @@ def answered(sitting: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:
     return {
         "answer": [
             {
-                "words": str(each),
-                "refused": each.kind is LineKind.REFUSAL,
-                "aloud": each.by_rule,
-                "to": alone if each.by_rule else [],
+                "words": str(line),
+                "refused": line.kind is LineKind.REFUSAL,
+                "aloud": line.by_rule,
+                "to": alone if line.by_rule else [],
             }
-            for each in answer
+            for line in answer
         ]
     }
 

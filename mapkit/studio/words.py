@@ -53,7 +53,7 @@ def in_words(scene: Mapping[str, Any], map_: Map[Any], language: str) -> dict[st
 def spoken(records: Sequence[Mapping[str, Any]], part: str, language: str) -> list[Mapping[str, Any]]:
     if language == ENGLISH:
         return list(records)
-    return [{**each, **{name: translated(each[name], language) for name in _SPOKEN[part]}} for each in records]
+    return [{**record, **{name: translated(record[name], language) for name in _SPOKEN[part]}} for record in records]
 
 
 _SPOKEN = {

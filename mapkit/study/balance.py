@@ -66,15 +66,15 @@ def is_even(found: Sequence[Estimate]) -> bool:
     """Whether the shares of seats, with their 99 % intervals, are even (TX-78)."""
     equal = 1 / max(1, len(found))
     return bool(found) and all(
-        abs(each.value - equal) <= FAR and (_holds(each, equal, equal) or abs(each.value - equal) < CLOSE)
-        for each in found
+        abs(estimate.value - equal) <= FAR and (_holds(estimate, equal, equal) or abs(estimate.value - equal) < CLOSE)
+        for estimate in found
     )
 
 
 def is_hopeless(tally: Tally, players: int) -> bool:
     """Whether a seat is so far from even that more games cannot change it, but for a miracle."""
     equal = 1 / players
-    return not all(_holds(each, equal - FAR, equal + FAR) for each in shares(tally, players, _Z_HOPELESS))
+    return not all(_holds(estimate, equal - FAR, equal + FAR) for estimate in shares(tally, players, _Z_HOPELESS))
 
 
 def _holds(found: Estimate, low: float, high: float) -> bool:
@@ -103,21 +103,21 @@ def add_games(
 
 def choices(remedies: Sequence[Remedy], players: int) -> Iterator[Remedies]:
     """What is tried, in this order: nothing, each remedy, and each pair of them that do not change the same (TX-82)."""
-    able = [each for each in remedies if each.settings(players) or each.redraw]
+    able = [remedy for remedy in remedies if remedy.settings(players) or remedy.redraw]
     yield ()
-    yield from ((each,) for each in able)
+    yield from ((remedy,) for remedy in able)
     for one, other in combinations(able, 2):
         if one.settings(players).keys().isdisjoint(other.settings(players)):
             yield one, other
 
 
 def changes(remedies: Remedies, players: int) -> Mapping[str, str]:
-    return {name: value for each in remedies for name, value in each.settings(players).items()}
+    return {name: value for remedy in remedies for name, value in remedy.settings(players).items()}
 
 
 def read_changes(params: Any, given: Mapping[str, str]) -> Mapping[str, Any]:
     """The values of settings that the parameters do not have yet; raises BadSetting."""
-    known = {each.name: each for each in settings(type(params))}
+    known = {setting.name: setting for setting in settings(type(params))}
     values = {name: read_setting(known[name], raw, params.grid) for name, raw in given.items()}
     return {name: value for name, value in values.items() if value != getattr(params, name)}
 

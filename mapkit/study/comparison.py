@@ -28,8 +28,8 @@ class Comparison(NamedTuple):
 def compared(true: Map[Any], player: Map[Any]) -> Iterator[Comparison]:
     """The walls, the exits and the signs of a map, and what the player drew of them."""
     if by_hand := true.game.design.board.by_hand:
-        right, theirs = (by_hand.show(each.fitted_params, each.facts) for each in (true, player))
-        yield _kind("walls", *(dict.fromkeys(each.bars, "wall") for each in (right, theirs)))
+        right, theirs = (by_hand.show(board.fitted_params, board.facts) for board in (true, player))
+        yield _kind("walls", *(dict.fromkeys(board.bars, "wall") for board in (right, theirs)))
         yield _kind("signs", right.signs, theirs.signs)
         return
     gap = true.game.design.legend(true.params).gap

@@ -90,10 +90,10 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
     table = "open" if "open" in data else _TABLES[group.keeper]
     master = table == "game_master"
     players = group.people - master
-    for each in data["map"]:
-        fewest, most = _range(each["players"])
+    for preset in data["map"]:
+        fewest, most = _range(preset["players"])
         if fewest <= players <= most:
-            short, long = _range(each["minutes"])
+            short, long = _range(preset["minutes"])
             board, minutes, boards = None, short, GAMES[game].design.board
             if short < long:  # the board whose games last nearest to the wanted minutes
                 assert boards.for_evening is not None, "only such a game names a range of minutes"
@@ -102,14 +102,14 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
                 minutes = boards.minutes(board, players)
             yield Evening(
                 game=game,
-                preset=each["preset"],
+                preset=preset["preset"],
                 players=players,
                 game_master=master,
                 secret=table != "open",
                 minutes=minutes,
                 board=board,
                 pack=pack_of(game, group.keeper),
-                experience=each["experience"],
+                experience=preset["experience"],
             )
 
 

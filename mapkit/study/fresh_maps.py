@@ -41,8 +41,8 @@ class Order(NamedTuple):
 
     def attempts(self, seed: str, most: int) -> Iterator[tuple[str, Map[Any]]]:
         """The map of the seed, and those of the seed with 2, 3 and so on behind it, each with its seed."""
-        for each in (seed, *(f"{seed} {number}" for number in range(2, most + 1))):
-            yield each, self.draw(each)
+        for name in (seed, *(f"{seed} {number}" for number in range(2, most + 1))):
+            yield name, self.draw(name)
 
 
 class OneMap(NamedTuple):
@@ -87,5 +87,5 @@ def in_order(workers: Executor | None, task: Callable[[P], R], parts: Iterable[P
             yield waiting[0].result()
             waiting.popleft()
     finally:
-        for each in waiting:
-            each.cancel()
+        for future in waiting:
+            future.cancel()

@@ -163,7 +163,7 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     rulings = tuple(_in_time(plan, referee, opening, game))
     tally = Tally(
         came_up=_sums_by_name((key, 1) for ruling in rulings for key in _keys(ruling, rules)),
-        measured=_sums_by_name(each for ruling in rulings for each in (counted.tally(ruling) if counted else ())),
+        measured=_sums_by_name(event for ruling in rulings for event in (counted.tally(ruling) if counted else ())),
     )
     last = (rulings or (opening,))[-1].state
     if plan.places:
@@ -171,9 +171,9 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
         for ruling in (opening, *rulings):
             now = {seat.name: seat.cell for seat in referee.seats(ruling.state)}
             tally.visits.update(cell for name, cell in now.items() if cell and at.get(name) != cell)
-            for each in (*ruling.heard, *ruling.notes):
-                args = dict(each.args)
-                if each.key in falls and (name := args.get(falls[each.key], "")):
+            for note in (*ruling.heard, *ruling.notes):
+                args = dict(note.args)
+                if note.key in falls and (name := args.get(falls[note.key], "")):
                     tally.falls[args.get("cell") or now.get(name) or at.get(name, "")] += 1
             at = now
         if referee.mover(last):
@@ -212,12 +212,12 @@ def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
 
 
 def _turns(ruling: Ruling[Any]) -> int:
-    return sum(each.key == "turn" for each in ruling.heard)
+    return sum(announcement.key == "turn" for announcement in ruling.heard)
 
 
 def _keys(ruling: Ruling[Any], rules: Container[str]) -> Iterable[str]:
     """The keys of announcements other than `turn`, and of the notes that have a rule behind them."""
-    yield from (each.key for each in ruling.heard if each.key != "turn")
+    yield from (announcement.key for announcement in ruling.heard if announcement.key != "turn")
     yield from (note.key for note in ruling.notes if note.key in rules)
 
 

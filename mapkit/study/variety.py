@@ -95,14 +95,14 @@ def _numbers(label: str, value: Value) -> Iterator[tuple[str, float]]:
     if isinstance(value, bool | int | float):
         yield label, float(value)
     elif isinstance(value, Mapping):
-        numbers = [each for each in value.values() if isinstance(each, int | float)]
+        numbers = [item for item in value.values() if isinstance(item, int | float)]
         if len(numbers) > _MOST_KEYS:
             yield f"{label}, median", float(median(numbers))
         else:
-            for key, each in value.items():
-                yield from _numbers(f"{label}, {key.replace('_', ' ')}", each)
+            for key, item in value.items():
+                yield from _numbers(f"{label}, {key.replace('_', ' ')}", item)
     elif isinstance(value, Sequence) and not isinstance(value, str):
-        if all(isinstance(each, str) for each in value):
+        if all(isinstance(item, str) for item in value):
             yield label, float(len(value))
         else:
             added = Counter[str]()
@@ -235,14 +235,14 @@ def spread_out(forms: Sequence[Forms], wanted: int) -> list[int]:
     chosen, away = [0], [inf] * len(forms)
     while len(chosen) < min(wanted, len(forms)):
         last = forms[chosen[-1]][0]
-        away = [min(known, _apart(each, last)) for known, each in zip(away, forms, strict=True)]
+        away = [min(known, _apart(form, last)) for known, form in zip(away, forms, strict=True)]
         chosen.append(max(range(len(forms)), key=lambda n: (n not in chosen, away[n], -n)))
     return sorted(chosen)
 
 
 def least_apart(forms: Sequence[Forms]) -> float:
     """How different the two maps are that are most alike."""
-    return min(_apart(each, other[0]) for n, each in enumerate(forms) for other in forms[:n])
+    return min(_apart(form, other[0]) for n, form in enumerate(forms) for other in forms[:n])
 
 
 # --- fresh maps that are looked at together ----------------------------------------------------------------------
@@ -267,10 +267,10 @@ def sample(
     names = [f"{seed}-{n}" for n in range(2, count + 1)]
     parts = [names[n : n + AT_ONCE] for n in range(0, len(names), AT_ONCE)]
     for part in in_order(workers, partial(_figures, order, keys), parts):
-        for each in part:
-            if each is not None:
-                survey.add(each)
-            without += each is None
+        for result in part:
+            if result is not None:
+                survey.add(result)
+            without += result is None
         advance(len(part))
     return first, survey, without
 
@@ -288,7 +288,7 @@ def least_alike(
     Raises NoSuchMap and SolverGaveUp.
     """
     named = sample(order, seed, candidates(count), workers, (), advance)[1].likeness.compared
-    forms = [each for _, each in named]
+    forms = [result for _, result in named]
     chosen = spread_out(forms, count)
     apart, usual = least_apart([forms[n] for n in chosen]), least_apart(forms[:count])
     words = (

@@ -63,7 +63,7 @@ class TerminalBoards:
         wide = [max(map(columns_of, column)) for column in zip(heads, *rows, strict=True)]
         marks = ["  ", *("> " if row[0] == self.match.mover else "  " for row in situation.rows)]
         lines = [
-            mark + " ".join(in_columns(each, size) for each, size in zip(row, wide, strict=True)).rstrip()
+            mark + " ".join(in_columns(text, size) for text, size in zip(row, wide, strict=True)).rstrip()
             for mark, row in zip(marks, (heads, *rows), strict=True)
         ]
         if 0 < self.fitting.columns < max(map(columns_of, lines)):
@@ -99,7 +99,7 @@ class TerminalBoards:
 
 
 def _board_lines(drawn: Iterable[str]) -> tuple[Line, ...]:
-    return tuple(Line(each, LineKind.BOARD) for each in drawn)
+    return tuple(Line(line, LineKind.BOARD) for line in drawn)
 
 
 def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str, ...]:

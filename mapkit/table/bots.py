@@ -83,18 +83,18 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     known = (*machines(table), *ponderers(game))
     kinds = sorted(known, key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
     found, wrong = dict[str, str](), list[str]()
-    for each in given:
-        who, equals, kind = (part.strip() for part in each.partition("="))
+    for seat in given:
+        who, equals, kind = (part.strip() for part in seat.partition("="))
         if not who or not equals:
-            wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(each, 60)}")
+            wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(seat, 60)}")
         elif kind.casefold() in PONDERERS and kind.casefold() not in kinds:
             wrong.append(
-                f"--bot {each!r:.60}: {game.name} has no kind {kind.casefold()}; say one of {', '.join(kinds)}"
+                f"--bot {seat!r:.60}: {game.name} has no kind {kind.casefold()}; say one of {', '.join(kinds)}"
             )
         elif kind.casefold() not in kinds:
-            wrong.append(f"--bot {each!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
+            wrong.append(f"--bot {seat!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
         elif alike(who) in map(alike, found):
-            wrong.append(f"--bot {each!r:.60}: {who} has a kind already")
+            wrong.append(f"--bot {seat!r:.60}: {who} has a kind already")
         else:
             found[who] = kind.casefold()
     if wrong:
@@ -108,7 +108,7 @@ def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Seque
     found, wrong, wanted_seats = dict[str, str](), list[str](), {*map(alike, wanted)}
     for who, kind in wanted.items():
         name = seated.get(alike(who)) or player_named(who, names)
-        free = len(seats) - len(names) - sum(alike(each) in wanted_seats for each in seats)
+        free = len(seats) - len(names) - sum(alike(seat) in wanted_seats for seat in seats)
         if not name and alike(who) in map(alike, seats) and free > 0:
             there = f"{many(len(seats), 'seat')}, and {many(len(names), 'player')} and {many(len(wanted), 'machine')}"
             wrong.append(f"--bot {refused_word(who)}: {there}; name {free} more, as players or machines")
@@ -142,16 +142,16 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
     names = [seat.name for seat in match.referee.seats(state)]
     if machine.watches is not None:
         machine.watches(names, "", "", heard[:], ())
-    for each in match.standing_directives:
-        if machine.recalls is not None and each.mover == name:
+    for directive in match.standing_directives:
+        if machine.recalls is not None and directive.mover == name:
             ways = match.referee.ways(state)
-            machine.recalls(heard, ways, _way_said(match, state, each, ways))
-        mine = [*hearers.heard(name, each.ruling)]
+            machine.recalls(heard, ways, _way_said(match, state, directive, ways))
+        mine = [*hearers.heard(name, directive.ruling)]
         if machine.watches is not None:
-            missed = [said for said in each.ruling.heard if said not in mine]
-            machine.watches(names, each.mover, "" if each.secret else each.words_alone, mine, missed)
+            missed = [said for said in directive.ruling.heard if said not in mine]
+            machine.watches(names, directive.mover, "" if directive.secret else directive.words_alone, mine, missed)
         heard += mine
-        state = each.ruling.state
+        state = directive.ruling.state
     return next(_rulings(match, machine.says(match.state, heard, match.ways)))
 
 
@@ -179,9 +179,9 @@ class _Rolls(Exception):
 
 def _rulings(match: Match, words: Iterable[str]) -> Iterator[Ruling[Any]]:
     """The rulings of the directives that are not refused, each carried out when it is asked for."""
-    for each in words:
+    for word in words:
         try:
-            ruling = match.say(each)
+            ruling = match.say(word)
         except MoveError:
             continue
         yield ruling

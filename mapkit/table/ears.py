@@ -34,7 +34,7 @@ class Ears(NamedTuple):
 
     @property
     def turns(self) -> int:
-        return sum(ends_turn(each) for each in self.remarks)
+        return sum(ends_turn(remark) for remark in self.remarks)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -47,12 +47,12 @@ class Ears(NamedTuple):
         Numbers of events are left out, since they would count what others heard. So is the name of the log, since
         another game may have it later; and so is the secret map, on which neither an answer nor its time depends.
         """
-        drawn, remarks = self.match.map, tuple(each._replace(number=0) for each in self.remarks)
+        drawn, remarks = self.match.map, tuple(remark._replace(number=0) for remark in self.remarks)
         return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
 
 
 def ends_turn(remark: HeardCommand) -> bool:
-    return any(each.key == "turn" for each in remark.heard)
+    return any(announcement.key == "turn" for announcement in remark.heard)
 
 
 def ears(match: Match, asked: str) -> Ears:
@@ -77,16 +77,16 @@ def ears_of(match: Match, player: str) -> Ears:
 def own_ears(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, where that is the same."""
     own = ears_of(match, player)
-    alike = not audience(match).private and not any(each.own_secret for each in own.remarks)
+    alike = not audience(match).private and not any(remark.own_secret for remark in own.remarks)
     return ears_of(match, "") if alike else own
 
 
 def _public(match: Match, player: str) -> Iterator[HeardCommand]:
     """Everything but what others said in secret."""
-    for each in match.standing_directives:
-        words = "" if each.by_the_game_master or each.secret else each.words
-        own = each.words if each.secret and each.mover == player else ""
-        yield HeardCommand(each.number, each.mover, words, each.ruling.heard, (), own)
+    for directive in match.standing_directives:
+        words = "" if directive.by_the_game_master or directive.secret else directive.words
+        own = directive.words if directive.secret and directive.mover == player else ""
+        yield HeardCommand(directive.number, directive.mover, words, directive.ruling.heard, (), own)
 
 
 def _private(match: Match, player: str) -> Iterator[HeardCommand]:
@@ -97,15 +97,15 @@ def _private(match: Match, player: str) -> Iterator[HeardCommand]:
     on_turn = _on_turn(tuple(hearing.heard(player, match.opening)), "")
     if on_turn != player:
         yield HeardCommand(0, on_turn, "", (), UNHEARD)
-    for each in match.standing_directives:
-        mine = tuple(hearing.heard(player, each.ruling))
-        if each.mover == player:
-            yield HeardCommand(each.number, player, each.words, mine)
+    for directive in match.standing_directives:
+        mine = tuple(hearing.heard(player, directive.ruling))
+        if directive.mover == player:
+            yield HeardCommand(directive.number, player, directive.words, mine)
         elif mine:
-            yield HeardCommand(each.number, each.mover, "", mine, UNHEARD if each.mover else ())
+            yield HeardCommand(directive.number, directive.mover, "", mine, UNHEARD if directive.mover else ())
         on_turn = _on_turn(mine, on_turn)
-        if on_turn != player and (mine or each.mover == player):
-            yield HeardCommand(each.number, on_turn, "", (), UNHEARD)
+        if on_turn != player and (mine or directive.mover == player):
+            yield HeardCommand(directive.number, on_turn, "", (), UNHEARD)
 
 
 def _on_turn(said: tuple[Announcement, ...], before: str) -> str:

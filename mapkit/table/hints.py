@@ -54,7 +54,7 @@ class Hints:
 
     def left(self, who: str) -> int:
         """How many a player may still ask for."""
-        return max(0, self.most - sum(each.by == who for each in self.match.hints))
+        return max(0, self.most - sum(hint.by == who for hint in self.match.hints))
 
     def ask(self) -> tuple[str, ...]:
         """The lines of a hint for the player to move, which is then in the log; raises FileTrouble."""
@@ -76,8 +76,8 @@ class Hints:
         if not self.left(who):
             return self._refused("hints-gone", player=who, count=str(self.most))
         hearer = who if self.voice.audience.private else ""
-        told = frozenset(each.about for each in match.hints if each.by == who or not hearer)
-        now = frozenset(each.about for each in match.hints_now)
+        told = frozenset(hint.about for hint in match.hints if hint.by == who or not hearer)
+        now = frozenset(entry.about for entry in match.hints_now)
         return HintQuery(who, ears_of(match, hearer), told, now, match.events)
 
     def give(self, asked: HintQuery, found: Answer) -> tuple[str, ...]:
@@ -97,14 +97,14 @@ class Hints:
     def lines(self, given: HintEntry, so_far: Sequence[HintEntry], played: Sequence[PlayedDirective]) -> Iterator[str]:
         """A hint in words with its proof; `so_far` are the hints up to it, and `played` what stood then."""
         about = translated(given.about, self.voice.phrases.language)
-        number = sum(each.by == given.by for each in so_far)
+        number = sum(entry.by == given.by for entry in so_far)
         yield self.voice.line("hint-is", player=given.by, first=str(number), last=str(self.most), words=about)
         yield self.voice.line("hint-because")
-        for each in played:
-            if each.number in given.because:
-                heard = (said for said in self.voice.audience.heard(given.by, each.ruling) if said.key != "turn")
-                unheard = self.voice.audience.private and each.mover != given.by
-                words = "" if each.by_the_game_master or unheard else f"{self.voice.who_said_what(each)}: "
+        for directive in played:
+            if directive.number in given.because:
+                heard = (said for said in self.voice.audience.heard(given.by, directive.ruling) if said.key != "turn")
+                unheard = self.voice.audience.private and directive.mover != given.by
+                words = "" if directive.by_the_game_master or unheard else f"{self.voice.who_said_what(directive)}: "
                 yield f"  {words}{' '.join(map(self.voice.phrases.say, heard))}"
 
     def _refused(self, key: str, **args: str) -> Line:

@@ -42,7 +42,7 @@ class PlayedDirective(NamedTuple):
     @property
     def ends_turn(self) -> bool:
         """Whether its ruling announced the next turn."""
-        return any(each.key == "turn" for each in self.ruling.heard)
+        return any(announcement.key == "turn" for announcement in self.ruling.heard)
 
 
 @dataclass
@@ -198,12 +198,12 @@ def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, s
     """The options that the game's referee knows, not mapkit itself; raises BadSetting for wrong ones of mapkit."""
     hints_agreed(table, options)
     knowledge_agreed(table, options)
-    return {key: each for key, each in options.items() if key not in CONCLUDED or table.evidence is None}
+    return {key: option for key, option in options.items() if key not in CONCLUDED or table.evidence is None}
 
 
 def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
     """The options beside those of the beginning, such as starts: what players have agreed on."""
-    return {key: each for key, each in options.items() if key in {**table.seating.options, **CONCLUDED}}
+    return {key: option for key, option in options.items() if key in {**table.seating.options, **CONCLUDED}}
 
 
 def says(words: str) -> bool:

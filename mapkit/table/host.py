@@ -366,8 +366,8 @@ class Host:
             said = rest if says(rest) else self._understood(rest)
             ruling = self.match.rule(said.rstrip("; "))
         except NoRuling as refused:
-            wrong = (printable_name(self.phrases.refuse(each)) for each in refused.refusals)
-            return TableReply(tuple(Line(each, LineKind.REFUSAL) for each in wrong), refused=True)
+            wrong = (printable_name(self.phrases.refuse(refusal)) for refusal in refused.refusals)
+            return TableReply(tuple(Line(line, LineKind.REFUSAL) for line in wrong), refused=True)
         latest = self.match.latest_directive
         situation = self.boards.gm_situation() if latest and is_correction(latest) else ()
         return TableReply((*self.voice.ruling_lines(ruling), *situation, *self.boards.ending()))
@@ -388,7 +388,7 @@ class Host:
     def _hint(self, _: str) -> TableReply:
         """What the player to move could know, if the group has agreed on hints."""
         lines = self.hints.ask()
-        refused = any(isinstance(each, Line) and each.kind is LineKind.REFUSAL for each in lines)
+        refused = any(isinstance(line, Line) and line.kind is LineKind.REFUSAL for line in lines)
         return TableReply(lines, refused=refused, private=self.voice.curtained)
 
     def _known(self, _: str) -> TableReply:
@@ -414,7 +414,7 @@ class Host:
     def _status(self, _: str) -> TableReply:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
-        turns = sum(each.ends_turn for each in self.match.standing_directives)
+        turns = sum(directive.ends_turn for directive in self.match.standing_directives)
         told = [line("status", what=translated(self.match.map.game.title, self.phrases.language), count=str(turns))]
         told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))

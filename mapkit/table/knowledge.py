@@ -48,13 +48,13 @@ def moments(
     match = heard.match
     listener = Listener(match.map.public, match.map.game, heard.names, heard.opening)
     over = 0
-    for each in heard.remarks:
+    for remark in heard.remarks:
         if turn is not None and over >= turn:
             break
-        listener.hear_command(each)
-        over += ends_turn(each)
+        listener.hear_command(remark)
+        over += ends_turn(remark)
         last = over == (heard.turns if turn is None else turn)
-        if every and ends_turn(each) and over % every == 0 and not last:
+        if every and ends_turn(remark) and over % every == 0 and not last:
             yield KnowledgeMoment(listener, over), listener.knows()
     yield KnowledgeMoment(listener, over), listener.knows()
 

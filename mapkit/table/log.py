@@ -420,7 +420,7 @@ def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Announceme
 
 def as_logged(heard: Iterable[Announcement]) -> list[list[Any]]:
     """What was heard, as a log writes it."""
-    return [[each.key, dict(each.args)] for each in heard]
+    return [[announcement.key, dict(announcement.args)] for announcement in heard]
 
 
 def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:

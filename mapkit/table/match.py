@@ -83,8 +83,8 @@ class Match:
     @property
     def hints_now(self) -> tuple[HintEntry, ...]:
         """The hints that were given since anything else happened."""
-        latest = takewhile(lambda each: isinstance(each.entry, HintEntry), reversed(self._events))
-        return tuple(each.entry for each in latest if isinstance(each.entry, HintEntry))
+        latest = takewhile(lambda event: isinstance(event.entry, HintEntry), reversed(self._events))
+        return tuple(directive.entry for directive in latest if isinstance(directive.entry, HintEntry))
 
     @property
     def state(self) -> Any:
@@ -176,7 +176,7 @@ class Match:
 
     def _take_back(self, back: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
         if back:
-            self._held().append(UndoEntry(tuple(each.number for each in back)))
+            self._held().append(UndoEntry(tuple(directive.number for directive in back)))
         return back
 
     def redo(self, turns: int) -> tuple[PlayedDirective, ...]:
@@ -195,7 +195,7 @@ class Match:
 
     def _bring_back(self, forth: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
         if forth:
-            self._held().append(RedoEntry(tuple(each.number for each in forth)))
+            self._held().append(RedoEntry(tuple(directive.number for directive in forth)))
         return forth
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ class Recap:
 
     def offer(self, ruling: Ruling[object]) -> tuple[str, ...]:
         """Between two turns, the question whether players want to peek (TL-37), and how to hear private answers."""
-        if not any(each.key == "turn" for each in ruling.heard):
+        if not any(announcement.key == "turn" for announcement in ruling.heard):
             return ()
         asked = [self.voice.aloud(self.voice.line("offer"))] if self.peeking else []
         return (*asked, *self.for_you())
@@ -88,7 +88,7 @@ class Recap:
         last = self._moves()[-1]
         if not last:
             return (*self.voice.ruling_lines(self.match.opening), *self.offer(self.match.opening))
-        begun = any(each.key == "turn" for one in last for each in one.ruling.heard)
+        begun = any(announcement.key == "turn" for one in last for announcement in one.ruling.heard)
         lines = (line for one in last for line in (*self._request(one), *self.voice.ruling_lines(one.ruling)))
         return (*lines, *(() if begun else self.turn()), *self.boards.ending())
 
@@ -102,7 +102,7 @@ class Recap:
     def _moves(self) -> list[tuple[PlayedDirective, ...]]:
         """All that was said in each turn in which a player spoke, and the rulings since then (MP-13)."""
         played = self.match.standing_directives
-        said = [i for i, each in enumerate(played) if not each.by_the_game_master]
+        said = [i for i, directive in enumerate(played) if not directive.by_the_game_master]
         ends = [i + 1 for i in said[:-1] if played[i].ends_turn or chose_a_start(played[i])]
         return [played[one:other] for one, other in pairwise((0, *ends, len(played)))]
 

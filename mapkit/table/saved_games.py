@@ -102,7 +102,7 @@ def _summary(game_id: str, events: Sequence[Event], written: datetime) -> SavedG
     last = played[-1].entry if played else begun
     assert isinstance(begun, BeginEntry)
     assert isinstance(last, BeginEntry | DirectiveEntry | RulingEntry)
-    directives = sum(isinstance(each.entry, DirectiveEntry) for each in played)
+    directives = sum(isinstance(directive.entry, DirectiveEntry) for directive in played)
     return SavedGame(game_id, begun.game, begun.players, directives, last.turn, written)
 
 
@@ -218,7 +218,7 @@ def _logs(folder: Path) -> dict[str, Path]:
 def _meant(ids: Iterable[str], text: str) -> str | None:
     """The id that a person means; capitals do not matter unless two ids differ only in them."""
     typed = text.strip().removesuffix(SUFFIX)
-    meant = [each for each in ids if each.casefold() == typed.casefold()]
+    meant = [game_id for game_id in ids if game_id.casefold() == typed.casefold()]
     if typed in meant:
         return typed
     return meant[0] if len(meant) == 1 else None

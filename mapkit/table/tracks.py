@@ -41,14 +41,14 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     Of the beginning, and of starts that were chosen in secret, it has the starts only. The announcement `turn` is left
     out.
     """
-    begun = [match.opening, *(each.ruling for each in match.standing_directives if chose_a_start(each))]
+    begun = [match.opening, *(directive.ruling for directive in match.standing_directives if chose_a_start(directive))]
     starts = _noted_cells(begun, "starts")
     spots = {name: Placement(name, cell) for name, cell in (starts | _noted_cells(begun, "at")).items()}
     carried = {name: spots[name].cell for name, cell in starts.items() if spots[name].cell != cell}
     opened = tuple(Start(name, cell, carried.get(name, "")) for name, cell in starts.items())
     entries: list[ReplayStep | MasterRuling] = []
     turn, last = 1, 0
-    for each in (each for each in match.standing_directives if not chose_a_start(each)):
+    for each in (directive for directive in match.standing_directives if not chose_a_start(directive)):
         inside, outdoors = _noted_cells([each.ruling], "at"), _noted_cells([each.ruling], "outside")
         moved = {name: Placement(name, cell, name in outdoors) for name, cell in (inside | outdoors).items()}
         spots |= moved
@@ -63,11 +63,11 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             entries.append(ReplayStep(turn, each.mover, words, heard, through, cell, outside, others))
             last = turn
         turn += each.ends_turn
-    left = next(reversed(_noted_cells((each.ruling for each in match.standing_directives), "left")), "")
+    left = next(reversed(_noted_cells((directive.ruling for directive in match.standing_directives), "left")), "")
     rebuilt, board = set[str](), match.table.screen.board
     if board is not None:
-        states = [match.opening.state, *(each.ruling.state for each in match.standing_directives)]
-        ruled = [i for i, each in enumerate(match.standing_directives) if each.by_the_game_master]
+        states = [match.opening.state, *(directive.ruling.state for directive in match.standing_directives)]
+        ruled = [i for i, directive in enumerate(match.standing_directives) if directive.by_the_game_master]
         changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
         rebuilt = {fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border)}
     said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.standing_directives)]
@@ -85,4 +85,4 @@ def chose_a_start(played: PlayedDirective) -> bool:
 def _noted_cells(rulings: Iterable[Ruling[Any]], key: str) -> dict[str, Cell]:
     """The players whom the notes of that key name, each with the cell of the last such note."""
     noted = (dict(note.args) for ruling in rulings for note in ruling.notes if note.key == key)
-    return {each["player"]: each["cell"] for each in noted}
+    return {entry["player"]: entry["cell"] for entry in noted}

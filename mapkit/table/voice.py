@@ -40,7 +40,7 @@ class Audience(NamedTuple):
         return not self.private or each.key in self.heard_by_all or name in players_named(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Announcement]:
-        return (each for each in ruling.heard if self.hears(name, each))
+        return (announcement for announcement in ruling.heard if self.hears(name, announcement))
 
 
 def audience(match: Match) -> Audience:
@@ -102,7 +102,7 @@ class Voice:
     def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
         """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
         heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
-        said = tuple(self.told(each) for each in heard)
+        said = tuple(self.told(announcement) for announcement in heard)
         notes = (Line(f"  [{self.phrases.note(note)}]", LineKind.NOTE) for note in ruling.notes)
         return (*said, *(notes if self.omniscient else ()))
 
@@ -119,7 +119,7 @@ class Voice:
 
     def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
         """The lines that explain what the game master may correct; `further` is as in `Situation.may_correct`."""
-        keys = [each for each in ("gm-help", "gm-help-more", *further) if each in self.phrases.table]
+        keys = [key for key in ("gm-help", "gm-help-more", *further) if key in self.phrases.table]
         return tuple(line for key in keys for line in without_absent(self.line(key), further).splitlines() if line)
 
     def refusal_line(self, refused: MoveError) -> str:

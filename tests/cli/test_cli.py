@@ -114,7 +114,7 @@ OF_ITS_OWN = frozenset(
 
 def test_an_option_has_one_sentence_in_all_commands() -> None:
     commands = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]  # a group
-    options = (each for found in commands.values() for each in found.params if each.opts[0][0] == "-")
+    options = (param for found in commands.values() for param in found.params if param.opts[0][0] == "-")
     said = {(each.opts[0], each.help) for each in options if each.opts[0] != "--rules"}  # written when it is asked for
     assert {name for name, times in Counter(name for name, _ in said).items() if times > 1} == OF_ITS_OWN
 
@@ -182,8 +182,8 @@ def test_any_text_is_a_seed(typed: Typed, tmp_path: Path, seed: str) -> None:
 @pytest.mark.parametrize("number", [25, pytest.param(1000, marks=pytest.mark.long)])
 def test_as_many_seeds_give_as_many_different_legal_maps(number: int) -> None:
     made = [maps.generate("treasures", f"seed {n}") for n in range(number)]
-    assert len({each.facts for each in made}) == number
-    assert not any(legality.check(each) for each in made)
+    assert len({thing.facts for thing in made}) == number
+    assert not any(legality.check(thing) for thing in made)
 
 
 def test_a_seed_gives_the_same_map_whatever_hash_order_locale_and_clock() -> None:
@@ -473,7 +473,7 @@ def test_check_prints_each_fault_on_a_line_with_its_place_rule_and_sentence(type
     place = r"(?:map|[a-z]\d|between .+|the .+ side of .+)"
     shape = re.compile(re.escape(ATTIC) + rf":(\d+):\d+: fault\[TL-[\w.]+\] {place}: .+\.")
     found = [shape.fullmatch(line) for line in lines]
-    rows = [int(each[1]) for each in found if each]
+    rows = [int(match_[1]) for match_ in found if match_]
     assert len(rows) == len(lines) == 5
     assert rows == sorted(rows)
     assert f"{ATTIC}:13:19: fault[TL-15] e2: Marsh tiles: 2. Found 3: b5, e4, e2." in lines
@@ -497,7 +497,7 @@ def test_check_tells_a_program_faults_and_errors(typed: Typed, tmp_path: Path) -
     result = typed("check", "--json", CELLAR, ATTIC, "bad.toml", "none.toml")
     told = json.loads(result.stdout)
     assert result.exit_code == NO_FILE
-    assert [each["kind"] for each in told] == ["fault"] * 5 + ["error"] * 2
+    assert [row["kind"] for row in told] == ["fault"] * 5 + ["error"] * 2
     assert {"file", "line", "column", "rule", "place", "sentence", "found", "witness"} <= told[0].keys()
     assert json.loads(typed("check", "--json", CELLAR).stdout) == []
 
@@ -784,9 +784,9 @@ def test_a_code_is_read_with_its_gaps_filled(typed: Typed) -> None:
 @pytest.mark.parametrize("command", ["generate", "new", "rules", "simulate"])
 def test_the_help_of_a_rule_code_is_what_the_setting_of_each_game_takes(command: str, typed: Typed) -> None:
     told = " ".join(typed(command, "--help").stdout.split())
-    codes = [each for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
+    codes = [setting for game in GAMES.values() for setting in settings(game.design.params) if setting.rule_code]
     assert codes
-    assert [each for each in codes if each.value_kind.takes not in told] == []
+    assert [code for code in codes if code.value_kind.takes not in told] == []
 
 
 def test_odd_options_are_told_and_options_that_exclude_each_other_are_refused(typed: Typed) -> None:

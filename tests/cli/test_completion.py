@@ -41,7 +41,7 @@ def test_a_shell_completes_commands_and_what_they_take(folder: Path) -> None:
     assert completed("gen") == ["generate"]
     assert completed("generate", "") == [*NAMES]
     assert completed("check", "drawing.txt", "--game", "") == [*NAMES]
-    assert completed("generate", "treasures", "--preset", "") == [each.name for each in maps.presets("treasures")]
+    assert completed("generate", "treasures", "--preset", "") == [preset.name for preset in maps.presets("treasures")]
     assert completed("tonight", "--keeper", "p") == ["person"]
     assert {"shop=1", "walls=20"} <= set(completed("rules", "treasures", "--set", ""))
     assert completed("print", "cave.toml", "--sheets", "gm,p") == ["gm,player"]

@@ -323,7 +323,7 @@ def test_a_dask_worker_that_dies_loses_nothing() -> None:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, scheduler_port=0, processes=True
     ) as cluster:
-        pids = [each.pid for each in cluster.workers.values()]
+        pids = [worker.pid for worker in cluster.workers.values()]
         seen = list[int]()
         texts = corpora.Series.texts
 
@@ -364,14 +364,14 @@ def test_check_tells_the_faults_of_a_corpus_and_counts_its_maps(mixed: str) -> N
     assert '"chess" is no game' in result.stderr
     assert run("check", "whole.jsonl").exit_code == 0
     found = json.loads(run("check", mixed, "--json").stdout)
-    assert [(each["file"], each["rule"]) for each in found] == [("mixed.jsonl:5", "TL-27")]
+    assert [(fault["file"], fault["rule"]) for fault in found] == [("mixed.jsonl:5", "TL-27")]
 
 
 def test_solve_answers_for_each_map_of_a_corpus(mixed: str) -> None:
     result = run("solve", mixed, "--json")
     assert result.exit_code == 2
     answers = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [each["file"] for each in answers] == [f"mixed.jsonl:{n}" for n in (1, 2, 3)]
+    assert [answer["file"] for answer in answers] == [f"mixed.jsonl:{n}" for n in (1, 2, 3)]
     assert "mixed.jsonl:5: not solved because of the faults above" in result.stderr
     assert run("solve", mixed).stdout.startswith("mixed.jsonl:1:\nfrom ")
 

@@ -61,6 +61,6 @@ def test_with_private_answers_the_truth_is_never_excluded(tmp_path: Path) -> Non
             table.say(chance.choice(table.ways))
             if number % 15 == 0:
                 listening = Listener(drawn.public, drawn.game, ("Ann", "Bob", "Cid"), ears_of(table, "Ann").opening)
-                for each in ears_of(table, "Ann").remarks:
-                    listening.hear(each.mover, each.words, each.heard, each.missed)
+                for remark in ears_of(table, "Ann").remarks:
+                    listening.hear(remark.mover, remark.words, remark.heard, remark.missed)
                 assert truth_is_possible(listening, drawn, table.state)

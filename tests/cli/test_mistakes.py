@@ -139,7 +139,7 @@ def test_a_mistake_is_answered_as_a_friend_would(
         COMMAND(shlex.split(mistake.words), prog_name="mapkit")
     said, answer = capsys.readouterr()
     assert (ended.value.code, said) == (mistake.code, ""), answer
-    assert [each for each in mistake.says if each not in answer] == [], answer
+    assert [sentence for sentence in mistake.says if sentence not in answer] == [], answer
     assert not NOT_SAID.search(answer), answer
     assert contents(folder) == before
     for line in answer.splitlines():
@@ -151,5 +151,5 @@ def test_a_mistake_is_answered_as_a_friend_would(
 
 def test_the_table_of_mistakes_has_more_than_a_hundred_entries() -> None:
     found = [*mistakes()]
-    assert len(found) == len({each.words for each in found}) > 100
-    assert all(each.says for each in found)
+    assert len(found) == len({mistake.words for mistake in found}) > 100
+    assert all(mistake.says for mistake in found)

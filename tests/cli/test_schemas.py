@@ -29,7 +29,7 @@ def told(*words: str) -> Any:
     command = "moves-why" if "--why" in words else words[0]
     result = CliRunner().invoke(main.app, [*words, "--json"], catch_exceptions=False)
     found = json.loads(result.stdout)
-    wrong = [each.message for each in Draft202012Validator(mapkit.json_schema(command)).iter_errors(found)]
+    wrong = [error.message for error in Draft202012Validator(mapkit.json_schema(command)).iter_errors(found)]
     assert wrong == []
     return found
 
@@ -48,7 +48,7 @@ def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def test_every_command_for_programs_has_a_schema_and_no_other_has() -> None:
     commands = typer.main.get_command(main.app).commands  # type: ignore[attr-defined]
-    heeding = {name for name, each in commands.items() if any("--json" in option.opts for option in each.params)}
+    heeding = {name for name, command in commands.items() if any("--json" in option.opts for option in command.params)}
     assert SCHEMAS.keys() == {*heeding, "moves-why", "map"} - WRITE_MAPS
     assert heeding >= WRITE_MAPS
     assert all(mapkit.json_schema(name) == SCHEMAS["map"] for name in WRITE_MAPS)
@@ -71,7 +71,7 @@ def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
 
 
 def test_the_games() -> None:
-    assert [each["name"] for each in told("games")] == [*mapkit.game_names]
+    assert [game["name"] for game in told("games")] == [*mapkit.game_names]
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)
@@ -80,7 +80,7 @@ def test_rules(game: str) -> None:
 
 
 def test_a_legal_map(file: str, tmp_path: Path) -> None:
-    assert {each["kind"] for each in told("check", file)} <= {"advice"}
+    assert {fault["kind"] for fault in told("check", file)} <= {"advice"}
     assert told("repair", file, "-o", "-")["edits"] == []
     assert told("repair", file, "-o", str(tmp_path / "new.toml"))["written"]
 
@@ -124,7 +124,7 @@ def test_a_survey_of_maps(game: str) -> None:
 @pytest.mark.long
 def test_a_survey_of_enough_maps_to_tell_what_is_even() -> None:
     found = told("survey", "treasures", "--preset", "small", "--count", "320", "--seed", "s", "--measure", "dead-ends")
-    assert {each["kind"] for each in found["things"] if each["even"] is None} == set()
+    assert {thing["kind"] for thing in found["things"] if thing["even"] is None} == set()
 
 
 @pytest.mark.parametrize("game", STUDIED)
@@ -150,14 +150,14 @@ def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -
     none = tmp_path / "none.toml"
     found = told("check", str(bare), str(none), str(tmp_path))
     assert found
-    assert {"error"} <= {each["kind"] for each in found}
+    assert {"error"} <= {fault["kind"] for fault in found}
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)
 def test_a_blank_map_and_its_faults(game: str, tmp_path: Path) -> None:
     blank = tmp_path / "blank.toml"
     blank.write_text(mapkit.new(game))
-    assert {each["kind"] for each in told("check", str(blank))} <= {"fault", "advice"}
+    assert {fault["kind"] for fault in told("check", str(blank))} <= {"fault", "advice"}
 
 
 PLACES = {

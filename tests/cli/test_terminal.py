@@ -86,7 +86,7 @@ def test_lines_are_broken_between_words_and_drawings_are_not() -> None:
 def test_wide_letters_take_their_two_columns_where_lines_are_broken(who: str, columns: int) -> None:
     line = "  " + f"{who} meets {who} and {who}, " * 3
     shown = wrapped(line, columns)
-    assert all(columns_of(each) <= columns for each in shown)
+    assert all(columns_of(drawing) <= columns for drawing in shown)
     assert "".join("".join(shown).split()) == "".join(line.split())
     full = [columns_of(f"{one} {other.split()[0]}") > columns for one, other in pairwise(shown)]
     assert all(full), "each line takes all words for which it has room"
@@ -102,7 +102,7 @@ def test_what_was_said_stands_below_the_board_and_has_the_colour_of_its_kind() -
     assert shown_lines(lines, 80, colour=False) == ["+---+", "Ann wins.", "It is Bob's turn.", "No."]
     coloured = shown_lines(lines, 80, colour=True)
     assert list(map(without_colour, coloured)) == shown_lines(lines, 80, colour=False)
-    assert len({each.partition("m")[0] for each in coloured[2:]}) == 2
+    assert len({text.partition("m")[0] for text in coloured[2:]}) == 2
 
 
 @pytest.mark.parametrize(

@@ -32,20 +32,20 @@ def flat(value: object) -> Iterator[object]:
     yield value
     if isinstance(value, dict):
         assert all(type(key) is str for key in value)
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
-        yield from flat(each)
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        yield from flat(part)
 
 
 def test_measures_stand_under_their_keys_with_plain_values_and_words(map_: mapkit.Map[Any]) -> None:
     measures = mapkit.analyse(map_).measures
     assert measures
-    for key, each in measures.items():
-        assert key == each.key
+    for key, measure in measures.items():
+        assert key == measure.key
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", key)
-        assert each.label
-        assert each.in_words
+        assert measure.label
+        assert measure.in_words
         plain = (str, int, float, bool, type(None), dict, list, tuple)
-        assert all(isinstance(inner, plain) for inner in flat(each.value))
+        assert all(isinstance(inner, plain) for inner in flat(measure.value))
 
 
 def test_a_single_measure_is_the_same_as_among_all_of_them(map_: mapkit.Map[Any]) -> None:

@@ -78,7 +78,7 @@ def test_every_case_belongs_to_a_rule_in_the_ledger(book: CaseBook) -> None:
 @each_book
 def test_every_phrase_is_heard_in_a_case_and_no_other(book: CaseBook) -> None:
     """The words about corrections are among the words of the table: see test_corrections.py."""
-    of_game = [each for each in BOOKS if each.game == book.game]
+    of_game = [name for name in BOOKS if name.game == book.game]
     told = {key for each in of_game for case in each.cases for outcome, _ in each.played(case) for key in outcome.keys}
     for words in book.words.values():
         heard = {(part, key) for part, key in told if key in getattr(words, part) or key not in words.table}

@@ -69,8 +69,8 @@ def legal_maze(state: Any) -> None:
         assert state.maze.light >> trail.head & 1
         assert trail.modules >> trail.head & 1
     held = [player.holds for player in state.explorers]
-    assert sum(held) == sum({1 << bit for each in held for bit in range(4) if each >> bit & 1})
-    assert state.winners or not any(each & KEY and each & TREASURE for each in held)
+    assert sum(held) == sum({1 << bit for thing in held for bit in range(4) if thing >> bit & 1})
+    assert state.winners or not any(thing & KEY and thing & TREASURE for thing in held)
 
 
 def legal_dungeon(state: Any) -> None:
@@ -251,7 +251,7 @@ def read(text: str, name: str) -> Map[Any]:
 @each_evening
 def test_every_correction_that_is_listed_is_understood(evening: Evening, host: Host) -> None:
     told = [line for line in host.hear("help").lines if line.startswith("gm ") and "TEXT" not in line]
-    examples = [each for line in told for each in line.removeprefix("gm ").partition(": ")[0].split(" | ")]
+    examples = [word for line in told for word in line.removeprefix("gm ").partition(": ")[0].split(" | ")]
     assert len(examples) > 4
     unread = host.hear("gm dance").lines[0].removeprefix('"dance"')
     assert [words for words in examples if host.hear(f"gm {words}").lines[0].endswith(unread)] == []
@@ -338,7 +338,7 @@ def test_undo_takes_back_a_correction_alone(evening: Evening, host: Host) -> Non
         assert after != before
         evening.legal(after)
         assert match.look(Path(host.match.name), read).state == after
-        assert [each for each in answer.lines if each.startswith("SAY:")] == [
+        assert [line for line in answer.lines if line.startswith("SAY:")] == [
             line for line in host.hear("repeat").lines if line in answer.lines and line.startswith("SAY:")
         ]
         assert f"  [ruling: {words}]" in host.hear("undo").lines
@@ -375,7 +375,7 @@ def test_whatever_is_corrected_the_game_is_legal_and_goes_on(evening: Evening, h
         try:
             ruling = correct(state, words)
         except NoRuling as no:
-            refused += ["{" in host.phrases.refuse(each) for each in no.refusals]
+            refused += ["{" in host.phrases.refuse(refusal) for refusal in no.refusals]
             continue
         made, state = made + 1, ruling.state
         for said in ruling.heard:
@@ -419,7 +419,7 @@ def test_at_the_end_and_in_the_track_the_rulings_are_told(evening: Evening, host
     for words in evening.rulings[:1]:
         host.hear(f"gm {words}")
     track = track_of(host.match, host.phrases)
-    assert [each.words for each in track.entries if isinstance(each, MasterRuling)] == [*evening.rulings[:1]]
+    assert [entry.words for entry in track.entries if isinstance(entry, MasterRuling)] == [*evening.rulings[:1]]
     assert paths(host.match)["Bob"][-1].how == "put"
 
 
@@ -455,7 +455,7 @@ def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_
         played.rule("period 7")
         played.say("Bob: resolve")
         rows = by_period(track_of(played, phrases("dungeon", "en")), "others").entries
-    assert [(each.number, each.player, each.words) for each in rows if isinstance(each, ReplayStep)] == [
+    assert [(row.number, row.player, row.words) for row in rows if isinstance(row, ReplayStep)] == [
         (7, "Ann", ""),
         (7, "Bob", ""),
         (7, "others", ""),

@@ -226,7 +226,7 @@ def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str, seed
         literal = dice(Chance(f"dungeon s{number}"))
         levels_ = [fresh_level(replace(p, fair="no"), depth, literal) for depth in (1, 2, 3)]
         made = maps.generate("dungeon", f"s{number}", preset=preset, given={"levels": 3})
-        assert made.kinds == {f"{cell}/{n}": kind for n, each in enumerate(levels_, 1) for cell, kind in each.items()}
+        assert made.kinds == {f"{cell}/{n}": kind for n, level in enumerate(levels_, 1) for cell, kind in level.items()}
         unfair += bool(legality.advise(made))
     assert unfair > seeds / 3
 

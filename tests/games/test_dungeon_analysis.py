@@ -27,7 +27,7 @@ C # #
 
 
 def values(text: str) -> dict[str, Any]:
-    return {key: each.value for key, each in analyse(drawn(text.strip("\n"), "dungeon"), Ask()).measures.items()}
+    return {key: measure.value for key, measure in analyse(drawn(text.strip("\n"), "dungeon"), Ask()).measures.items()}
 
 
 def test_what_is_reached_from_the_centre_is_counted_by_its_steps() -> None:
@@ -53,7 +53,7 @@ def test_a_centre_that_is_shut_in_reaches_nothing() -> None:
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_a_level_is_fair_just_where_its_measures_say_so(seed: str) -> None:
     made = maps.generate("dungeon", seed)
-    found: dict[str, Any] = {key: each.value for key, each in analyse(made, Ask()).measures.items()}
+    found: dict[str, Any] = {key: measure.value for key, measure in analyse(made, Ask()).measures.items()}
     goals: Any = (found["chests-in-reach"], found["pits-in-reach"])
     met = {*found["enemies-near"][0]} & {*beside(made.params.grid, "d4")}
     assert is_fair(3, made.kinds) == (all(goal[0]["cells"] for goal in goals) and not met)

@@ -94,7 +94,7 @@ def compared(game: Played) -> int:
     for side in map(str.lower, alone.grid.directions):
         ordered = replace(alone, orders=((name, PeriodOrder((Action("move", side),))),))
         told = REFEREE.play(ordered, "resolve", game.chance.die).heard
-        assert ("blocked" in [each.key for each in told]) == (side not in ways)
+        assert ("blocked" in [announcement.key for announcement in told]) == (side not in ways)
     return len(alone.grid.directions)
 
 
@@ -115,12 +115,12 @@ def store_of(levels: tuple[str, ...], number: int, periods: int, **options: str)
 
 def first(state: State, words: tuple[str, ...]) -> str:
     """The first of these orders that is not refused."""
-    for each in (*words, "wait"):
+    for word in (*words, "wait"):
         try:
-            REFEREE.play(state, each, lambda sides: sides)
+            REFEREE.play(state, word, lambda sides: sides)
         except MoveError:
             continue
-        return each
+        return word
     raise AssertionError("whoever is asked may wait")
 
 
@@ -178,7 +178,7 @@ def elsewhere(state: State, here: Spot) -> State:
     unseen = [spot for spot in spots(state) if spot not in seen and spot.cell != state.middle]
     others = tuple(p if p.name == mover else p._replace(pocket=p.pocket._replace(coins=9)) for p in state.players)
     orders = tuple((name, PeriodOrder((Action("wait"),))) for name, _ in state.orders)
-    enemies = tuple(each for each in state.enemies if each.spot in seen)
+    enemies = tuple(enemy for enemy in state.enemies if enemy.spot in seen)
     return replace(state.with_hexes(unseen, "pit"), players=others, orders=orders, enemies=enemies)
 
 

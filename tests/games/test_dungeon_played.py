@@ -72,8 +72,8 @@ def played(
     with TemporaryDirectory() as folder:
         map_ = drawn(text, "dungeon")
         with match.start(map_, show_map(map_), NAMES[:2], options, "seed", Path(folder) / "log.jsonl") as game:
-            for each in says:
-                game.rule(each[3:]) if each.startswith("gm ") else game.say(each)
+            for line in says:
+                game.rule(line[3:]) if line.startswith("gm ") else game.say(line)
             return map_, track_of(game, phrases("dungeon", "en"))
 
 
@@ -121,7 +121,7 @@ def test_a_path_leads_through_pits_up_ropes_out_and_back() -> None:
         Leg("c2/1", "c3/1", jump=False),
         Leg("c3/1", "c3/1", jump=True),
     )
-    assert [(each.how, each.name) for each in arrivals(track) if each.player == "Ann"][-2:] == [
+    assert [(arrival.how, arrival.name) for arrival in arrivals(track) if arrival.player == "Ann"][-2:] == [
         ("escapes", "outside"),
         ("enters", "c3"),
     ]

@@ -139,7 +139,7 @@ def granted_in(state: State, words: list[str], wish: str, seed: str) -> bool:
     ann = PeriodOrder((*actions[:-1], actions[-1]._replace(climbs=wish)))
     bob = PeriodOrder(tuple(Action(verb, side) for verb in ("mine", "move") for side in [Chance(seed).choice(SIDES)]))
     told = REFEREE.play(replace(state, orders=(("Ann", ann), ("Bob", bob))), "resolve", seeded(seed)).heard
-    led = [dict(each.args) for each in told if each.key == "climbs"]
+    led = [dict(announcement.args) for announcement in told if announcement.key == "climbs"]
     return any(each["player"] == "Ann" and each["cell"].split("/")[0] == wish for each in led)
 
 
@@ -250,7 +250,7 @@ def test_in_fog_things_out_of_sight_change_no_word(far: str) -> None:
         lines = []
         for words in orders:
             ruling = REFEREE.play(state, words, seeded(words))
-            lines += [WORDS.say(each) for each in ruling.heard] + [*REFEREE.ways(ruling.state)]
+            lines += [WORDS.say(announcement) for announcement in ruling.heard] + [*REFEREE.ways(ruling.state)]
             state = replace(ruling.state, enemies=state.enemies)
         told.append(lines)
         assert public_view(state, Look()) == ()
@@ -272,7 +272,7 @@ def test_in_fog_players_out_of_sight_change_no_word() -> None:
 def test_in_fog_players_are_told_of_the_hexes_around_and_of_who_is_with_them() -> None:
     state = begun(fog="yes")
     ruling = REFEREE.begin(state.drawn, NAMES, {"fog": "yes"}, seeded("x"))
-    told = [WORDS.say(each) for each in ruling.heard if each.key == "sees"]
+    told = [WORDS.say(announcement) for announcement in ruling.heard if announcement.key == "sees"]
     assert told[0] == (
         "Ann is on c3, Rope with Bob and Cid. Around: ne Blank, e Blank, se Pit, sw Chest, w Blank, nw Blank."
     )
@@ -355,7 +355,7 @@ def test_the_game_master_is_told_of_weights_that_differ_from_those_of_the_rules(
     """HD-G1: in a deeper level other things are drawn than a player of the rules expects."""
     assert TABLE.screen.situation is not None
     state = begun(names=("Ann",))
-    usual, strange = (replace(state.params, torch=each) for each in (type(state.params).torch, Weight(9, 1)))
+    usual, strange = (replace(state.params, torch=weight) for weight in (type(state.params).torch, Weight(9, 1)))
     assert TABLE.screen.situation(replace(state, drawn=replace(state.drawn, params=usual))).notes == ()
     told = TABLE.screen.situation(replace(state, drawn=replace(state.drawn, params=strange))).notes
     assert told == (heard("gm-weights", what="torch 9+level"),)
@@ -463,7 +463,7 @@ def test_a_player_struck_by_ruin_is_on_the_centre_of_level_1_with_an_empty_pocke
     told = with_ruins_around(Telling(state), state.enemies[0])
     assert told.state.player("Ann") == Player("Ann", Spot(1, 1, "c3"), Bag(), Bag(7))
     assert [told.state.player(other.name) for other in others] == others
-    assert [each.key for each in told.heard] == ["ruins", "captured"]
+    assert [announcement.key for announcement in told.heard] == ["ruins", "captured"]
 
 
 def test_a_player_who_could_be_struck_by_ruin_is_hunted_instead() -> None:

@@ -123,8 +123,8 @@ def test_each_further_level_has_a_page_for_the_table_as_large_as_level_1(edition
     sheets = deeper_sheets(map_, edition)
     assert faults(sheets) == []
     assert [text for text in words(sheets) if text.startswith("Level ")] == ["Level 2 of 3", "Level 3 of 3"]
-    assert all("SECRET UNTIL ENTERED" in words((each,)) for each in sheets)
-    outlines = {extent(inked(each, Ink.WALL)[0]) for each in (*level_sheets(map_, edition), *sheets)}
+    assert all("SECRET UNTIL ENTERED" in words((sheet,)) for sheet in sheets)
+    outlines = {extent(inked(sheet, Ink.WALL)[0]) for sheet in (*level_sheets(map_, edition), *sheets)}
     assert len(outlines) == 1
     with pytest.raises(NoSheet, match="one level"):
         deeper_sheets(dungeon(2), edition)
@@ -141,7 +141,7 @@ def test_every_hex_is_there_once_to_cut_out_and_fits_the_empty_level(edition: Ed
     assert len(shapes) == 2 * 19
     on_base = Hexagon(0, 0, table_board(map_.params, edition).side, top).box
     assert all(box.width <= on_base.width and box.height <= on_base.height for box in shapes)
-    assert all("SECRET" in words((each,)) for each in (base, *pages))
+    assert all("SECRET" in words((page,)) for page in (base, *pages))
     assert not any(
         one.meets(other) for page in pages for one, other in combinations(map(extent, inked(page, Ink.CUT)), 2)
     )
@@ -435,10 +435,10 @@ def test_smaller_type_keeps_what_the_game_master_does_and_all_tables_on_a_page()
 @all_radii
 def test_a_player_has_an_empty_large_level_and_small_ones(radius: int) -> None:
     sheets = player_sheets(Public("", Params(grid=Hex(radius))), ON_A4)
-    assert [len(inked(each, Ink.WALL)) for each in sheets] == [1, {2: 6, 3: 6, 4: 4, 5: 2, 6: 2}[radius]]
+    assert [len(inked(sheet, Ink.WALL)) for sheet in sheets] == [1, {2: 6, 3: 6, 4: 4, 5: 2, 6: 2}[radius]]
     assert {*Hex(radius).cells()} <= {*words(sheets[:1])}
-    for each in sheets:
-        assert {*DIRECTIONS.values()} <= {*words((each,))}
+    for sheet in sheets:
+        assert {*DIRECTIONS.values()} <= {*words((sheet,))}
 
 
 def test_players_are_told_the_kinds_of_hexes_in_the_game() -> None:
@@ -481,7 +481,7 @@ def test_players_counters_are_told_apart() -> None:
     box = Box(0, 0, 10, 10)
     drawings = [tuple(player(letter, i, box)) for i, letter in enumerate("ABCDEFGH")]
     assert len(set(drawings)) == 8
-    grounds = [tuple(mark for mark in each if not isinstance(mark, Text)) for each in drawings[:4]]
+    grounds = [tuple(mark for mark in drawing if not isinstance(mark, Text)) for drawing in drawings[:4]]
     assert len(set(grounds)) == 4
 
 
@@ -512,9 +512,9 @@ def test_the_tracker_has_pockets_and_stores_for_eight() -> None:
 
 def test_the_card_tells_the_rules_in_force_and_no_others() -> None:
     plain, full = (prose(card_sheets(dungeon(preset=preset).public, ON_A4)) for preset in ("default", "additions"))
-    for each in ADDITIONS:
-        assert each in full, each
-        assert not re.search(rf"{each}(?! hex| Wall, as)", plain.replace(f"There is no {each}", "")), each
+    for addition in ADDITIONS:
+        assert addition in full, addition
+        assert not re.search(rf"{addition}(?! hex| Wall, as)", plain.replace(f"There is no {addition}", "")), addition
     assert "Blank 8, Stone Wall 5, Pool 3, Chest 2, Enemy 1 for each level, Pit 2, Rope 1." in plain
     assert "Dark 2 + 1 for each level" in full
     assert "Minotaurs" not in words(card_sheets(Public("", Params(enemy=NEVER)), ON_A4))

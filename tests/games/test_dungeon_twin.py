@@ -78,7 +78,7 @@ class Differs(AssertionError):
 
 
 def said(heard: tuple[Announcement, ...]) -> list[Said]:
-    return [(each.key, {name: words for name, words in each.args if words}) for each in heard]
+    return [(announcement.key, {name: words for name, words in announcement.args if words}) for announcement in heard]
 
 
 class Game:
@@ -99,7 +99,7 @@ class Game:
         self.state = ruling.state
         self.twin = Twin(self.map, self.names, self.options, self.dice(seed, 1))
         self.mine, self.theirs = self.dice(seed, 0), self.dice(seed, 1)
-        self.seen = Counter(each.key for each in ruling.heard)
+        self.seen = Counter(announcement.key for announcement in ruling.heard)
         self.compare("what is heard", said(ruling.heard), self.twin.heard)
         self.compare("notes", said(ruling.notes), self.twin.notes)
         self.compare_all()
@@ -131,10 +131,10 @@ class Game:
         dungeons = enumerate(self.twin.dungeons, 1)
         levels = [(d, level) for d, dungeon in dungeons for level in range(1, len(dungeon.creatures) + 1)]
         things = [
-            (WORDS[each.kind], self.twin.label(each.at))
+            (WORDS[hex_.kind], self.twin.label(hex_.at))
             for dungeon in self.twin.dungeons
             for level in dungeon.creatures
-            for each in level
+            for hex_ in level
         ]
         for d, level in levels:
             hexes = self.twin.level(Place(d, level, CENTRE))
@@ -244,7 +244,7 @@ class Game:
             self.compare("what is heard", said(ruling.heard), self.twin.heard)
             self.compare("notes", said(ruling.notes), self.twin.notes)
             self.state = ruling.state
-            self.seen.update(each.key for each in ruling.heard)
+            self.seen.update(announcement.key for announcement in ruling.heard)
         self.compare_all()
 
     def orders(self) -> str:

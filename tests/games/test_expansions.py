@@ -86,7 +86,7 @@ def test_in_a_game_with_everything_somebody_can_always_still_win(number: int) ->
     wins = sum(mark in map_.params.winning for mark in kinds)
     for state in states(game):
         held = [player.carried for player in state.players if player.carried]
-        there = [*held, *(each.kind for each in state.lying)]
+        there = [*held, *(thing.kind for thing in state.lying)]
         out = sum(not player.cell for player in state.players)
         assert sum(mark in map_.params.winning for mark in there) + out + (bool(state.winners) and not out) >= wins
         assert len(there) <= len(kinds)
@@ -112,7 +112,7 @@ def card_of(given: dict[str, object], size: str = "6x6") -> ModuleWords:
 )
 def test_the_card_tells_what_the_second_die_gives(given: dict[str, object], second_die: str) -> None:
     """TX-31: a battery comes with flashlights, and what is switched off is junk."""
-    assert second_die in " ".join(text for each in card_of(given).sections for _, text in each.entries)
+    assert second_die in " ".join(text for section in card_of(given).sections for _, text in section.entries)
 
 
 def test_the_tracker_has_a_column_for_each_hand() -> None:
@@ -136,7 +136,7 @@ def test_no_announcement_names_a_cell_or_a_floor(number: int) -> None:
     _, game = random_game(number)
     for language in ("en", "ru"):
         words = phrases("treasures", language)
-        said = [words.say(each) for each in game.heard]
+        said = [words.say(announcement) for announcement in game.heard]
         assert [text for text in said if re.search(r"\b[a-f][1-6]\b|/\d", text)] == []
 
 
@@ -176,8 +176,8 @@ def test_machine_players_understand_what_is_heard() -> None:
     assert ear is not None
     (observed,) = ear(None).hear(heard("injured", player="Ann"))
     assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
-    for each in random_game(0)[1].heard:
-        list(ear(None).hear(each))
+    for announcement in random_game(0)[1].heard:
+        list(ear(None).hear(announcement))
 
 
 def test_no_machine_player_agrees_to_a_trade() -> None:
@@ -384,8 +384,8 @@ def test_each_correction_of_a_pack_that_the_help_lists_is_understood(language: s
     for key in listed:
         line = without_absent(words.tell(key), situation(state).may_correct)
         assert line.startswith(first)
-        for each in line.removeprefix(first).split(" | "):
-            before, state = state, correct(state, each.replace("c3", shelf)).state
+        for word in line.removeprefix(first).split(" | "):
+            before, state = state, correct(state, word.replace("c3", shelf)).state
             assert state != before
 
 
@@ -407,12 +407,12 @@ def test_the_game_masters_table_has_a_column_for_each_hand_and_the_round() -> No
     told = situation(replace(state.with_player(ann), round=7))
     assert told.heads == ("health", "item 1", "item 2", "treasure", "remarks")
     assert next(row for row in told.rows if row[0] == ann.name)[2:6] == ("infected", "kit", "shield", "-")
-    assert ("gm-round", "7") in [(each.key, dict(each.args).get("count")) for each in told.notes]
-    assert {"gm-shelf"} <= {each.key for each in told.notes}
+    assert ("gm-round", "7") in [(note.key, dict(note.args).get("count")) for note in told.notes]
+    assert {"gm-shelf"} <= {note.key for note in told.notes}
     assert {"bear", "dog", "zombie"} <= {what for what, _ in told.things}
     plain = REFEREE.begin(maps.generate("treasures", "plain", preset="small"), NAMES, {}, lambda _: 1).state
     assert situation(plain).heads == ("health", "item", "treasure", "remarks")
-    assert "gm-round" not in {each.key for each in situation(plain).notes}
+    assert "gm-round" not in {note.key for note in situation(plain).notes}
 
 
 @pytest.mark.parametrize(

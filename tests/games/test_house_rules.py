@@ -48,8 +48,8 @@ def ours(request: pytest.FixtureRequest) -> Map[Any]:
 def test_a_rule_of_a_group_is_told_and_repaired_on_its_own_maps_and_on_no_others(ours: Map[Any]) -> None:
     theirs = replace(ours, game=GAMES[ours.game.name])
     for _ in range(2):
-        assert [numbers(mapkit.check(each)) for each in (ours, theirs)] == [["HOUSE-1"], []]
-        assert [numbers(mapkit.advise(each)) for each in (ours, theirs)] == [["HOUSE-2"], []]
+        assert [numbers(mapkit.check(drawing)) for drawing in (ours, theirs)] == [["HOUSE-1"], []]
+        assert [numbers(mapkit.advise(drawing)) for drawing in (ours, theirs)] == [["HOUSE-2"], []]
     repaired = mapkit.repair(ours)
     assert (repaired.map.game, mapkit.check(repaired.map)) == (ours.game, ())
     assert len(repaired.edits) > 0
@@ -58,7 +58,7 @@ def test_a_rule_of_a_group_is_told_and_repaired_on_its_own_maps_and_on_no_others
 
 def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> None:
     """Its sentence may name any setting, whatever value that has."""
-    named = {f"H-{number}": each.name for number, each in enumerate(settings(type(ours.params)), 1)}
+    named = {f"H-{number}": setting.name for number, setting in enumerate(settings(type(ours.params)), 1)}
     rules = [Rule[Any](number, f"We play {{{name}}}.", claims_nothing, ()) for number, name in named.items()]
     told = ours.public._replace(rules=(*ours.game.design.rules, *rules))
     for language in ("en", "ru"):

@@ -126,12 +126,12 @@ class Explorer:
         first = self._came_of(ruling, cell)
         seen, edge, hit, out = {first.spot}, [first.spot], set(first.entered), first.out
         while edge:
-            for each in self._says(edge.pop()):
-                hit |= each.entered
-                out |= each.out
-                if each.spot not in seen:
-                    seen.add(each.spot)
-                    edge.append(each.spot)
+            for turn in self._says(edge.pop()):
+                hit |= turn.entered
+                out |= turn.out
+                if turn.spot not in seen:
+                    seen.add(turn.spot)
+                    edge.append(turn.spot)
         return Reached(frozenset(hit), out)
 
     def _says(self, spot: Place) -> tuple[Played, ...]:
@@ -143,7 +143,7 @@ class Explorer:
 
     def _came_of(self, ruling: Ruling[State], here: Cell) -> Played:
         cells = {dict(note.args)["cell"] for note in ruling.notes if note.key in ("at", "through")}
-        out = any("exit" in dict(each.args).get("what", "").split(", ") for each in ruling.heard)
+        out = any("exit" in dict(announcement.args).get("what", "").split(", ") for announcement in ruling.heard)
         state = ruling.state
         if state.phase == "after":  # the arsenal gave weapons, so the turn goes on
             state = REFEREE.play(state, "end", lambda sides: sides).state

@@ -251,7 +251,7 @@ def test_listed_starts_keep_the_limit_if_one_is_set() -> None:
     assert "The players' starts differ by at most 0 moves." in told
     assert (remark.place, remark.found) == ("e1", "It takes 4 moves from b1 and 5 from e1.")
     bare = replace(strict, facts=frozenset(f for f in map_.facts if "start" not in f.mark))
-    assert [each.found for each in remark_unfair_starts(bare)] == ["No starts are listed; 2 are wanted."]
+    assert [start.found for start in remark_unfair_starts(bare)] == ["No starts are listed; 2 are wanted."]
 
 
 def test_starts_of_very_different_length_are_advised_against() -> None:
@@ -321,7 +321,7 @@ players=2
 """,
         "labyrinth",
     )
-    assert [f"{each.label}: {each.in_words}" for each in measures(map_)] == [
+    assert [f"{measure.label}: {measure.in_words}" for measure in measures(map_)] == [
         "turns to win: least 3 (a2), median 5 (c2), most 7 (a1)",
         "difference of the starts: 4 turns",
         "playing time: 2 players about 5 min, 3 players about 15 min, 4 players about 30 min, 5 players about 45 min",

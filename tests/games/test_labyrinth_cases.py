@@ -72,13 +72,13 @@ def test_every_value_of_a_setting_that_changes_play_has_a_case() -> None:
     played = defaultdict[str, set[object]](set)
     for case in LABYRINTH.cases:
         params = LABYRINTH.opened(case).map.params
-        for each in settings(Params):
-            played[each.name].add(getattr(params, each.name))
-    for each in settings(Params):
-        if isinstance(each.value_kind, Choice) and each.name not in OF_THE_MAP:
-            assert played[each.name] == set(each.value_kind.words), each.name
-        elif each.name in IN_PLAY:
-            assert played[each.name] > {each.default}, each.name
+        for setting in settings(Params):
+            played[setting.name].add(getattr(params, setting.name))
+    for setting in settings(Params):
+        if isinstance(setting.value_kind, Choice) and setting.name not in OF_THE_MAP:
+            assert played[setting.name] == set(setting.value_kind.words), setting.name
+        elif setting.name in IN_PLAY:
+            assert played[setting.name] > {setting.default}, setting.name
 
 
 # Conduct at the table (part A of the ledger)
@@ -97,7 +97,7 @@ rules=W5-H34-A2
 def rulings(verb: str) -> list[Ruling[State]]:
     """The ruling after every directive of all cases (`says`), or at each beginning (`begin`), without refusals."""
     outcomes = [outcome for case in LABYRINTH.cases for outcome, _ in LABYRINTH.played(case)]
-    return [each.ruling for each in outcomes if each.ruling and each.step.verb == verb]
+    return [outcome.ruling for outcome in outcomes if outcome.ruling and outcome.step.verb == verb]
 
 
 @contextmanager
@@ -111,9 +111,9 @@ def evening(path: Path, *names: str, starts: str = "") -> Iterator[Host]:
 def test_no_announcement_names_a_cell() -> None:
     """MP-8: the place of a player is for the game master alone; `size` only says which corner is a1."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
-    told = [each for verb in ("says", "begin") for ruling in rulings(verb) for each in ruling.heard]
+    told = [announcement for verb in ("says", "begin") for ruling in rulings(verb) for announcement in ruling.heard]
     assert len(told) > 1000
-    assert [each for each in told if any(cell.search(value) for _, value in each.args)] == []
+    assert [line for line in told if any(cell.search(value) for _, value in line.args)] == []
     named = {key for key, text in LABYRINTH.words["en"].heard.items() if cell.search(text)}
     assert named == {"size"}
 
@@ -127,7 +127,7 @@ def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> 
         state = host.match.state
     again = match.look(path, lambda _text, _name: drawn(OPEN, "labyrinth"))
     assert again.state == state
-    asked = [{each.key for each in ruling.heard} for ruling in rulings("says")]
+    asked = [{announcement.key for announcement in ruling.heard} for ruling in rulings("says")]
     assert all("chosen" in keys for keys in asked if "asks" in keys), "only starts are asked for"
     printed = prose(gm_sheets(drawn(OPEN, "labyrinth"), Edition(A4)))
     assert "If you lose track, ask a player publicly; they answer in secret." in printed
@@ -190,7 +190,7 @@ def test_a_player_may_have_the_name_of_a_creature(name: str) -> None:
         lambda _: 1,
     )
     shot = play(begun.state, "shoot right", lambda _: 1)
-    assert [each.key for each in shot.heard] == ["killed"]
+    assert [announcement.key for announcement in shot.heard] == ["killed"]
     assert [seat.words.partition(",")[0] for seat in seats(shot.state)] == ["healthy", "dead"]
 
 
@@ -221,17 +221,17 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
     conditions = {word.lstrip("!") for entry in entries for word in entry[2].split()}
     spoken = {word.partition("=")[0] for word in conditions if "=" in word}
     assert spoken == BESIDE_THE_CODE - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
-    for each in settings(Params):
-        if each.name in BESIDE_THE_CODE and isinstance(each.value_kind, Choice):
-            for value in each.value_kind.words[1:]:
-                key = f"agreed-{each.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
+    for setting in settings(Params):
+        if setting.name in BESIDE_THE_CODE and isinstance(setting.value_kind, Choice):
+            for value in setting.value_kind.words[1:]:
+                key = f"agreed-{setting.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
                 assert all(key in words.heard for words in LABYRINTH.words.values()), key
 
 
 def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
     """MP-101, MP-102."""
     limits: dict[str, Any] = {"course": "south", "bends": Amount(1, 1), "wormhole_distance": 2}
-    assert limits.keys() == {each.name for each in settings(Params) if each.rule == "MP-101"}
+    assert limits.keys() == {setting.name for setting in settings(Params) if setting.rule == "MP-101"}
     params: Any = assemble(GAMES["labyrinth"], {}, read_size("3x3"), {"rules": "CLASSIC-X"}).params
     for name, value in limits.items():
         [(key, _)] = agreements(replace(params, **{name: value}))

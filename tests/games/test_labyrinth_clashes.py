@@ -139,11 +139,11 @@ def given(row: str, option: str) -> dict[str, object]:
 
 def outcome(row: str, option: str) -> set[str]:
     """The outcome for the first setting of a row under an option, with the numbers of the rules."""
-    name, known = row.partition("=")[0], {each.name: each for each in settings(GAME.design.params)}
+    name, known = row.partition("=")[0], {setting.name: setting for setting in settings(GAME.design.params)}
     asked = {key: known[key].value_kind.read(raw, BOARD) for key, raw in given(row, option).items()}
     found = GAME.design.conflicts(GAME.design.params(grid=BOARD, **asked))
-    concern = [each for each in found if each.setting == name or each.words in WITHOUT_A_NAME]
-    return {f"{ERROR if each.fatal else ADVICE} {each.rule}" for each in concern}
+    concern = [clash for clash in found if clash.setting == name or clash.words in WITHOUT_A_NAME]
+    return {f"{ERROR if finding.fatal else ADVICE} {finding.rule}" for finding in concern}
 
 
 @pytest.mark.parametrize("row", TABLE)
@@ -174,14 +174,14 @@ def test_an_option_allows_as_many_as_it_says_and_no_other_number(
 def test_the_table_names_every_setting() -> None:
     named = {word.partition("=")[0] for row in TABLE for word in row.split()[:1]}
     assert named | {word.partition("=")[0] for word in ALONE} == {
-        each.name for each in settings(GAME.design.params)
+        setting.name for setting in settings(GAME.design.params)
     } - {"rules"}, "TABLE says what each option does to a setting; {} is nothing"
 
 
 # Settings in force show
 
 
-AMOUNTS = tuple(each for each in RANGES if each.game == "labyrinth" and each.name != "chain_length")
+AMOUNTS = tuple(limit for limit in RANGES if limit.game == "labyrinth" and limit.name != "chain_length")
 TELLING = [
     "drift=1 river=6",
     "drift=mouth river=6",
@@ -332,7 +332,7 @@ def test_a_ruling_replaces_the_one_kind_of_weapon_of_an_arsenal() -> None:
     begun = begin(MIXED, ("Ann", "Bob"), {"starts": "a1 b2", "order": "given"}, lambda _: 1)
     ruled = correct(begun.state, "arsenal b1 has 2 grenades and no bullets").state
     right = play(ruled, "right", lambda _: 1)
-    assert [(each.key, dict(each.args)) for each in right.heard[:2]] == [
+    assert [(announcement.key, dict(announcement.args)) for announcement in right.heard[:2]] == [
         ("executed-what", {"what": "arsenal"}),
         ("stock", {"what": "grenades: 2"}),
     ]

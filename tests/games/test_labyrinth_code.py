@@ -42,7 +42,7 @@ def changed(text: str) -> Code:
 
 
 def levels(code: Code) -> set[tuple[str, frozenset[str]]]:
-    return {("E" if each.fatal else "W", frozenset(each.options)) for each in conflicts(code)}
+    return {("E" if conflict.fatal else "W", frozenset(conflict.options)) for conflict in conflicts(code)}
 
 
 def refusal(text: str) -> str:
@@ -212,7 +212,7 @@ def test_every_missing_group_is_named() -> None:
     """MP-110.b"""
     code = read_code("W6")
     assert code.missing == tuple("GSFVTAHO")
-    assert [each.words.split()[1] for each in conflicts(code)] == list("GSFVTAHO")
+    assert [conflict.words.split()[1] for conflict in conflicts(code)] == list("GSFVTAHO")
     assert conflicts(code)[0].words == "group G is missing: write G1 or G2, or fill = basic"
 
 
@@ -363,7 +363,7 @@ def test_conflicting_options_are_named_and_nothing_else(text: str, level: str, o
     ],
 )
 def test_if_there_are_several_conflicts_all_are_told(text: str, expected: list[str]) -> None:
-    assert levels(changed(text)) == {(each[0], frozenset(each[2:].split())) for each in expected}
+    assert levels(changed(text)) == {(option[0], frozenset(option[2:].split())) for option in expected}
 
 
 @pytest.mark.parametrize(
@@ -424,7 +424,7 @@ def test_v4_is_refused_exactly_if_nobody_can_die() -> None:
     kits = [kit + more for kit in ("3", "4", "5", "6", "23", "24", "25", "2") for more in ("", "7", "8", "79", "89")]
     for kit, arsenal, health, walls in product(["1", *kits], "12", ["1", "2", "3", "4", "5", "34", "24"], ["1", "17"]):
         code = changed(f"V4-W{kit}-A{arsenal}-H{health}-O{walls}")
-        refused = any(each.fatal and "V4" in each.options for each in conflicts(code))
+        refused = any(conflict.fatal and "V4" in conflict.options for conflict in conflicts(code))
         # V4 cannot be won with these codes of one kit, as the ledger's prose says
         no_weapon_hurts = "W1" in code or (not code.has_any("W2", "W5", "W6") and code.has_any("W4", "A1"))
         grenade_kills = "W8" in code and (code.has_any("W4", "W5", "W6") or ("W3" in code and "A1" not in code))
@@ -434,7 +434,7 @@ def test_v4_is_refused_exactly_if_nobody_can_die() -> None:
 
 
 def test_errors_stand_before_warnings() -> None:
-    fatal = [each.fatal for each in conflicts(read_code("G12-H12-W67-O3-V3-T1"))]
+    fatal = [conflict.fatal for conflict in conflicts(read_code("G12-H12-W67-O3-V3-T1"))]
     assert fatal == sorted(fatal, reverse=True)
     assert set(fatal) == {True, False}
 

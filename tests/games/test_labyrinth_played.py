@@ -61,8 +61,8 @@ def played(
     """The map and the track of a game of Ann and Bob."""
     map_ = drawn(text, "labyrinth")
     with match.start(map_, show_map(map_), ("Ann", "Bob"), options, "seed", folder / "log.jsonl") as game:
-        for each in says:
-            game.say(each)
+        for line in says:
+            game.say(line)
         return map_, track_of(game, phrases("labyrinth", language))
 
 
@@ -147,8 +147,8 @@ def test_the_played_game_is_secret_until_it_is_over(tmp_path: File, language: st
         map_, track = over(folder)
         assert badge not in words(played_sheets(map_, track, edition))
         unfinished = Track(track.starts, track.entries[:-1])
-        for each in played_sheets(map_, unfinished, edition):
-            assert badge in words((each,))
+        for sheet in played_sheets(map_, unfinished, edition):
+            assert badge in words((sheet,))
     assert badge not in words(played_sheets(full((8, 8, 1)), Track((), (), over=True), edition))
 
 
@@ -159,7 +159,7 @@ def test_the_list_tells_what_was_said_and_heard_and_where_players_were(tmp_path:
     spoken = " ".join(mark.text for mark in listed if mark.bold).split()
     assert "end" not in spoken, "nothing is answered to it"
     commands = ("left", "right", "up", "down", "skip", "shoot")
-    assert [each for each in spoken if each in commands] == [
+    assert [note for note in spoken if note in commands] == [
         word for each in EVENING for word in each.split() if word in commands
     ]
     told = " ".join(mark.text for mark in listed)

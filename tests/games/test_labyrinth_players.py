@@ -94,7 +94,7 @@ def fetched(state: State, words: str, after: State, lay: LabyrinthLayout) -> Cou
 
 
 def false_ones(state: State) -> int:
-    return sum(p.false for p in state.players) + sum(not each.genuine for each in state.loose)
+    return sum(p.false for p in state.players) + sum(not treasure.genuine for treasure in state.loose)
 
 
 def assert_replayed(map_: Map[Any], game: Playthrough[State]) -> None:
@@ -129,8 +129,8 @@ def assert_kept(map_: Map[Params], game: Playthrough[State]) -> None:
             assert all(n >= 0 for player in said.ruling.state.players for n in player.arms)
             # Each genuine treasure is carried or lies somewhere; so does each false one until it is told to be false
             after = said.ruling.state
-            assert sum(p.genuine for p in after.players) + sum(each.genuine for each in after.loose) == after.genuine
-            told = sum(each.key == "false" for each in said.ruling.heard)
+            assert sum(p.genuine for p in after.players) + sum(thing.genuine for thing in after.loose) == after.genuine
+            told = sum(announcement.key == "false" for announcement in said.ruling.heard)
             assert false_ones(after) == false_ones(state) - told
             # No player is lost; the dead stay where they are and have no turn; the living rest where a player can stay
             assert [p.name for p in after.players] == [p.name for p in state.players]
@@ -215,7 +215,7 @@ def understood(*what: Announcement) -> list[Observation]:
 
 def test_the_announcement_tells_how_much_there_is_of_everything() -> None:
     ear = LabyrinthEar()
-    assert [told for each in BEGINNING for told in ear.hear(each)] == []
+    assert [told for announcement in BEGINNING for told in ear.hear(announcement)] == []
     board = ear.briefing
     assert board.size == (4, 4, 1)
     assert board.amounts["river-end"] == board.amounts["arsenal"] == 1
@@ -226,8 +226,8 @@ def test_the_announcement_tells_how_much_there_is_of_everything() -> None:
 @pytest.mark.parametrize(("code", "size", "up"), [("G1-V2", "4x4", (0, 1, 0)), ("G13-V2", "4x4x2", (0, 0, 1))])
 def test_with_floors_up_leads_to_the_next_one(code: str, size: str, up: tuple[int, int, int]) -> None:
     ear = LabyrinthEar()
-    for each in (heard("size", size=size), BEGINNING[4], heard("code", code=code)):
-        assert list(ear.hear(each)) == []
+    for announcement in (heard("size", size=size), BEGINNING[4], heard("code", code=code)):
+        assert list(ear.hear(announcement)) == []
     assert ear.briefing.steps["up"] == up
     assert ("north" in ear.briefing.steps) == (up == (0, 0, 1))
 
@@ -273,7 +273,7 @@ def test_wounded_players_find_treasure_and_leave_it_until_they_are_healed() -> N
         heard("executed-what", what="hospital"),
         heard("executed-what", what="treasure"),
     )
-    assert [each.means for each in told if each.means is not Meaning.STAYS] == [
+    assert [line.means for line in told if line.means is not Meaning.STAYS] == [
         Meaning.INJURED,
         Meaning.PRIZE,
         Meaning.HEALTHY,

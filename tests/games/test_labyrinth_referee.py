@@ -79,7 +79,7 @@ def test_everything_that_is_told_has_words_in_every_language(code: str, numbers:
         for _, _, ruling in game(made(code, number), f"told {code} {number}", 80):
             for words in WORDS:
                 said = [*map(words.say, ruling.heard), *map(words.note, ruling.notes)]
-                assert not any("{" in each or not each for each in said)
+                assert not any("{" in text or not text for text in said)
 
 
 one_or_two = pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.long)])
@@ -98,7 +98,7 @@ def test_random_games_come_to_every_kind_of_end(games: tuple[tuple[str, int], ..
     ends = Counter[str]()
     for code, number in games:
         *_, (_, _, ruling) = game(made(code, number % 10), f"{code} {number}", 2500)
-        ends.update({each.key for each in ruling.heard} & {"wins", "wins-all", "last", "draw"})
+        ends.update({announcement.key for announcement in ruling.heard} & {"wins", "wins-all", "last", "draw"})
     assert {"wins", "last", "draw"} <= set(ends)
 
 

@@ -114,7 +114,7 @@ starts=a1,c2
 
 def announced(sheets: tuple[Page, ...]) -> str:
     """What the game master says: the bold words of the table."""
-    return " ".join(m.text for each in sheets for m in each.marks if isinstance(m, Text) and m.bold)
+    return " ".join(m.text for sheet in sheets for m in sheet.marks if isinstance(m, Text) and m.bold)
 
 
 def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...]]:
@@ -205,7 +205,7 @@ def test_every_preset_prints(preset: str, edition: Edition) -> None:
     params = maps.params(GAME, preset, None, {})
     assert isinstance(chosen.grid, Square)
     map_ = full((chosen.grid.columns, chosen.grid.rows, chosen.grid.floors), str(params.code))
-    assert all(faults(each) == [] for each in every_sheet(replace(map_, params=params), edition))
+    assert all(faults(sheet) == [] for sheet in every_sheet(replace(map_, params=params), edition))
 
 
 # --- the game master's map ---------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def test_every_floor_has_a_page() -> None:
 def test_every_floor_of_a_players_large_board_is_numbered(code: str, language: str, floor: str) -> None:
     """MP-G-3.b."""
     sheets = player_sheets(Public("", coded(code, (20, 20, 2))), Edition(ON_A4.paper, language))
-    found = [n for sheet in sheets for n in (1, 2) if any(each.startswith(floor.format(n)) for each in words((sheet,)))]
+    found = [n for sheet in sheets for n in (1, 2) if any(word.startswith(floor.format(n)) for word in words((sheet,)))]
     assert found == sorted(found)
     assert set(found) == {1, 2}
 
@@ -287,8 +287,8 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart(edition: Editio
 
 def test_a_player_writes_down_everybodys_turns() -> None:
     sheets = player_sheets(Public("", coded("CLASSIC-X", players=4)), ON_A4)[-2:]
-    for each in sheets:
-        said = words((each,))
+    for sheet in sheets:
+        said = words((sheet,))
         assert (said.count("You"), said.count("Player")) == (1, 3)
         assert said.count("wounded") == 4
     numbers = [int(text) for text in words(sheets) if text.isdecimal()]
@@ -386,7 +386,7 @@ def test_a_player_who_cannot_get_lost_has_a_large_board_and_no_fragments(side: i
     columns = [m for m in sheets[0].marks if isinstance(m, Text) and m.text in ("a", "b")][:2]
     side_ = columns[1].x - columns[0].x
     assert (side_ == pytest.approx(26)) if side <= 6 else 8 <= side_ <= 26
-    assert len([each for each in sheets if "The labyrinth" in words((each,))]) == 1
+    assert len([sheet for sheet in sheets if "The labyrinth" in words((sheet,))]) == 1
 
 
 @both_papers
@@ -395,7 +395,7 @@ def test_a_large_map_tells_where_its_wormholes_lead(edition: Edition) -> None:
     map_ = full((12, 12, 1))
     chains = [(cell, mark) for cell, mark in map_.kinds.items() if mark in CHAINS]
     told = [m.text.strip() for m in gm_sheets(map_, edition)[0].marks if isinstance(m, Text)]
-    below = sum(bool(re.fullmatch(r"[a-l]\d+", each)) for each in told)
+    below = sum(bool(re.fullmatch(r"[a-l]\d+", line)) for line in told)
     assert len(chains) >= 12
     assert below >= 12 or all(f"{mark} {cell}" in " ".join(told) for cell, mark in chains)
 
@@ -435,7 +435,7 @@ def test_the_last_words_of_an_option_or_phrase_have_no_condition() -> None:
     for name, variants in (*found["options"].items(), *found["phrases"].items()):
         if not isinstance(variants, str):
             assert len(variants[-1]) == 1, name
-            assert all(len(each) == 2 for each in variants[:-1]), name
+            assert all(len(variant) == 2 for variant in variants[:-1]), name
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -478,7 +478,7 @@ def test_every_condition_is_of_known_words() -> None:
     choices = {
         f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
     }
-    said = {word.lstrip("!") for _, condition in entries() for each in condition.split() for word in each.split("|")}
+    said = {word.lstrip("!") for _, condition in entries() for part in condition.split() for word in part.split("|")}
     assert said <= {*OPTIONS, *choices, *THINGS}
 
 

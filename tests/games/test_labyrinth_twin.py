@@ -156,8 +156,8 @@ class Table:
         self.heard: Counter[str] = Counter()
 
     def lines(self, heard: Any) -> list[tuple[str, dict[str, str]]]:
-        self.heard.update(each.key for each in heard)
-        return [(each.key, {name: text for name, text in each.args if text}) for each in heard]
+        self.heard.update(announcement.key for announcement in heard)
+        return [(announcement.key, {name: text for name, text in announcement.args if text}) for announcement in heard]
 
     def begin(self) -> bool:
         """Whether the game begins with these options; both referees must agree."""

@@ -106,7 +106,7 @@ def test_chambers_are_the_light_rings() -> None:
     """MQ-5.a, MQ-6.c, MQ-7.a: sword upper left, cloak upper right, key lower left, treasure in the small square."""
     map_ = of_text(TEXT)
     rooms = chambers(map_.params, map_.facts)
-    assert {item: sum(each == item for each in rooms.values()) for item in rooms.values()} == {
+    assert {item: sum(room == item for room in rooms.values()) for item in rooms.values()} == {
         "sword": 16,
         "cloak": 16,
         "key": 16,

@@ -66,9 +66,9 @@ FEW = (("wall", 2), ("way", 3), ("both", 2), ("both", 7))
 @pytest.mark.parametrize(
     ("asks", "size", "seed"),
     [
-        pytest.param(*each, seed, marks=[pytest.mark.long] * (seed != "1" or each not in FEW))
+        pytest.param(*labyrinth, seed, marks=[pytest.mark.long] * (seed != "1" or labyrinth not in FEW))
         for seed in "123"
-        for each in LABYRINTHS
+        for labyrinth in LABYRINTHS
     ],
 )
 def test_a_labyrinth_has_what_is_asked_for_and_the_code_still_says_its_text(asks: str, size: int, seed: str) -> None:
@@ -77,7 +77,7 @@ def test_a_labyrinth_has_what_is_asked_for_and_the_code_still_says_its_text(asks
     assert has_wall(map_) or asks == "way"
     assert has_way(map_) or asks == "wall"
     print_of = printed(map_.kinds, 5).filter(ImageFilter.GaussianBlur(1.2))
-    assert [each.text for each in zxingcpp.read_barcodes(print_of)] == [TEXT]
+    assert [barcode.text for barcode in zxingcpp.read_barcodes(print_of)] == [TEXT]
 
 
 @pytest.mark.parametrize("budget", [25, *(pytest.param(budget, marks=pytest.mark.long) for budget in (40, 75))])
@@ -189,7 +189,7 @@ def test_without_a_budget_nothing_is_changed_and_that_is_told(monkeypatch: pytes
     monkeypatch.setattr(search, "MEASURED_DRAFTS", 4)
     with pytest.raises(SolverGaveUp, match="of 4 drafts"):
         made("both", 2, "8", budget=0)
-    told = [each.found for each in legality.advise(Map(GAME, Params(asks="wall"), frozenset()))]
+    told = [fault.found for fault in legality.advise(Map(GAME, Params(asks="wall"), frozenset()))]
     assert any("with a budget, such as 50" in words for words in told)
 
 

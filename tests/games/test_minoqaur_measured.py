@@ -33,7 +33,7 @@ def numbers(map_: Map[Params]) -> list[str]:
 
 
 def slips(map_: Map[Params]) -> set[Cell]:
-    return {str(each.place) for each in legality.advise(map_) if each.rule.number == "MQ-2.a"}
+    return {str(fault.place) for fault in legality.advise(map_) if fault.rule.number == "MQ-2.a"}
 
 
 def codewords(version: int, level: str, many: int) -> list[Cell]:
@@ -47,7 +47,7 @@ def test_every_slip_is_named_with_the_right_module() -> None:
     copy = board(damaged(shades, "l3", "y1", "m12", code.format_modules(2)[3]))
     assert legality.check(copy) == ()
     assert slips(copy) == {"l3", "y1", "m12", code.format_modules(2)[3]}
-    (told,) = [each.found for each in legality.advise(copy) if each.place == "l3"]
+    (told,) = [fault.found for fault in legality.advise(copy) if fault.place == "l3"]
     assert told == f"It is {OTHER[shades['l3']]}, and {shades['l3']} in the true code, which `mapkit repair` draws."
 
 
@@ -64,7 +64,7 @@ def test_the_wrong_codewords_of_each_block_are_counted_while_a_code_is_drawn() -
     ):
         assert budgets(map_) == (Gauge("wrong codewords", 3, most),)
     assert budgets(board({}, text=TEXT)) == budgets(board({})) == ()
-    assert [each.label for each in budgets(board(code.code_of_text(TEXT, 5, "H", 0), 5))][::3] == [
+    assert [budget.label for budget in budgets(board(code.code_of_text(TEXT, 5, "H", 0), 5))][::3] == [
         "wrong codewords, block 1",
         "wrong codewords, block 4",
     ]
@@ -113,7 +113,7 @@ def test_level_and_mask_are_read_from_one_of_their_two_copies() -> None:
         assert slips(copy) == {*first[:one], *second[:other]}
         assert numbers(board(copy.kinds)) == wanted, "with or without a text"
     told = legality.check(board(damaged(shades, *first[:4], *second[:5])))
-    assert [each.found for each in told] == [
+    assert [line.found for line in told] == [
         "Of the 15 modules that state level and mask, 4 are wrong in one place and 5 in the other, "
         "and 3 can be corrected."
     ]
@@ -143,7 +143,7 @@ def test_a_code_of_another_text_is_told_with_what_it_says() -> None:
     """MQ-2."""
     shades = damaged(code.code_of_text("HOLLA", 2, "M", 3), "l3")
     map_ = board(shades, text=TEXT)
-    assert [(each.rule.number, each.place, each.found) for each in legality.check(map_)] == [
+    assert [(fault.rule.number, fault.place, fault.found) for fault in legality.check(map_)] == [
         ("MQ-2", WHOLE_MAP, 'It says "HOLLA".')
     ]
     assert slips(map_) == {"l3"}

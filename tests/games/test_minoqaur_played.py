@@ -51,7 +51,7 @@ def simple(state: Any, chance: Chance) -> str:
 def wandering(state: Any, chance: Chance) -> str:
     """Any entrance, and any legal move: on large boards with many explorers far sooner found than a good one."""
     if state.entering:
-        taken = {each.trail.head for each in state.explorers}
+        taken = {explorer.trail.head for explorer in state.explorers}
         return f"enter {state.named(chance.choice(sorted(state.maze.entrances - taken)))}"
     return move_in_words(state.piece, chance.choice(state.piece.moves))
 
@@ -78,7 +78,7 @@ def test_all_paths_are_drawn_and_lie_on_the_page(game: tuple[Map[Any], Track], e
     first, *turns = played_sheets(map_, track, edition)
     assert faults((first, *turns)) == []
     said = {mark.text for mark in first.marks if isinstance(mark, Text)}
-    assert all(any(each.startswith(f"{start.player}: {start.cell}") for each in said) for start in track.starts)
+    assert all(any(line.startswith(f"{start.player}: {start.cell}") for line in said) for start in track.starts)
     assert {Ink.BLUE_PATH, Ink.ORANGE_PATH} <= {mark.ink for mark in first.marks if isinstance(mark, Circle)}
     assert ("A1" in said) == (len(track.starts) > 2)
     assert turns
@@ -86,7 +86,7 @@ def test_all_paths_are_drawn_and_lie_on_the_page(game: tuple[Map[Any], Track], e
 
 def test_moves_of_the_minoqaur_by_its_rule_are_told_with_the_move_that_they_answer(tmp_path: File) -> None:
     map_, track = played(tmp_path, 2, 2, simple, machine=True)
-    hunted = [each.cell for step in track.entries if isinstance(step, ReplayStep) for each in step.others]
+    hunted = [other.cell for step in track.entries if isinstance(step, ReplayStep) for other in step.others]
     assert [start.player for start in track.starts] == ["minoqaur", "Ann", "Bob"]
     assert len(hunted) > 2
     assert played_sheets(map_, track, ON_A4)
@@ -105,7 +105,7 @@ def test_a_piece_that_the_game_master_put_elsewhere_goes_on_from_there() -> None
     first, _ = played_sheets(map_, Track(starts, entries), ON_A4)
     said = [mark.text for mark in first.marks if isinstance(mark, Text)]
     assert {"1", "2"} <= set(said)
-    assert any("Ann: h25 > r24, moves: 2" in each for each in said)
+    assert any("Ann: h25 > r24, moves: 2" in line for line in said)
 
 
 def test_modules_that_rulings_have_changed_are_drawn_as_they_are_now(tmp_path: File) -> None:

@@ -36,7 +36,7 @@ def code(seed: str, version: int = 2, **given: str) -> Map[Any]:
 
 
 def heard(ruling: Ruling[State]) -> list[str]:
-    return [phrases("minoqaur", "en").say(each) for each in ruling.heard]
+    return [phrases("minoqaur", "en").say(announcement) for announcement in ruling.heard]
 
 
 def test_alone_the_minoqaur_answers_as_its_rule_says() -> None:
@@ -166,7 +166,7 @@ def test_the_board_numbers_several_explorers_and_shows_where_trails_cross() -> N
         "  1 x x x x x  1",
         "    a b c d e",
     )
-    assert [tuple(each) for each in seats(state)] == [
+    assert [tuple(seat) for seat in seats(state)] == [
         ("Ann", "c2", "nothing"),
         ("Bob", "d3", "nothing"),
         ("Max", "e4", "the minoqaur"),

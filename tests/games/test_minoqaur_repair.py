@@ -71,7 +71,7 @@ def test_beyond_what_can_be_corrected_no_code_is_made_up() -> None:
     for number in range(100):
         damaged = flipped(shades, worst(3, "H", Chance(str(number)), beyond=1))
         found.append(true_code.nearest_code(3, damaged))
-    assert all(each is None or dict(each.shades) != dict(shades) for each in found)
+    assert all(item is None or dict(item.shades) != dict(shades) for item in found)
     assert found.count(None) > 95
 
 
@@ -173,8 +173,8 @@ def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> 
     shades = code.code_of_text("HELLO", 2, "M", 3)
     copy = board(flipped(shades, ["l3", "y1"]), 2, text="HELLO")
     assert legality.check(copy) == ()
-    advice = [each for each in legality.advise(copy) if each.rule.number == "MQ-2.a"]
-    assert {each.place for each in advice} == {"l3", "y1"}
+    advice = [fault for fault in legality.advise(copy) if fault.rule.number == "MQ-2.a"]
+    assert {fault.place for fault in advice} == {"l3", "y1"}
     assert len(repairs.repair(copy).edits) == 2
 
 
@@ -222,7 +222,7 @@ def test_unknown_modules_are_completed_as_the_true_code_has_them_and_what_is_dra
 def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
     blank = maps.read(maps.new("minoqaur").replace('text = ""', 'text = "HELLO"').encode(), "blank").map
     made = [search.complete(blank, seed) for seed in ("1", "2", "3", "4")]
-    assert all(not legality.check(each) for each in made)
+    assert all(not legality.check(thing) for thing in made)
     assert any(one.facts != other.facts for one, other in pairwise(made))
 
 

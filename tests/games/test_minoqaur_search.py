@@ -305,10 +305,10 @@ def test_if_ties_are_broken_at_random_there_is_no_par() -> None:
 
 
 def test_difficulty_depends_on_the_par_and_then_on_how_few_first_moves_keep_it() -> None:
-    for each in (board(SHORT, win="treasure"), board("x 1 14", 1, win="treasure")):
-        (told,) = analyse(each, Ask(measures=("difficulty",))).measures.values()
+    for map_ in (board(SHORT, win="treasure"), board("x 1 14", 1, win="treasure")):
+        (told,) = analyse(map_, Ask(measures=("difficulty",))).measures.values()
         hard = told.value
-        par, counted = len(solved(each.params, each.facts).line), first_moves(ground(each), 0)
+        par, counted = len(solved(map_.params, map_.facts).line), first_moves(ground(map_), 0)
         assert isinstance(hard, float)
         assert counted is not None
         assert par < hard < par + 1

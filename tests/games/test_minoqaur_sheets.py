@@ -384,7 +384,7 @@ def test_a_maze_with_small_modules_is_printed_on_several_pages_too(version: int,
     assert faults(sheets) == []
     numbers = [text for text in words(sheets) if re.fullmatch(r"A module is [3-9](\.\d)? mm wide", text)]
     assert len(numbers) == pages
-    icon_marks = [mark for each in sheets for mark in inked(each, Ink.GREEN_SHAPE)]
+    icon_marks = [mark for sheet in sheets for mark in inked(sheet, Ink.GREEN_SHAPE)]
     assert len(icon_marks) == 1, "the cloak lies on one page"
 
 
@@ -577,7 +577,7 @@ def book(edition: Edition) -> tuple[Page, ...]:
 def test_a_book_has_title_rules_mazes_and_solutions(edition: Edition) -> None:
     sheets = book(edition)
     assert faults(sheets) == []
-    marks = [each.bookmark for each in sheets if each.bookmark]
+    marks = [sheet.bookmark for sheet in sheets if sheet.bookmark]
     title = next(name for name in ("Maze A", "Maze B", "Maze C", "Maze D", "Maze E") if marks[4].endswith(name))
     front = ["Minoqaur", "Rules", "Mazes 1 and 2", "Mazes 3 and 4", f"Maze 5: {title}"]
     assert marks == [*front, "Solutions 1 and 2", "Solutions 3 and 4", f"Solution 5: {title}"]
@@ -590,7 +590,7 @@ def test_two_small_mazes_share_a_page_and_a_large_one_has_its_own(monkeypatch: p
     monkeypatch.setattr(solutions, "solved", lambda *_: wandering(2, 3))
     monkeypatch.setattr(solutions, "analyse", lambda *_: Analysis({}))
     maps = [board(2), board(3), board(4), board(2), board(2), board(2)]
-    marks = [each.bookmark for each in whole(maps, ON_A4)]
+    marks = [one_map.bookmark for one_map in whole(maps, ON_A4)]
     assert marks[2:6] == ["Mazes 1 and 2", "Maze 3", "Mazes 4 and 5", "Maze 6"]
 
 
@@ -610,8 +610,8 @@ def test_mazes_are_in_the_order_of_par() -> None:
 def test_an_index_names_the_par_of_each_maze_and_both_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solutions, "INDEXED", 5)
     sheets = whole(mazes(), ON_A4)
-    at = next(i for i, each in enumerate(sheets) if each.bookmark == "Index of the maps")
-    said, first = words(sheets[at : at + 1]), next(i for i, each in enumerate(sheets, 1) if "1." in words((each,)))
+    at = next(i for i, sheet in enumerate(sheets) if sheet.bookmark == "Index of the maps")
+    said, first = words(sheets[at : at + 1]), next(i for i, sheet in enumerate(sheets, 1) if "1." in words((sheet,)))
     start = next(i for i, text in enumerate(said) if text.startswith("1. "))
     assert re.fullmatch(r"\d+ moves(?: or fewer)?", said[start + 1])
     assert said[start + 2 : start + 4] == [str(first), str(at + 2)]
@@ -622,7 +622,7 @@ def test_an_index_names_the_par_of_each_maze_and_both_its_pages(monkeypatch: pyt
 
 def test_a_maze_is_asked_without_its_solution() -> None:
     sheets = book(ON_A4)
-    back = next(i for i, each in enumerate(sheets) if each.bookmark.startswith("Solution"))
+    back = next(i for i, sheet in enumerate(sheets) if sheet.bookmark.startswith("Solution"))
     assert f"Solutions from page {back + 1} on." in prose(sheets[:back])
     assert not re.search(r" \d+ to [a-z]+\d+", prose(sheets[2:back]))
     assert len(re.findall(r"(?:north|east|south|west) \d+ to [a-z]+\d+", prose(sheets[back:]))) >= 2 * 5

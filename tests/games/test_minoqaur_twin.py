@@ -89,7 +89,7 @@ def _line(chance: Chance, twin: Twin, head: Module, bends: int) -> tuple[Module,
 
 def _seats(chance: Chance, twin: Twin) -> dict[str, twins.Sits]:
     """Each piece somewhere, some with a line behind them; no two lines touch. Empty if there is no room."""
-    names, hunter = [each.name for each in twin.explorers], twin.keeper or "minoqaur"
+    names, hunter = [explorer.name for explorer in twin.explorers], twin.keeper or "minoqaur"
     used = set[Module]()
     light = chance.shuffled(sorted(twin.maze.light))
     seats = dict[str, twins.Sits]()
@@ -123,7 +123,7 @@ def _made_up(chance: Chance, twin: Twin) -> str:
     side, other, number = chance.choice(sides), chance.choice(sides), chance.between(0, twin.maze.side + 1)
     at = twin.seats[twin.mover][0]
     head = twin.maze.named(at) or twin.maze.dot
-    rays = [twin.ray(head, each) for each in COMPASS]
+    rays = [twin.ray(head, direction) for direction in COMPASS]
     heads = {place for place, _ in twin.seats.values()}
     behind = [ray[n:] for ray in rays for n, at in enumerate(ray, 1) if cell(at) in heads]
     line = chance.choice([*rays, *behind, *behind]) or [head]
@@ -143,7 +143,7 @@ def _args(key: str, args: dict[str, str]) -> tuple[str, dict[str, str]]:
 
 
 def _heard(told: tuple[Announcement, ...]) -> list[tuple[str, dict[str, str]]]:
-    return [(each.key, dict(each.args)) for each in told]
+    return [(announcement.key, dict(announcement.args)) for announcement in told]
 
 
 class Both:
@@ -217,7 +217,7 @@ class Both:
         try:
             ruling = REFEREE.play(self.state, words, self.roll)
             self.state, mapkit = ruling.state, _heard(ruling.heard)
-            keys = [each.key for each in ruling.heard]
+            keys = [announcement.key for announcement in ruling.heard]
         except MoveError as refused:
             mapkit = _args(refused.refusal.key, dict(refused.refusal.args))
             keys = [refused.refusal.key]

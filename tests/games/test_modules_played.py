@@ -152,7 +152,7 @@ def step_towards(state: State, chance: Chance) -> str:
         if cell in goals and first[cell]:
             return first[cell]
         beside = {state.drawn.onward(cell, d): COMPASS[d] for d in "NESW"}
-        found = {each: first[cell] or word for each, word in beside.items() if each is not None and each not in first}
+        found = {name: first[cell] or word for name, word in beside.items() if name is not None and name not in first}
         first |= found
         wave += found
     return ""
@@ -187,7 +187,7 @@ def correction(state: State, chance: Chance) -> str:
 
 def kinds_of(state: State) -> Counter[str]:
     """All treasures in hands and on tiles, by their kinds."""
-    return Counter([*(each.kind for each in state.lying), *(p.carried for p in state.players if p.carried)])
+    return Counter([*(treasure.kind for treasure in state.lying), *(p.carried for p in state.players if p.carried)])
 
 
 def kinds_due(played: Match) -> Counter[str]:
@@ -198,7 +198,7 @@ def kinds_due(played: Match) -> Counter[str]:
     found = Counter(mark for mark in played.map.kinds.values() if mark in played.map.params.treasure_marks)
     before = played.opening.state
     for said in played.standing_directives:
-        state, told = said.ruling.state, Counter(each.key for each in said.ruling.heard)
+        state, told = said.ruling.state, Counter(announcement.key for announcement in said.ruling.heard)
         if said.by_the_game_master:
             found.update(kinds_of(state))
             found.subtract(kinds_of(before))
@@ -387,6 +387,6 @@ def test_in_a_thousand_games_with_modules_the_rules_hold(first: int, tmp_path: P
         played, count = play(number, path)
         assert_replayed(played, path)
         counts += count
-        told |= {each.key for said in played.standing_directives for each in said.ruling.heard}
+        told |= {announcement.key for said in played.standing_directives for announcement in said.ruling.heard}
     assert told >= {*USUALLY_HEARD.split()}
     assert {"carried out", "refused", "corrected", "correction refused", "undone", "redone"} <= counts.keys()

@@ -160,4 +160,4 @@ def test_a_program_uses_templates_of_its_own(tmp_path: Path) -> None:
     with pytest.raises(mapkit.MapkitError, match="there is no such folder"):
         mapkit.use_templates(str(tmp_path / "none"))
     mapkit.use_templates(str(folder(tmp_path, **OURS)))
-    assert "ours" in {each.name for each in mapkit.presets("treasures")}
+    assert "ours" in {preset.name for preset in mapkit.presets("treasures")}

@@ -65,8 +65,8 @@ def params(size: int = 5, players: int = 2) -> Params:
 def meant(listing: Listing, words: tuple[str, ...], p: Params) -> set[Any]:
     """The facts that the words mean; all the words can be read."""
     found = list(listing.read(words, p))
-    assert all(isinstance(each, ListedFact) for each in found), found
-    return {each.fact for each in found if isinstance(each, ListedFact)}
+    assert all(isinstance(item, ListedFact) for item in found), found
+    return {item.fact for item in found if isinstance(item, ListedFact)}
 
 
 def at(map_: Map[Any]) -> Position:
@@ -190,7 +190,7 @@ def test_walls_are_listed_by_columns_and_then_by_rows() -> None:
 
 def test_all_puzzles_of_a_list_are_told_at_once() -> None:
     said = list(Walls().read(("c3h", "c3", "j9v", "c3h", "a1h:E"), params()))
-    assert [each.number for each in said if isinstance(each, UnreadWord)] == [1, 2, 4]
+    assert [line.number for line in said if isinstance(line, UnreadWord)] == [1, 2, 4]
 
 
 # The board
@@ -252,8 +252,8 @@ def test_what_nobody_has_asked_for_is_any_number_and_bounds_may_just_be_reached(
     p, conflicts = params(), GAMES["quoridor"].design.conflicts
     assert p.standing == p.shortest == Amount(0, None)
     assert [*conflicts(replace(p, win_in=4, walls_left=(p.supply, 0)))] == []
-    assert [each.setting for each in conflicts(replace(p, win_in=5))] == ["win_in"]
-    assert [each.setting for each in conflicts(replace(p, walls_left=(p.supply + 1, 0)))] == ["walls_left"]
+    assert [conflict.setting for conflict in conflicts(replace(p, win_in=5))] == ["win_in"]
+    assert [conflict.setting for conflict in conflicts(replace(p, walls_left=(p.supply + 1, 0)))] == ["walls_left"]
     there = {"d4h": "a1h", "d1v": "a4v", "a4h": "d1h", "e4h": "", "d5v": ""}
     assert {wall: half_turned_wall(p.grid, wall) for wall in there} == there
     assert [[each.number for each in MoveList().read(["?"] * most, p)] for most in (2000, 2001)] == [[0], [2000]]
@@ -389,8 +389,8 @@ def as_asked(made: Map[Any], now: Position, asked: dict[str, object]) -> None:
 @pytest.mark.parametrize("preset", ["default", "opening"])
 def test_the_presets_of_positions_give_legal_positions_of_every_size(preset: str, size: int) -> None:
     made = [position_like(preset, seed, size) for seed in ("a", "b")]
-    assert all(legality.check(each) == () for each in made)
-    assert all(maps.read(writer.show(each).encode(), "made.toml").map == each for each in made)
+    assert all(legality.check(thing) == () for thing in made)
+    assert all(maps.read(writer.show(thing).encode(), "made.toml").map == thing for thing in made)
     assert preset == "opening" or made[0].facts != made[1].facts
 
 

@@ -42,11 +42,11 @@ def test_all_legal_moves_and_the_steps_home_after_them_are_those_of_the_board(
         position = on_the_way(size, walls, f"home {n}")
         thought = Foresight(position.board, Chance(str(n)), 10_000)
         replies = {
-            thought.names[each.way][each.bit]: each
-            for each in thought._all_replies(SearchNode(position, home(position)))
+            thought.names[reply.way][reply.bit]: reply
+            for reply in thought._all_replies(SearchNode(position, home(position)))
         }
         assert set(replies) == set(moves(position))
-        assert all(each.home == home(after(position, move)) for move, each in replies.items())
+        assert all(reply.home == home(after(position, move)) for move, reply in replies.items())
 
 
 def test_walls_across_the_way_of_the_rival_have_the_same_worth_among_all_moves_and_among_the_few() -> None:

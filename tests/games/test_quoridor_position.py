@@ -54,7 +54,7 @@ def perft(position: Position, depth: int) -> int:
     ("start", "leaves"),
     [
         *((start, tuple(number for number in leaves if number < MANY)) for start, leaves in PERFT.items()),
-        *(pytest.param(*each, marks=pytest.mark.long) for each in PERFT.items() if max(each[1]) >= MANY),
+        *(pytest.param(*item, marks=pytest.mark.long) for item in PERFT.items() if max(item[1]) >= MANY),
     ],
     ids=str,
 )

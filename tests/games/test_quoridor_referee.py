@@ -40,7 +40,7 @@ def tried(state: State, words: str) -> Ruling[State] | None:
 
 
 def shown(ruling: Ruling[Any]) -> str:
-    return " ".join(str(value) for each in ruling.heard for _, value in each.args)
+    return " ".join(str(value) for announcement in ruling.heard for _, value in announcement.args)
 
 
 @pytest.mark.parametrize("number", [*range(2), *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 16))])

@@ -121,7 +121,7 @@ def covered(each: Page) -> list[str]:
 def test_nothing_is_clipped_or_small_or_overlaps(size: int, players: int, edition: Edition) -> None:
     for sheets in printed(game(size, players), edition):
         assert faults(sheets) == []
-        assert [covered(each) for each in sheets] == [[]] * len(sheets)
+        assert [covered(sheet) for sheet in sheets] == [[]] * len(sheets)
 
 
 @both_papers
@@ -143,8 +143,8 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
 def test_every_sheet_says_where_a1_is(size: int) -> None:
     """QC-5.a."""
     for sheets in printed(game(size, 2), ON_A4):
-        for each in sheets:
-            assert re.search(r"a1 is in the south-west, row 1 is the south\s+edge", prose((each,))), each.name
+        for sheet in sheets:
+            assert re.search(r"a1 is in the south-west, row 1 is the south\s+edge", prose((sheet,))), sheet.name
 
 
 @pytest.mark.parametrize("walls_each", [0, 1, 28, 300])
@@ -200,13 +200,13 @@ def test_the_large_board_lies_on_two_pages_with_every_square_once(size: int, edi
     assert square >= 1.25 * page_square(public.params, edition), "else it would gain too little"
     assert square >= 27.9 or size > 9, "about 30 mm on the board of the boxed game"
     rows = 0
-    for each in sheets:
-        assert each.paper.width > each.paper.height
-        grid = inked(each, Ink.TILE)[-1]
+    for sheet in sheets:
+        assert sheet.paper.width > sheet.paper.height
+        grid = inked(sheet, Ink.TILE)[-1]
         assert spaces(grid) == ({square}, {square})
         assert round(extent(grid).width / square) == size
         rows += round(extent(grid).height / square)
-        assert f"One square is {square:g} mm wide" in words((each,))
+        assert f"One square is {square:g} mm wide" in words((sheet,))
     assert rows == size
     assert len(sheets) == 2
     (cut,) = inked(sheets[0], Ink.CUT)
@@ -264,9 +264,9 @@ def test_walls_to_cut_out_have_the_size_that_the_sheet_says(size: int, players: 
         said = f"{params.supply} wall{'s' * (params.supply != 1)} of {long:g} x {wide:g} mm"
         assert prose(pages).count(said) == players
         assert f"squares of {square:g} mm" in prose(pages)
-        (high,) = {float(each) for each in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
+        (high,) = {float(number) for number in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
         assert high >= 0.25 * square - 0.1, "it can be folded"
-        cuts = [path for each in pages for path in inked(each, Ink.CUT) if path.steps[-1].verb != "Z"]
+        cuts = [path for page in pages for path in inked(page, Ink.CUT) if path.steps[-1].verb != "Z"]
         assert cuts
         for path in cuts:
             across, down = spaces(path)
@@ -287,7 +287,7 @@ def test_walls_that_are_cut_out_never_overlap(square: float) -> None:
 def test_there_are_as_many_walls_to_cut_out_as_the_players_have(edition: Edition) -> None:
     params = Params(grid=Square(17, 17))
     pages = pieces_sheets(Public("", params), edition)
-    (high,) = {float(each) for each in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
+    (high,) = {float(number) for number in re.findall(r"mm, ([0-9.]+) mm high", prose(pages))}
     face = round(strip_size(page_square(params, edition))[0] - 1.2, 2), round(high - 1.2, 2)
     for ink in (Ink.DARK_SHAPE, Ink.OUTLINE):
         found = [extent(mark) for page in pages for mark in inked(page, ink)]
@@ -325,7 +325,7 @@ def stroked(page: PageObject) -> Iterator[Stroked]:
         if word in ("m", "l"):
             here = (numbers[-2], numbers[-1])
         if word == "d":
-            dashes = tuple(round(each, 1) for each in numbers[:-1])
+            dashes = tuple(round(number, 1) for number in numbers[:-1])
         if word == "S" and ends:
             yield Stroked(tuple(ends), dashes)
         if word in ("S", "f", "B", "n", "b", "s"):
@@ -356,11 +356,11 @@ def test_squares_have_the_size_that_the_sheet_says_in_the_pdf(size: int, players
     """The size in the file that the printer gets is compared with the size written on the same page."""
     public = Public("", Params(grid=Square(size, size), players=players))
     made = [board_sheets(public, edition), *([large_sheets(public, edition)] if size >= 9 else [])]
-    for page in PdfReader(BytesIO(pdf.write([each for sheets in made for each in sheets], "t"))).pages:
+    for page in PdfReader(BytesIO(pdf.write([sheet for sheets in made for sheet in sheets], "t"))).pages:
         found = re.search(r"One square is ([0-9.]+) mm wide", page.extract_text())
         assert found is not None
         square = float(found[1])
-        (grid,) = [path for path in stroked(page) if all(near(each, square) for each in path.spaces)]
+        (grid,) = [path for path in stroked(page) if all(near(space, square) for space in path.spaces)]
         across = {round(x1) for x1, y1, x2, y2 in grid.ends if abs(x1 - x2) < 0.01}
         assert 2 < len(across) <= size + 1
         ruler = [path for path in stroked(page) if near(path.spaces[0], 10)]
@@ -379,9 +379,9 @@ def test_walls_are_cut_to_the_size_that_the_sheet_says_in_the_pdf(size: int, pla
         assert len(set(said)) == 1
         long, wide, high = map(float, said[0])
         cuts = [path.spaces for page in pages for path in stroked(page) if path.dashes == CUT and len(path.ends) > 3]
-        walls = [each for each in cuts if near(each[0], long)]
+        walls = [cut for cut in cuts if near(cut[0], long)]
         assert len(walls) >= players
-        assert all(near(each[1], 2 * high + wide) for each in walls)
+        assert all(near(wall[1], 2 * high + wide) for wall in walls)
         head = re.search(r"squares of ([0-9.]+) mm", text)
         assert head is not None
         assert long <= 2 * float(head[1]) - wide, "it leaves room for a wall across its end"
@@ -396,7 +396,7 @@ def test_a_pawn_points_at_its_goal(seat: str) -> None:
     shape = next(mark for mark in drawn_pawn(seat, 0, 0, 10) if isinstance(mark, Path))
     tip = shape.steps[0].points
     expected = {"N": (0, -1), "S": (0, 1), "E": (1, 0), "W": (-1, 0)}[ACROSS[seat]]
-    assert [round(each / 10) for each in tip] == list(expected)
+    assert [round(angle / 10) for angle in tip] == list(expected)
     box = extent(shape)
     assert abs(box.middle[0]) < 1.5
     assert abs(box.middle[1]) < 1.5

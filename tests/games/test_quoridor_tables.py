@@ -38,9 +38,9 @@ def minimax(first: Position) -> dict[Position, int]:
         for position, onward in after_it.items():
             if position in decided:
                 continue
-            if any(each in decided and values[each] < 0 and plies[each] == depth - 1 for each in onward):
+            if any(state in decided and values[state] < 0 and plies[state] == depth - 1 for state in onward):
                 found[position] = 1
-            elif all(each in decided and values[each] > 0 for each in onward):
+            elif all(state in decided and values[state] > 0 for state in onward):
                 found[position] = -1
         if not found:
             break

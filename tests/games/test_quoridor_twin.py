@@ -64,7 +64,7 @@ class Match:
         ruling = REFEREE.begin(self.map, names, self.options, lambda _: 1)
         self.state = ruling.state
         self.twin = twin.begun(self.map, names, self.options)
-        self.seen.keys.update(each.key for each in ruling.heard)
+        self.seen.keys.update(announcement.key for announcement in ruling.heard)
         self.same("heard", list(ruling.heard), self.twin.begin())
         self.agreed()
 
@@ -107,7 +107,7 @@ class Match:
             except twin.Refused as refusal:
                 told = f"refused: {refusal}"
             self.same("heard", list(ruling.heard), told)
-            self.seen.keys.update(each.key for each in (*ruling.heard, *ruling.notes))
+            self.seen.keys.update(note.key for note in (*ruling.heard, *ruling.notes))
         assert before is not None
         self.agreed()
 
@@ -118,16 +118,16 @@ class Match:
         try:
             mine, reasons = self.twin.correct(words), []
         except twin.Refused as refusal:
-            mine, reasons = [], [each.key for each in refusal.reasons]
+            mine, reasons = [], [reason.key for reason in refusal.reasons]
         try:
             ruling = TABLE.screen.correct(self.state, words)
         except NoRuling as refusal:
-            keys = [each.key for each in refusal.refusals]
+            keys = [announcement.key for announcement in refusal.refusals]
             self.seen.keys.update(keys)
             self.same("ruling refused", [key for key in keys if key not in reasons], [])
         else:
             self.state = ruling.state
-            self.seen.keys.update(each.key for each in ruling.heard)
+            self.seen.keys.update(announcement.key for announcement in ruling.heard)
             self.same("ruling", list(ruling.heard), mine or reasons)
         self.agreed()
 
@@ -138,7 +138,7 @@ class Match:
         try:
             told = self.twin.play(words)
         except twin.Refused as mine:
-            reasons = [each.key for each in mine.reasons if set(args) <= set(each.args)]
+            reasons = [reason.key for reason in mine.reasons if set(args) <= set(reason.args)]
             self.same("refusal", key if key in reasons else (key, args), key if key in reasons else mine.reasons)
         else:
             self.same("refusal", key, told)

@@ -73,8 +73,8 @@ def spoken(value: Any) -> Iterator[str]:
         yield value
     elif isinstance(value, Mapping | list | tuple):
         parts = [value[key] for key in value if key not in LEFT_OUT] if isinstance(value, Mapping) else value
-        for each in parts:
-            yield from spoken(each)
+        for part in parts:
+            yield from spoken(part)
 
 
 def told(theme: str, language: str) -> list[str]:
@@ -107,7 +107,7 @@ def test_no_word_of_the_rules_is_left_in_a_theme(theme: str) -> None:
 def test_no_plain_word_is_left_in_a_russian_theme(theme: str) -> None:
     """TX-76 in Russian."""
     plain = [word for word in RUSSIAN.split() if word not in KEPT_IN_RUSSIAN[theme].split()]
-    pattern = re.compile(rf"\b(?:{'|'.join(each + ENDING.get(each, '') for each in plain)})", re.IGNORECASE)
+    pattern = re.compile(rf"\b(?:{'|'.join(word + ENDING.get(word, '') for word in plain)})", re.IGNORECASE)
     assert [text for text in told(theme, "ru") if pattern.search(text)] == []
 
 

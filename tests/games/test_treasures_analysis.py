@@ -38,7 +38,7 @@ def begun(map_: Map[Any], start: Cell) -> State:
 def after(state: State, words: str) -> tuple[State, int]:
     """The state after a directive, and the number of turns it took: the turn of the move, and turns lost."""
     ruling = REFEREE.play(state, words, no_dice)
-    keys = [each.key for each in ruling.heard]
+    keys = [announcement.key for announcement in ruling.heard]
     moved = words in ("north", "east", "south", "west") and not {"blocked", "exit"} & set(keys)
     return ruling.state, moved + keys.count("loses")
 
@@ -83,8 +83,8 @@ def test_a_route_can_be_said_turn_by_turn_and_wins(seed: str) -> None:
         state, turns = begun(map_, route.start), 0
         for words, cell in zip(route.words, route.cells, strict=True):
             owed = ["end"] if state.moved else []  # a shop may still be used
-            for each in (*owed, *(words.split("; ") if words != LOST_TURN else ())):
-                state, more = after(state, each)
+            for word in (*owed, *(words.split("; ") if words != LOST_TURN else ())):
+                state, more = after(state, word)
                 turns += more
             assert state.player.cell == cell
         assert state.winner == "Ann"
@@ -108,7 +108,7 @@ def test_a_player_with_the_map_asks_until_only_one_tile_is_left() -> None:
     """TL-29.b: nothing is heard at the start; to the east one of two tiles has a treasure, and the other an exit."""
     assert TreasuresTurnGraph(drawn(ROW, "treasures")).answers_needed == Counter({1: 2})
     knows = "answers until a player with the map knows their tile"
-    assert [tuple(each) for each in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [
+    assert [tuple(measure) for measure in analyse(drawn(ROW, "treasures"), Ask()).measures.values()] == [
         ("turns-to-win", "turns to win", {"a2": 3, "c2": 3}, "least 3 (a2), median 3 (a2), most 3 (a2)"),
         ("difference-of-starts", "difference of the starts", 0, "0 turns"),
         ("answers-to-know", knows, {"mean": 1.0, "most": 1}, "1.0 on average, 1 at the worst"),

@@ -153,7 +153,7 @@ def test_all_coordinates_are_printed_on_all_four_sides(edition: Edition) -> None
 
 def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
     sheets, _ = both((64, 64), ON_LETTER)
-    parts = [each for each in sheets if any(text.startswith("Part ") for text in words((each,)))]
+    parts = [sheet for sheet in sheets if any(text.startswith("Part ") for text in words((sheet,)))]
     assert len(parts) > 1
     assert {*words(tuple(parts))} >= {*"abcxyz", "aa", "bl", *map(str, range(1, 65))}
 
@@ -172,7 +172,7 @@ def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edi
 
 def square(sheets: tuple[Page, ...]) -> float:
     """The side that all squares to draw in have."""
-    graph = [mark for each in sheets for mark in each.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
+    graph = [mark for sheet in sheets for mark in sheet.marks if isinstance(mark, Path) and mark.ink is Ink.GRAPH]
     across = [sorted({round(step.points[0], 6) for step in mark.steps}) for mark in graph]
     sides = [b - a for xs in across for a, b in pairwise(xs)]
     assert max(sides) - min(sides) < 1e-4
@@ -185,7 +185,7 @@ def test_squares_for_players_are_as_large_as_fits(size: int, least: float, most:
     sheets = player_sheets(Public("", Settings(grid=Square(size, size))), edition)
     assert faults(sheets) == []
     assert least <= square(sheets) <= most
-    board_pages = [each for each in sheets if "The labyrinth" in words((each,))]
+    board_pages = [sheet for sheet in sheets if "The labyrinth" in words((sheet,))]
     assert len(board_pages) == 1 or size == 40
 
 
@@ -205,7 +205,7 @@ def test_sheets_for_weak_eyes_have_large_type_and_squares(size: int, edition: Ed
     board, card = player_sheets(public, big), card_sheets(public, big)
     assert faults(board) == faults(card) == []
     assert square(board) >= 20
-    assert min(m.size for each in card for m in each.marks if isinstance(m, Text) and m.ink is Ink.TEXT) >= 5.6
+    assert min(m.size for name in card for m in name.marks if isinstance(m, Text) and m.ink is Ink.TEXT) >= 5.6
     assert {m.size for m in board[0].marks if isinstance(m, Text) and m.text == "hospital"} <= {5.65}
 
 
@@ -365,5 +365,5 @@ def test_the_sheet_tells_the_modules_as_the_referee_does(language: str) -> None:
     """TX-2: with their numbers, in the same order."""
     map_ = maps.generate("treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING)
     opening = begin(map_, ("Ann", "Bob", "Cid"), {}, lambda sides: 1)
-    heard = next(each for each in opening.heard if each.key == "modules")
+    heard = next(said for said in opening.heard if said.key == "modules")
     assert phrases("treasures", language).say(heard) in " ".join(words(gm_sheets(map_, Edition(A4, language))))

@@ -222,7 +222,7 @@ class Table:
         self.twin = Twin(self.map, names, self.options, self.again)
         self.agree("heard", ruling.heard, tuple(self.twin.said))
         self.agree("notes", ruling.notes, tuple(self.twin.notes))
-        self.count.update(each.key for each in (*ruling.heard, *ruling.notes))
+        self.count.update(note.key for note in (*ruling.heard, *ruling.notes))
         self.compare()
 
     def roll(self, faces: int) -> int:
@@ -289,7 +289,7 @@ class Table:
         except Refused as refused:
             self.agree("carried out", told.heard, refused)
             return
-        self.count.update(each.key for each in (*told.heard, *told.notes))
+        self.count.update(announcement.key for announcement in (*told.heard, *told.notes))
         self.agree("heard", told.heard, said)
         self.agree("notes", told.notes, tuple(self.twin.notes))
         self.compare()

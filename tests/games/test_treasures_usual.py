@@ -117,7 +117,7 @@ def test_a_generated_map_asks_for_the_usual_things_and_keeps_them() -> None:
 def test_a_file_to_fill_in_asks_for_nothing_that_is_only_usual() -> None:
     text = maps.new("treasures")
     blank = maps.read(text.encode(), "mine.toml").map
-    loose = {each.name: each.value_left_out for each in settings(Params) if each.value_left_out is not None}
+    loose = {setting.name: setting.value_left_out for setting in settings(Params) if setting.value_left_out is not None}
     assert len(loose) == 5
     assert {name: getattr(blank.params, name) for name in loose} == loose
     assert blank.as_usual.params == Params()

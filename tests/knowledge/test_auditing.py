@@ -33,16 +33,16 @@ def test_a_slip_is_found_at_the_very_line_on_the_game_masters_map(number: int) -
     drawn = mapkit.generate("treasures", f"slip {number}", preset="small")
     opening, *said = islice(played(drawn, f"slip {number}", ("explorer", "random")), 90)
     names = [seat.name for seat in opening.ruling.state.players]
-    steps = [n for n, each in enumerate(said) if any(one.key in SLIPS for one in each.ruling.heard)]
+    steps = [n for n, turn in enumerate(said) if any(one.key in SLIPS for one in turn.ruling.heard)]
     planted = steps[len(steps) * 2 // 3] if number % 3 == 0 else None
     auditor = Auditor(drawn.game, drawn.params, names, opening.ruling.heard)
     auditor.map_is(drawn)
-    auditor.starts_are([(each.name, each.cell) for each in opening.ruling.state.players])
-    for n, each in enumerate(said):
-        answers = each.ruling.heard
+    auditor.starts_are([(player.name, player.cell) for player in opening.ruling.state.players])
+    for n, turn in enumerate(said):
+        answers = turn.ruling.heard
         if n == planted:
             answers = tuple(heard(SLIPS.get(one.key, one.key), **dict(one.args)) for one in answers)
-        auditor.hear(n, each.mover, each.words, answers)
+        auditor.hear(n, turn.mover, turn.words, answers)
     found = auditor.slip()
     if planted is None:
         assert found is None
@@ -85,11 +85,11 @@ def test_no_command_of_a_refereed_game_is_out_of_turn(
     names = [seat.name for seat in table_of(drawn.game).referee.seats(opening.ruling.state)]
     evidence = evidence_of(drawn.game, drawn.params, names)
     order = TurnOrder(names, len(drawn.params.grid.directions))
-    for each in said:
-        answers = each.ruling.heard
-        if each.mover and not any(one.key == "asks" for one in answers):
-            assert order.hears(each.mover, evidence.turn_taken(each.mover, each.words, answers)) == ""
-            assert all(evidence.can_answer(each.words, one) for one in answers)
+    for turn in said:
+        answers = turn.ruling.heard
+        if turn.mover and not any(one.key == "asks" for one in answers):
+            assert order.hears(turn.mover, evidence.turn_taken(turn.mover, turn.words, answers)) == ""
+            assert all(evidence.can_answer(turn.words, one) for one in answers)
 
 
 def test_notes_that_are_too_long_or_no_text_are_refused(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def head_of(name: str) -> str:
         return ""  # the notes of Treasures have all that in them
     lines |= {"rules": told["rules"], **told["settings"], **announced}
     del lines["players"]
-    return "".join(f"{key}: {'none' if each in ('', '0') else each}\n" for key, each in lines.items())
+    return "".join(f"{key}: {'none' if line in ('', '0') else line}\n" for key, line in lines.items())
 
 
 SEEN_WITHOUT_THE_MAP = {"night-ferry": 59, "school-club": 72, "waiting-room": 18}

@@ -101,7 +101,7 @@ def _keeps_river_rules(drawn: Map[Any], kinds: Facts) -> bool:
 
 def _arranged(things: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The different orders of some things of which most are Safe tiles."""
-    special = [each for each in things if each != "safe"]
+    special = [name for name in things if name != "safe"]
     done = set[tuple[str, ...]]()
     for places in permutations(range(len(things)), len(special)):
         tiles = ["safe"] * len(things)
@@ -118,7 +118,7 @@ def legal_by_rules(drawn: Map[Any], some: list[Facts]) -> list[bool]:
     table = np.zeros((len(some), len(column)), bool)
     for n, facts in enumerate(some):
         table[n, [column[fact] for fact in facts]] = True
-    return [bool(each) for each in MapTable(column, table).keep(drawn.game.design.rules, drawn.params)]
+    return [bool(option) for option in MapTable(column, table).keep(drawn.game.design.rules, drawn.params)]
 
 
 class Told(NamedTuple):
@@ -200,7 +200,7 @@ def scores(name: str, seed: str, moves: int, efforts: tuple[SamplingEffort, ...]
     """How many intervals hold the true share, for each effort."""
     found = [Score() for _ in efforts]
     for told in told_in_a_game(name, seed, moves, efforts):
-        found = [score.and_of(told, each) for score, each in zip(found, told.found, strict=True)]
+        found = [score.and_of(told, fault) for score, fault in zip(found, told.found, strict=True)]
     return tuple(found)
 
 
@@ -234,7 +234,7 @@ def test_intervals_hold_the_true_share_in_95_percent_of_many_samples(name: str, 
     )
     for n in range(len(kinds)):
         of_kind = found[n * SAMPLES : (n + 1) * SAMPLES]
-        inside, number = sum(each.inside for each in of_kind), sum(each.number for each in of_kind)
+        inside, number = sum(kind.inside for kind in of_kind), sum(kind.number for kind in of_kind)
         assert number > 1000 or n > 0
         assert inside >= 0.95 * number
 
@@ -282,7 +282,7 @@ def test_maps_are_legal_as_the_checker_finds_them(size: str, settings: Mapping[s
     wanted = [not legality.check(replace(good, facts=facts)) for facts in some]
     chains = {"TL-19.b"}  # sketches draw only rivers that bend as they should
     for facts, legal, right in zip(some, found, wanted, strict=True):
-        faults = {each.rule.number for each in legality.check(replace(good, facts=facts))}
+        faults = {fault.rule.number for fault in legality.check(replace(good, facts=facts))}
         assert legal == right or faults <= chains
     assert any(found)
 
@@ -419,7 +419,7 @@ def test_the_true_map_fits_all_that_is_said(number: int) -> None:
     particle = Particle({place: frozenset(found) for place, found in marks.items()}, starts)
     for said in islice(game, 120):
         listener.hear(said.mover, said.words, said.ruling.heard)
-        assert particle.follow([indexed(each.statement) for each in listener.told])
+        assert particle.follow([indexed(statement.statement) for statement in listener.told])
         if referee.mover(said.ruling.state):
             assert particle.places == {seat.name: seat.cell for seat in referee.seats(said.ruling.state)}
     assert particle.read
@@ -434,15 +434,15 @@ def test_worlds_keep_what_was_heard_and_the_rules_and_differ_in_the_rest() -> No
     worlds = Worlds(listener, drawn.game.design.rules, names[0], 20, Chance("worlds"))
     for said in islice(game, 40):
         listener.hear(said.mover, said.words, said.ruling.heard)
-    found, heard = worlds.now(), [indexed(each.statement) for each in listener.told]
+    found, heard = worlds.now(), [indexed(statement.statement) for statement in listener.told]
     assert sum(each.weight for each in found) == pytest.approx(1)
     board = BoardPlaces(drawn.game.design.rules, listener.params)
     maps = set()
-    for each in worlds.particles:
-        again = Particle(each.drawn, each.starts)
+    for particle in worlds.particles:
+        again = Particle(particle.drawn, particle.starts)
         assert again.follow(heard)
-        assert (again.facts, again.places, again.read) == (each.facts, each.places, each.read)
-        drawn_facts = {fact for fact in each.facts if fact.mark in each.drawn.get(fact.place, NOTHING)}
+        assert (again.facts, again.places, again.read) == (particle.facts, particle.places, particle.read)
+        drawn_facts = {fact for fact in particle.facts if fact.mark in particle.drawn.get(fact.place, NOTHING)}
         assert all(claim.holds(drawn_facts) for claim in board.claims)
         maps.add(frozenset(drawn_facts))
     assert len(maps) > len(worlds.particles) // 2

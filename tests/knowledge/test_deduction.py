@@ -231,7 +231,7 @@ def test_a_player_with_private_answers_concludes_nothing_that_is_not_so() -> Non
     opening = next(game).ruling
     listening, state = listener(drawn, opening), opening.state
     for said in islice(game, 200):
-        mine = [each for each in said.ruling.heard if hears.hears("Ann", each)]
+        mine = [announcement for announcement in said.ruling.heard if hears.hears("Ann", announcement)]
         listening.hear(said.mover, said.words, mine, [each for each in said.ruling.heard if each not in mine])
         state = said.ruling.state
     assert truth_is_possible(listening, drawn, state)

@@ -82,13 +82,13 @@ OF_PACKS = {"climbs", "descends", "rides", "elevator", "stairs-up", "stairs-down
 def keys_of(game: str) -> list[str]:
     """The keys of all that players of a game hear after the first turn has begun, corrections among them."""
     told = tomllib.loads(resources.path("phrases", "en", f"{game}.toml").read_text("utf-8"))
-    rulings = ("gm-notes", *(f"gm-{each}" for each in "has injured wounded healthy carries".split()))  # noqa: SIM905
+    rulings = ("gm-notes", *(f"gm-{word}" for word in "has injured wounded healthy carries".split()))  # noqa: SIM905
     first = {*getattr(OF[game], "OPENING", ())}
     return [key for key in (*told["heard"], *rulings) if key not in first and not key.startswith(("agreed-", "there-"))]
 
 
 def test_every_game_with_proofs_is_here() -> None:
-    assert {name for name, each in GAMES.items() if each.table and each.table.evidence} == {*OF}
+    assert {name for name, game in GAMES.items() if game.table and game.table.evidence} == {*OF}
 
 
 @pytest.mark.parametrize(("game", "key"), [(game, key) for game in OF for key in keys_of(game)])
@@ -229,7 +229,7 @@ def test_in_a_tiny_labyrinth_with_weapons_the_audit_takes_exactly_the_answers_th
                 possible.add(table_of(drawn.game).referee.play(state, last.words, lambda _: 1).heard)
     assert last.ruling.heard in possible
     evidence, said = evidence_of(drawn.game, drawn.params, names), last.words
-    answers = [each for each in ANSWERS if all(evidence.can_answer(said, one) for one in each)]
+    answers = [name for name in ANSWERS if all(evidence.can_answer(said, one) for one in name)]
     for answer in (last.ruling.heard, *(each for each in answers if (said, each[0].key) != ("knife", "miss"))):
         auditor = Auditor(drawn.game, drawn.params, names, opening.heard)
         auditor.map_is_legal()

@@ -18,7 +18,7 @@ def test_answers_are_counted_from_several_starts_and_always_the_same() -> None:
     assert found == located(drawn)
     assert len(found.answers) == 8
     assert found.median is not None
-    assert min(each for each in found.answers.values() if each is not None) >= 1
+    assert min(answer for answer in found.answers.values() if answer is not None) >= 1
 
 
 def test_less_patience_finds_the_same_as_far_as_it_goes() -> None:

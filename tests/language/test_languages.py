@@ -126,8 +126,8 @@ def test_every_entry_is_in_every_language(game: str, language: str) -> None:
 def leaves(part: Any) -> Iterator[str]:
     """The texts of a file, without names and conditions."""
     if isinstance(part, dict):
-        for key, each in part.items():
-            yield from () if key in NAMES_OF_RULES else leaves(each)
+        for key, text in part.items():
+            yield from () if key in NAMES_OF_RULES else leaves(text)
     elif isinstance(part, list):
         for each in part:
             yield from leaves(each)
@@ -165,7 +165,7 @@ def test_rules_and_settings_are_told_in_russian(game: Game[Any]) -> None:
     told = [rule.sentence.format_map(dict.fromkeys(rule.settings, "3")) for rule in rules]
     told += [setting.meaning for setting in settings(game.design.params)]
     told += [*table_of(game).seating.options.values(), *table_of(game).seating.starts.values()]
-    assert {each: left for each in told if (left := left_in_english(translated(each, "ru")))} == {}
+    assert {line: left for line in told if (left := left_in_english(translated(line, "ru")))} == {}
 
 
 def test_both_sides_of_a_wording_have_the_same_gaps() -> None:
@@ -176,18 +176,18 @@ def test_both_sides_of_a_wording_have_the_same_gaps() -> None:
     for file in (*read.values(), *of_themes):
         said = {english: forms if isinstance(forms, list) else [forms] for english, forms in file.items()}
         assert {
-            each
-            for each, forms in said.items()
-            if any(names(form) != names(each) - {"rest", "rest2"} for form in forms)
+            word
+            for word, forms in said.items()
+            if any(names(form) != names(word) - {"rest", "rest2"} for form in forms)
         } == set()
-        assert {each for each, forms in said.items() if len(forms) not in (1, 3)} == set()
+        assert {word for word, forms in said.items() if len(forms) not in (1, 3)} == set()
 
 
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])
 def test_a_letter_of_the_russian_log_means_one_thing(game: str) -> None:
     words = texts_of(game, "ru")["log"]
     parts = [part for _, part in words["abbreviations"]] if game == "treasures" else [words["answers"], words["circle"]]
-    letters = [CONDITION.sub("", each if isinstance(each, str) else each[0])[0] for part in parts for each in part]
+    letters = [CONDITION.sub("", text if isinstance(text, str) else text[0])[0] for part in parts for text in part]
     assert sorted(set(letters)) == sorted(letters)
 
 
@@ -254,11 +254,11 @@ def test_amounts_and_rules_are_told_in_russian() -> None:
 
 
 def test_measures_are_told_in_russian() -> None:
-    english, russian = ([*analyse(tiny(), Ask(language=each)).measures.values()] for each in ("en", "ru"))
-    assert [each[:3] for each in english] == [each[:3] for each in russian]
-    time = next(each.in_words for each in russian if each.label == "playing time")
+    english, russian = ([*analyse(tiny(), Ask(language=language)).measures.values()] for language in ("en", "ru"))
+    assert [word[:3] for word in english] == [text[:3] for text in russian]
+    time = next(text.in_words for text in russian if text.label == "playing time")
     assert re.search(r"5 игроков — около \d+ (ч|мин)", time)
-    assert [each.in_words for each in russian if re.search(r"[A-Za-z]{3}", each.in_words)] == []
+    assert [text.in_words for text in russian if re.search(r"[A-Za-z]{3}", text.in_words)] == []
 
 
 # --- the sheets --------------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ ALLOWED = re.compile(
 
 def foreign(sheets: tuple[Page, ...]) -> set[str]:
     """The words in Latin letters that must not be on a Russian sheet."""
-    said = " ".join(mark.text for each in sheets for mark in each.marks if isinstance(mark, Text))
+    said = " ".join(mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text))
     tokens = re.findall(r"[A-Za-z][A-Za-z0-9/.-]*", re.sub(r"\bMP-[\w-]+(\.[\w]+)*", "", said))
     return {token for token in tokens if not ALLOWED.fullmatch(token.rstrip(".-"))}
 
@@ -333,7 +333,7 @@ def test_english_words_would_be_found() -> None:
 
 def test_a_played_game_is_told_in_russian(tmp_path: Path) -> None:
     map_, track = evening(tmp_path, "ru")
-    typed = {word for each in track.entries for word in (each.words.split()[0], each.words.split()[-1])}
+    typed = {word for entry in track.entries for word in (entry.words.split()[0], entry.words.split()[-1])}
     assert foreign(played_sheets(map_, track, RUSSIAN)) <= {"Ann", "Bob"} | typed
 
 
@@ -434,7 +434,7 @@ def test_all_help_is_in_russian(tmp_path: Path) -> None:
     for words_ in commands:
         lines = answered(tmp_path, *words_, "--help", MAPKIT_LANG="ru").splitlines()[1:]
         helps = [re.split(r"\s{2,}", line.strip())[-1] for line in lines]  # behind the option, if there is one
-        shown = re.sub(r"\[[^]]*\]|--?\w[\w-]*", "", " ".join(each for each in helps if each[:1] != "-"))
+        shown = re.sub(r"\[[^]]*\]|--?\w[\w-]*", "", " ".join(text for text in helps if text[:1] != "-"))
         assert (words_, left_in_english(shown)) == (words_, set())
 
 

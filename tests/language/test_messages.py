@@ -74,16 +74,16 @@ def test_tonight_tells_of_an_evening_in_russian(keeper: str) -> None:
     group = Group(4, 60, "new", keeper)
     found = evenings(group)
     pages = PackPages((PagePart(("gm",), (), secret=True),), (PagePart(("card",), (), secret=False),) * 3)
-    told = [tonight._in_words(each, group) for each in found]
-    told += [line for each in found for line in tonight._how_to_begin(each, Path("map.toml"), "ru")]
+    told = [tonight._in_words(evening, group) for evening in found]
+    told += [line for evening in found for line in tonight._how_to_begin(evening, Path("map.toml"), "ru")]
     told += [*tonight._on_pages(pages, 1), *tonight._other_games(found)]
-    names = {*GAMES, *(each.preset for each in found), "sheets", "map", "secret-map", "toml", "ru"}
+    names = {*GAMES, *(evening.preset for evening in found), "sheets", "map", "secret-map", "toml", "ru"}
     assert {line: left for line in told if (left := left_in_english(translated(line, "ru")) - names)} == {}
 
 
 def test_questions_of_tonight_are_in_russian() -> None:
     asked = [question.words for question in tonight._QUESTIONS.values()]
-    assert {each: left for each in asked if (left := left_in_english(translated(each, "ru")))} == {}
+    assert {language: left for language in asked if (left := left_in_english(translated(language, "ru")))} == {}
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_solve_tells_what_it_found_in_russian(tmp_path: Path, game: str, preset:
 @pytest.mark.parametrize("game", GAMES)
 def test_presets_are_told_in_russian(game: str) -> None:
     told = [GAMES[game].title, *(preset.says for preset in maps.presets(game))]
-    assert {each: left for each in told if (left := left_in_english(translated(each, "ru")))} == {}
+    assert {line: left for line in told if (left := left_in_english(translated(line, "ru")))} == {}
 
 
 @pytest.mark.long

@@ -62,15 +62,15 @@ def test_the_corrections_that_help_lists_are_understood(language: str) -> None:
     told = phrases("treasures", language)
     everything = {"goods", "delays", "trapped", "fools"}
     lines = [without_absent(told.table[f"gm-help-{name}"], everything) for name in ("more", "kinds", "shelf", "items")]
-    ruled = [each.strip() for text in lines for line in text.split("\n") for each in line.partition(" ")[2].split("|")]
+    ruled = [word.strip() for text in lines for line in text.split("\n") for word in line.partition(" ")[2].split("|")]
     bob = "Bob" if language.startswith("en") else "Боб"
     modules = {"donation": 1, "fools": 1, "trapped": 1, "scanner": "yes", "treasures": 1}
     map_ = drawn(BOARD, "treasures", **modules)
     seated = REFEREE.begin(map_, (bob, "Ann"), {"starts": "a2 b2", "order": "given"}, lambda _: 1).state
     refused = dict[str, list[str]]()
-    for words in (each.partition(":")[0] for each in ruled if each):
+    for words in (line.partition(":")[0] for line in ruled if line):
         try:
             correct(seated, told.understood(words, [bob, "Ann"]))
         except NoRuling as found:
-            refused[words] = [each.key for each in found.refusals if each.key != "gm-same"]
+            refused[words] = [refusal.key for refusal in found.refusals if refusal.key != "gm-same"]
     assert {words: keys for words, keys in refused.items() if keys} == {}

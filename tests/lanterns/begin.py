@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 def begin(name: str, letters: str, top: Path) -> list[Path]:
     """Copy the files, and put the name on the shelf; returns what was written."""
-    copies = {top / str(each.relative_to(HERE)).replace("lanterns", name): each for each in files()}
+    copies = {top / str(file.relative_to(HERE)).replace("lanterns", name): file for file in files()}
     if not re.fullmatch("[a-z]+", name) or not re.fullmatch("[A-Z]{2}", letters):
         raise SystemExit(f"{name} {letters}: give a name in small letters and two capitals, such as moths MO")
     if iskeyword(name):

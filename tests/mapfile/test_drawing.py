@@ -63,7 +63,7 @@ def attic(drawing: str = ATTIC, game: str = "treasures") -> Any:
 
 
 def numbers(params: Any) -> dict[str, Any]:
-    return {each.name: getattr(params, each.name) for each in settings(type(params))}
+    return {setting.name: getattr(params, setting.name) for setting in settings(type(params))}
 
 
 # --- taken as drawn
@@ -176,7 +176,7 @@ def test_a_legal_map_stays_legal_when_its_settings_are_forgotten(game: str) -> N
     small = {"treasures": "6x5", "labyrinth": "5x6", "dungeon": "2"}[game]
     made = mapkit.generate(game, "forgotten", preset="basic-w" if game == "labyrinth" else AS_DRAWN, size=small)
     text = "\n".join(show(made).split("\n[settings]")[0].split("\n"))
-    named = [each.name for each in settings(type(made.params)) if each.header]
+    named = [setting.name for setting in settings(type(made.params)) if setting.header]
     kept = [line for line in text.splitlines() if line.split(" ")[0] not in ("preset", *named)]
     read = maps.read("\n".join(kept).encode(), "kept.toml")
     assert read.map.facts == made.facts
@@ -190,7 +190,7 @@ def test_a_legal_map_stays_legal_when_its_settings_are_forgotten(game: str) -> N
 def test_the_preset_names_only_what_a_drawing_decides_or_a_file_may_leave_out(game: str) -> None:
     """So a file without settings means the same as one with the preset and the settings of its map."""
     preset = maps.preset(game, AS_DRAWN)
-    known = {each.name: each for each in settings(GAMES[game].design.params)}
+    known = {setting.name: setting for setting in settings(GAMES[game].design.params)}
     drawn = GAMES[game].design.drawn_settings(preset.grid, frozenset())
     assert preset.holds
     assert all(name in drawn or known[name].value_left_out is not None for name in preset.settings)

@@ -60,9 +60,9 @@ def test_maps_of_all_games_have_one_form(game: str, preset: str) -> None:
     told = json.loads(map_.to_json())
     assert [*SCHEMA.iter_errors(told)] == []
     assert list(told) == list(json_file.data(map_))
-    assert [each["cell"] for each in told["cells"]] == [*map_.params.grid.cells()]
+    assert [entry["cell"] for entry in told["cells"]] == [*map_.params.grid.cells()]
     assert {cell["cell"]: cell["marks"][0] for cell in told["cells"] if map_.kinds and cell["marks"]} == {**map_.kinds}
-    assert {(each["cell"], each["side"]) for each in told["borders"]} <= {*borders(map_.params.grid)}
+    assert {(entry["cell"], entry["side"]) for entry in told["borders"]} <= {*borders(map_.params.grid)}
     assert mapkit.from_json(map_.to_json()) == mapkit.read(map_.to_json()) == mapkit.read(map_.text()) == map_
     other = without(map_.to_json(), "drawing", "listings")
     assert mapkit.from_json(other) == map_
@@ -178,7 +178,7 @@ def test_generate_prints_a_map_for_programs_and_many_in_lines(tmp_path: Path) ->
     assert path.read_text() == one
     run("generate", *SMALL, "--json", "--count", "2", "-o", str(tmp_path / "many"))
     files = sorted((tmp_path / "many").iterdir())
-    assert [each.name for each in files] == ["treasures-json-001.json", "treasures-json-002.json"]
+    assert [file.name for file in files] == ["treasures-json-001.json", "treasures-json-002.json"]
     assert mapkit.read(files[0].read_bytes()) == mapkit.from_json(first)
 
 

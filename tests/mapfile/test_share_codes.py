@@ -87,9 +87,9 @@ def test_every_wrong_or_missing_character_is_told_in_words() -> None:
         code[:at] + chr(ord(code[at]) ^ 1) + code[at + 1 :] for at in range(start, len(code)) if code[at] != "0"
     ]
     damaged += [code[:at] + code[at + 1] + code[at] + code[at + 2 :] for at in range(start, len(code) - 1, 7)]
-    for each in set(damaged) - {code}:
+    for damage in set(damaged) - {code}:
         with pytest.raises(mapkit.UnreadableMap, match=r"share code cannot be read: (its checksum is wrong|it has)"):
-            mapkit.read(each)
+            mapkit.read(damage)
 
 
 def squeezed(data: bytes, game: str = "treasures") -> str:

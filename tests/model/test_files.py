@@ -117,9 +117,9 @@ def test_files_left_by_a_killed_run_are_removed_by_the_next(tmp_path: Path) -> N
     )
     done = subprocess.run([sys.executable, "-c", f"{killed}; {writes}"], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
-    assert [each.name.startswith(files.UNFINISHED) for each in tmp_path.iterdir()] == [True]
+    assert [file.name.startswith(files.UNFINISHED) for file in tmp_path.iterdir()] == [True]
     subprocess.run([sys.executable, "-c", writes], cwd=ROOT, check=True)
-    assert [each.name for each in tmp_path.iterdir()] == ["map"]
+    assert [file.name for file in tmp_path.iterdir()] == ["map"]
 
 
 def test_a_file_that_another_run_is_writing_is_left_alone(tmp_path: Path, system: None) -> None:
@@ -250,7 +250,7 @@ def test_all_that_commands_make_of_a_private_map_is_private(tmp_path: Path, monk
     for words in COMMANDS:
         ended = CliRunner().invoke(main.app, words.split(), input="")
         assert ended.exit_code == 0, (words, ended.output)
-    made = {each.relative_to(tmp_path).name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.rglob("*")}
+    made = {file.relative_to(tmp_path).name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.rglob("*")}
     assert len(made) > 20
     assert {name: oct(mode) for name, mode in made.items() if mode & 0o077} == {}
 

@@ -25,7 +25,7 @@ RAWS: tuple[object, ...] = (
 """What somebody might write for a setting; for some settings some of it is right."""
 
 
-SETTINGS = tuple((game, each) for game in GAMES.values() for each in settings(game.design.params))
+SETTINGS = tuple((game, setting) for game in GAMES.values() for setting in settings(game.design.params))
 
 
 def refused(setting: Setting, raw: object, game: Game[Any]) -> str:

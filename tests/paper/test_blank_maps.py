@@ -34,7 +34,7 @@ def test_every_board_has_a_drawing_sheet_with_its_signs(game: str, size: str, ed
     legend = GAMES[game].design.legend(GAMES[game].design.params())
     told = words(sheets[:1])
     by_hand = GAMES[game].design.board.by_hand
-    assert by_hand or all(each.key in " ".join(told) for each in legend.explained)
+    assert by_hand or all(listing.key in " ".join(told) for listing in legend.explained)
     if by_hand or legend.lines or game == "dungeon":
         key = hand_signs.sheet_key(GAMES[game], GAMES[game].design.params())
         assert {*key.signs} <= {*told, hand_signs.ARROW}
@@ -66,7 +66,7 @@ def test_a_blank_map_file_gives_a_drawing_sheet_that_is_public(tmp_path: Path) -
         main.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "draw", "-o", str(tmp_path / "out")]
     )
     assert told.exit_code == 0, told.output
-    assert [each.name.rpartition("-")[2] for each in (tmp_path / "out").iterdir()] == ["draw.pdf"]
+    assert [file.name.rpartition("-")[2] for file in (tmp_path / "out").iterdir()] == ["draw.pdf"]
     assert "secret-plan" not in told.output
     asked_for = CliRunner().invoke(main.app, ["games", "treasures"]).output
     assert "draw " not in asked_for, "it is printed only where it is asked for"

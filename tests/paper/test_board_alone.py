@@ -89,7 +89,7 @@ def test_an_svg_is_whole_and_shows_every_mark(game: str) -> None:
     assert texts == [mark.text for mark in sheet.marks if isinstance(mark, Text)]
     assert sum(1 for _ in root.iter(f"{tag}circle")) == sum(isinstance(mark, Circle) for mark in sheet.marks)
     shown = [each for each in root.iter() if each.tag in (f"{tag}path", f"{tag}use") and "id" not in each.attrib]
-    with_hatching = [each.mark for each in drawn(sheet.marks, usual_theme())]
+    with_hatching = [picture.mark for picture in drawn(sheet.marks, usual_theme())]
     assert 0 < len(shown) <= sum(isinstance(mark, Stroke) for mark in with_hatching)
     known = {each.get("id") for each in root.iter(f"{tag}path")}
     assert {each.get("{http://www.w3.org/1999/xlink}href", "")[1:] for each in root.iter(f"{tag}use")} <= known
@@ -111,7 +111,7 @@ def test_lines_in_an_svg_end_where_they_were_drawn() -> None:
 
 def test_a_line_keeps_its_bends_and_loses_what_is_straight() -> None:
     points = [(0.0, 0.0), (1.0, 0.01), (2.0, 0.0), (2.0, 1.0), (2.01, 2.0), (0.0, 0.0)]
-    steps = tuple(Segment("L" if n else "M", each) for n, each in enumerate(points))
+    steps = tuple(Segment("L" if n else "M", point) for n, point in enumerate(points))
     drawn = board_alone._thinned(Stroke(Ink.WALL, steps))
     assert isinstance(drawn, Stroke)
     assert [step.points for step in drawn.steps] == [points[0], points[2], points[4], points[5]]

@@ -41,7 +41,7 @@ def maps_of(game: str, *titles: str) -> list[Map[Any]]:
 
 
 def book(maps: list[Map[Any]], *, apart: bool = False, lang: str = "en") -> BoundPages:
-    entries = [BookMap(each, f"file-{number}.toml") for number, each in enumerate(maps)]
+    entries = [BookMap(game_map, f"file-{number}.toml") for number, game_map in enumerate(maps)]
     return bound(press_of({"language": lang}), entries, CHOSEN[maps[0].game.name], apart=apart)
 
 
@@ -116,7 +116,7 @@ def test_nothing_stands_on_the_back_of_what_is_cut(apart: bool) -> None:
     """Neither rules on the back of fragments, nor a further page on that of a map in parts; the contents know of it."""
     maps_ = [mapkit.generate("treasures", "cut", preset=each) for each in ("default", "small", "large")]
     press = press_of({"paper": "a5", "scale": 20})
-    made = bound(press, [BookMap(each, "") for each in maps_], TREASURES, apart=apart)
+    made = bound(press, [BookMap(game_map, "") for game_map in maps_], TREASURES, apart=apart)
     for pages, before in ((made.pages, 0), (made.back, 0 if apart else len(made.pages))):
         cut = [
             (page, other) for page, other in zip_longest(pages[::2], pages[1::2]) if page.cut or (other and other.cut)
@@ -210,7 +210,7 @@ def test_secret_pages_are_told_by_the_sides_and_the_files_on_which_they_are(
 
     monkeypatch.setattr(Press, "written", written)
     said = run(cellars[0], "-o", str(tmp_path / "svg"), "--format", "svg")
-    files = {each.name: each.read_text() == "True" for each in (tmp_path / "svg").iterdir()}
+    files = {file.name: file.read_text() == "True" for file in (tmp_path / "svg").iterdir()}
     assert {name: "secret" in name for name in files} == files
     assert {name: name in said.stderr for name in files} == files
 

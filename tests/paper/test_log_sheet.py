@@ -149,7 +149,7 @@ def test_any_names_and_words_fit(edition: Edition) -> None:
     sheets = played_sheets(full(8, 8, title=HOSTILE), track, edition)
     assert faults(sheets) == []
     assert pdf.write(sheets, HOSTILE)
-    assert all(svg.write(each, HOSTILE) for each in sheets)
+    assert all(svg.write(sheet, HOSTILE) for sheet in sheets)
 
 
 def test_a_game_that_nobody_has_begun_can_be_printed() -> None:
@@ -175,7 +175,7 @@ def test_every_player_has_a_start_and_an_end_on_the_map(size: tuple[int, int], e
     drawn = full(*size)
     players = 3 if size == (2, 2) else 8
     track = wandering(drawn.params.grid, players, 40)
-    marks = [mark for each in played_sheets(drawn, track, edition) for mark in each.marks if isinstance(mark, Text)]
+    marks = [mark for sheet in played_sheets(drawn, track, edition) for mark in sheet.marks if isinstance(mark, Text)]
     for letter in letters(NAMES[:players]):
         found = [mark.ink for mark in marks if mark.text == letter and mark.bold and mark.anchor == "middle"]
         legends = found.count(Ink.REVERSE) - 1
@@ -226,8 +226,8 @@ def test_turn_numbers_are_printed_where_the_turn_ended() -> None:
 def test_the_list_tells_every_turn_in_order() -> None:
     said = words(played_sheets(tiny(), short(), ON_A4))
     listed = " ".join(said[said.index("The turns") :]).split()
-    assert [each for each in listed if each in ("west", "east", "south", "north")] == [s.words for s in steps(short())]
-    assert [each for each in listed if each.isdigit()][:5] == ["1", "2", "3", "4", "5"]
+    assert [note for note in listed if note in ("west", "east", "south", "north")] == [s.words for s in steps(short())]
+    assert [note for note in listed if note.isdigit()][:5] == ["1", "2", "3", "4", "5"]
     assert "Bob is flushed by the river one tile." in " ".join(listed)
     assert listed.count("b1") == 2, "through which cell"
 
@@ -238,17 +238,17 @@ def test_a_page_that_begins_within_a_turn_names_it_again() -> None:
     )
     pages = played_sheets(tiny(), Track((Start("Ann", "b2"),), steps), ON_A4)[1:]
     assert len(pages) > 2
-    assert all(words((each,)).count("Ann") == 1 for each in pages)
-    assert all("1" in words((each,)) for each in pages)
-    assert sum(words((each,)).count("north") for each in pages) == 400
+    assert all(words((page,)).count("Ann") == 1 for page in pages)
+    assert all("1" in words((page,)) for page in pages)
+    assert sum(words((page,)).count("north") for page in pages) == 400
 
 
 def test_a_played_game_is_secret_until_somebody_has_left() -> None:
     """TL-G1: afterwards the whole map and all positions may be shown."""
     assert "SECRET" not in words(played_sheets(tiny(), short(), ON_A4))
     unfinished = Track(short().starts, short().entries[:-1])
-    for each in played_sheets(tiny(), unfinished, ON_A4):
-        assert "SECRET" in words((each,))
+    for sheet in played_sheets(tiny(), unfinished, ON_A4):
+        assert "SECRET" in words((sheet,))
 
 
 def test_the_portals_are_still_explained() -> None:
@@ -268,7 +268,7 @@ def test_the_log_fits_with_any_number_of_players(players: int, edition: Edition)
 @both_papers
 def test_the_rows_of_the_log_are_numbered_and_high_enough_to_write_in(edition: Edition) -> None:
     sheets = log_sheets(Public("", Settings(players=8)), edition)
-    numbered = [numbers(each) for each in sheets]
+    numbered = [numbers(sheet) for sheet in sheets]
     assert [int(mark.text) for page in numbered for mark in page] == list(range(1, sum(map(len, numbered)) + 1))
     for page in numbered:
         assert min(b.y - a.y for a, b in pairwise(page)) >= 8
@@ -279,8 +279,8 @@ def numbers(each: Page) -> list[Text]:
 
 
 def test_the_log_is_for_the_game_master_and_explains_its_letters() -> None:
-    for each in log_sheets(Public("", Settings()), ON_A4):
-        said = prose((each,))
+    for sheet in log_sheets(Public("", Settings()), ON_A4):
+        said = prose((sheet,))
         assert "GAME MASTER" in said
         for pair in ("S safe", "M marsh", "~ river", "P portal", "H hospital", "$ shop", "W wall", "X exit"):
             assert pair in said
@@ -306,7 +306,7 @@ def test_every_text_is_large_enough() -> None:
         *played_sheets(full(12, 9), wandering(Square(12, 9), 8, 60), ON_A4),
         *log_sheets(Public("", Settings()), ON_A4),
     )
-    assert min(m.size for each in sheets for m in each.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5
+    assert min(m.size for sheet in sheets for m in sheet.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5
     assert any(isinstance(m, Circle) and m.ink is Ink.SOLID for m in sheets[0].marks)
 
 
@@ -330,7 +330,7 @@ def test_of_a_long_game_few_turns_are_numbered_the_first_and_the_last_always(
     ways, board = walks(wandering(grid, players, turns), grid), Panel(grid, range(side), range(side), 20, 20, tile)
     marks = (*trails(board, ways), *milestones(board, ways, ()))
     numbers = [mark for mark in marks if isinstance(mark, Text) and not mark.bold]
-    printed = {int(each) for mark in numbers for each in re.findall(r"\d+", mark.text)}
+    printed = {int(number) for mark in numbers for number in re.findall(r"\d+", mark.text)}
     for way in ways:
         stops = sorted(turn for cell in way.stops.values() for turn in cell)
         assert {stops[0], stops[-1]} <= printed

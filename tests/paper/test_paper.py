@@ -23,7 +23,7 @@ def test_pages_keep_the_margin_of_every_paper(paper: str, margin: int) -> None:
     assert laid_out.margin / laid_out.reduced == pytest.approx(margin)
     assert laid_out.inside.width >= LEAST_INSIDE[0] - 1e-6
     assert {page.paper.printed for page in press.pages(map_, "gm")} <= {
-        (each.printed) for each in (laid_out, laid_out.turned)
+        (size.printed) for size in (laid_out, laid_out.turned)
     }
     assert faults(press.pages(map_, "gm")) == []
 

@@ -69,7 +69,7 @@ def test_every_game_has_a_number_of_its_own() -> None:
 def test_the_table_of_marks_is_that_of_opencv() -> None:
     of = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
     bits = [of.generateImageMarker(number, 7)[1:6, 1:6].ravel() // 255 for number in range(512)]
-    words = [f"{int(''.join(map(str, each)), 2):07x}" for each in bits]
+    words = [f"{int(''.join(map(str, bit)), 2):07x}" for bit in bits]
     text = HEAD + "".join(" ".join(words[i : i + 8]) + "\n" for i in range(0, 512, 8))
     if os.environ.get("MAPKIT_UPDATE_GOLDEN") == "1":
         TABLE.write_text(text, encoding="ascii")
@@ -86,9 +86,9 @@ def test_opencv_finds_the_marks_of_a_page_where_they_should_be() -> None:
     corners, found, _ = cv2.aruco.ArucoDetector(of).detectMarkers(seen)
     assert found is not None
     assert sorted(found.ravel()) == sorted(ids(label))
-    for each, number in zip(corners, found.ravel(), strict=True):
+    for corner, number in zip(corners, found.ravel(), strict=True):
         x, y = frame.corners[int(number) // 64]
-        assert tuple(each[0][0] * 25.4 / 90) == pytest.approx((12 + x, 20 + y), abs=0.5)
+        assert tuple(corner[0][0] * 25.4 / 90) == pytest.approx((12 + x, 20 + y), abs=0.5)
 
 
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])

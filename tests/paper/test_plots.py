@@ -76,7 +76,7 @@ def test_a_plot_of_a_simulation_shows_wins_lengths_and_places(cellar: str, tmp_p
     (page,) = PdfReader(tmp_path / "plot.pdf").pages
     words = page.extract_text()
     assert "3 games of 2 players, all explorer, seed friday" in words
-    assert all(f"{each['seat']}: {each['value']:.1%}" in words for each in found["seats"])
+    assert all(f"{seat['seat']}: {seat['value']:.1%}" in words for seat in found["seats"])
     assert "where players come, times a game" in words
     assert "SECRET" in words
 
@@ -116,12 +116,12 @@ def test_the_plot_of_a_map_shows_the_numbers_of_its_cells(game: str) -> None:
     map_ = library.generate(game, preset="any-size" if game == "treasures" else "default", size=size, seed="1")
     numbers = maps.study_for(map_.game, Ask(), {}).by_cell(map_, Ask())
     assert numbers
-    drawn_there = [CellPlot(each.label, each.numbers, "{:g}".format) for each in numbers]
+    drawn_there = [CellPlot(number.label, number.numbers, "{:g}".format) for number in numbers]
     pages = plot_page("A map", "measured", "", (), plain_board(map_, known=True), drawn_there, Edition(A4))
-    assert {each.label for each in numbers} <= set(texts(pages))
+    assert {number.label for number in numbers} <= set(texts(pages))
     discs = [mark for mark in pages[0].marks if isinstance(mark, Circle)]
-    assert len(discs) == sum(number > 0 for each in numbers for number in each.numbers.values())
-    assert all(set(each.numbers) <= set(map_.params.grid.cells()) for each in numbers)
+    assert len(discs) == sum(number > 0 for text in numbers for number in text.numbers.values())
+    assert all(set(number.numbers) <= set(map_.params.grid.cells()) for number in numbers)
     assert measure(pages[0]).band < FULL
 
 

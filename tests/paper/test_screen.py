@@ -45,7 +45,7 @@ def test_the_side_to_the_players_is_the_same_for_all_maps_of_which_players_know_
     assert one.facts != other.facts
     assert one.public == other.public
     edition = replace(ON_A4, source="secret-name.toml")
-    outside = [screen(each, edition)[1] for each in (one, other)]
+    outside = [screen(sheet, edition)[1] for sheet in (one, other)]
     assert outside[0] == outside[1]
     assert "secret-name" not in words(outside[0])
 

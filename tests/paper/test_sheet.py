@@ -70,18 +70,18 @@ def sheet(text: str = "Grüße, Ёж", paper: PaperSize = A4) -> Page:
 def faults(sheets: tuple[Page, ...]) -> list[str]:
     """Faults that a printer or a reader would find: marks in the margin, small texts, texts on top of each other."""
     found = []
-    for each in sheets:
-        inside, texts = each.paper.inside, [mark for mark in each.marks if isinstance(mark, Text)]
-        for mark in each.marks:
+    for page in sheets:
+        inside, texts = page.paper.inside, [mark for mark in page.marks if isinstance(mark, Text)]
+        for mark in page.marks:
             box = extent(mark)
             if min(box.x - inside.x, box.y - inside.y, inside.right - box.right, inside.bottom - box.bottom) < -0.01:
-                found.append(f"{each.name}: {mark} is in the margin")
-        found += [f"{each.name}: {text} is too small" for text in texts if text.size < LEAST_TEXT]
+                found.append(f"{page.name}: {mark} is in the margin")
+        found += [f"{page.name}: {text} is too small" for text in texts if text.size < LEAST_TEXT]
         boxes = sorted(((extent(text), text.text) for text in texts), key=lambda pair: pair[0].y)
         for i, (one, first) in enumerate(boxes):
             for other, second in takewhile(lambda pair: pair[0].y < one.bottom, boxes[i + 1 :]):  # noqa: B023 - used up
                 if one.meets(other):
-                    found.append(f"{each.name}: {first!r} and {second!r} overlap")
+                    found.append(f"{page.name}: {first!r} and {second!r} overlap")
     return found
 
 
@@ -200,7 +200,7 @@ def test_a_pdf_of_more_than_two_pages_has_bookmarks() -> None:
     assert PdfReader(BytesIO(pdf.write([card, card], "t"))).outline == []
     first, below, last = PdfReader(BytesIO(pdf.write([card, card, log], "t"))).outline
     assert isinstance(below, list)
-    titles = [getattr(each, "title", "") for each in (first, *below, last)]
+    titles = [getattr(bookmark, "title", "") for bookmark in (first, *below, last)]
     assert titles == ["Rule card", "2 / 2", "log"]
 
 
@@ -213,7 +213,7 @@ def test_a_pdf_tells_headings_and_texts_from_artwork() -> None:
     sections = root["/K"]["/K"]  # type: ignore[index]  # pypdf types no dictionaries
     assert [str(each.get_object()["/S"]) for each in sections] == ["/Sect", "/Sect"]
     for section, shown in zip(sections, reader.pages, strict=True):
-        parts = [each.get_object() for each in section.get_object()["/K"]]
+        parts = [part.get_object() for part in section.get_object()["/K"]]
         assert [str(part["/S"]) for part in parts] == ["/H1", "/P"]
         words = shown.get_contents().get_data()  # type: ignore[union-attr]  # the page is not empty
         assert [part["/K"] for part in parts] == [0, 1]

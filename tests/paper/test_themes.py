@@ -137,7 +137,7 @@ def test_hatching_lies_inside_its_shape_and_joins_that_of_its_neighbour() -> Non
         Ink.GREY_TINT, (*rectangle(Ink.WALL, Box(20, 20, 30, 20)).steps, *rectangle(Ink.WALL, Box(30, 25, 5, 5)).steps)
     )
     lined = [*drawn([ring, Circle(Ink.GREY_TINT, 100, 50, 8)], themes.load("paper", "black"))]
-    assert [each.name for each in lined] == ["stone", "stone-hatch", "stone", "stone-hatch"]
+    assert [mark.name for mark in lined] == ["stone", "stone-hatch", "stone", "stone-hatch"]
     box = extent(lined[1].mark)
     assert (box.x, box.y, box.right, box.bottom) == pytest.approx((20, 20, 50, 40), abs=0.01)
     assert isinstance(lined[1].mark, Stroke)
@@ -265,7 +265,7 @@ def test_letters_of_an_own_font_keep_their_place_and_their_words(tmp_path: Path)
 
 def endless_font(kind: str, deep: int = 60) -> bytes:
     """A small font whose letter A doubles its parts, or its routines, as often as that."""
-    names = [".notdef", *(f"part{each}" for each in range(deep)), "A"]
+    names = [".notdef", *(f"part{number}" for number in range(deep)), "A"]
     made = FontBuilder(1000, isTTF=kind == "parts")
     made.font.recalcBBoxes = False
     made.setupGlyphOrder(names)
@@ -293,8 +293,8 @@ def endless_font(kind: str, deep: int = 60) -> bytes:
         letters = {name: T2CharString(program=[-107, "callgsubr", "endchar"]) for name in names}
         made.setupCFF("Endless", {}, letters, {})
         routines = made.font["CFF "].cff.GlobalSubrs
-        for each in range(9):
-            program = [*([each - 106, "callgsubr"] * 60), "return"] if each < 8 else ["return"]
+        for number in range(9):
+            program = [*([number - 106, "callgsubr"] * 60), "return"] if number < 8 else ["return"]
             routines.append(T2CharString(program=program))
     made.setupHorizontalMetrics(dict.fromkeys(names, (500, 0)))
     made.setupHorizontalHeader(ascent=800, descent=-200)
@@ -417,7 +417,7 @@ def test_a_theme_draws_other_icons_where_the_icons_of_mapkit_stand() -> None:
     assert set(named.icons) == {"chest"}, "an icon in its own place changes nothing"
     marks = [*icons.draw("chest", 50, 60, 5), rectangle(Ink.WALL, Box(1, 1, 2, 2)), *icons.draw("pit", 9, 9, 3)]
     moved_marks = [moved(mark, 1, 2) for mark in marks]
-    shown = [each.mark for each in drawn(moved_marks, named.theme("colour"))]
+    shown = [picture.mark for picture in drawn(moved_marks, named.theme("colour"))]
     keys = [moved(mark, 1, 2) for mark in icons.draw("key", 50, 60, 5)]
     assert [extent(mark) for mark in shown] == [extent(mark) for mark in (*keys, *moved_marks[-4:])]
 
@@ -441,7 +441,7 @@ def test_a_title_is_drawn_in_a_face_of_its_own(tmp_path: Path) -> None:
     assert extent(shape.mark).right <= extent(title).right + 0.1
     page = Page(A4, "gm-1", (title, plain))
     assert "Treasure \u0401\u0436 \u03a9" in PdfReader(BytesIO(pdf.write([page], "t", own))).pages[0].extract_text()
-    (narrow,) = (each.mark for each in drawn([title], themes.load("haunted-house")) if each.shows_letters)
+    (narrow,) = (picture.mark for picture in drawn([title], themes.load("haunted-house")) if picture.shows_letters)
     assert extent(narrow).height > 1.1 * extent(shape.mark).height, "a face that is narrow is drawn larger"
 
 
@@ -474,8 +474,8 @@ def test_a_border_stands_in_the_margin_on_all_sides_of_a_page() -> None:
     edge, *corners = framed(Page(A4, "gm-1", (rectangle(Ink.BOX, A4.inside),)))
     assert [round(value, 6) for value in edge] == [5.5, 5.5, 199, 286]
     assert len(corners) == len(icons.pictures()["key"])
-    assert min(each.x for each in corners) >= 5.5
-    assert max(each.bottom for each in corners) <= 291.5
+    assert min(corner.x for corner in corners) >= 5.5
+    assert max(corner.bottom for corner in corners) <= 291.5
     wide = A4.with_margin(20)
     assert framed(Page(wide, "gm-1", ()))[0].x == pytest.approx(wide.margin - 6.5 * wide.reduced)
 

@@ -64,7 +64,7 @@ def printed(board: str, kind: str) -> str:
         columns, rows = words[1].split("x")
         map_ = full_cellar(int(columns), int(rows))
     elif words[:1] == ["full"]:
-        known = {each.name: each for each in settings(Params)}
+        known = {setting.name: setting for setting in settings(Params)}
         asked = dict(word.split("=") for word in words[2:])
         given = {name: known[name].value_kind.read(raw, Params().grid) for name, raw in asked.items()}
         map_ = full((8, 8, 1), words[1], params=coded(words[1], **given))

@@ -484,7 +484,7 @@ def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
 def test_levels_of_hexes_are_read_from_a_photo_of_each() -> None:
     map_ = mapkit.generate("dungeon", seed="photos", size="2x2")
     camera = CONDITIONS["usual"]
-    photos = [photograph(draw(each, map_, Hand(), "hex"), camera, "hex") for each in blank_pages(map_)]
+    photos = [photograph(draw(blank_page, map_, Hand(), "hex"), camera, "hex") for blank_page in blank_pages(map_)]
     found = reader.read([(f"level {number}", data) for number, data in enumerate(photos, 1)])
     assert len(found.doubts) < 4
     assert {fact.place for fact in found.map.facts ^ map_.facts} <= {*found.doubts}

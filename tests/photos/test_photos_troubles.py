@@ -76,9 +76,9 @@ def test_the_edge_of_a_shadow_on_a_printed_line_is_no_wall(edge: float) -> None:
 @pytest.mark.parametrize("game", ["treasures", "labyrinth", "dungeon", "quoridor"])
 def test_an_empty_sheet_is_one_on_which_nothing_is_drawn(game: str) -> None:
     map_ = mapkit.generate(game, seed="empty")
-    photos = [photograph(each.pixels, CONDITIONS["usual"], "empty") for each in blank_pages(map_, "grey")]
+    photos = [photograph(blank_page.pixels, CONDITIONS["usual"], "empty") for blank_page in blank_pages(map_, "grey")]
     with pytest.raises(BadSetting, match="nothing is drawn on the sheet; draw with a dark pen"):
-        reader.read([(f"{number}", each) for number, each in enumerate(photos)])
+        reader.read([(f"{number}", photo) for number, photo in enumerate(photos)])
 
 
 def test_two_boards_in_one_picture_are_told() -> None:
@@ -95,5 +95,5 @@ def test_a_sign_that_is_not_sure_may_have_been_struck_out() -> None:
     )
     assert doubts.ways(unsure, "e3") == ("X1", "X2", PLAIN)
     assert doubts.ways(unsure, "c3") == (PLAIN,)
-    offered = {each.place: [way.word for way in each.ways] for each in photo_jobs.drawn(unsure).doubts}
+    offered = {doubt.place: [way.word for way in doubt.ways] for doubt in photo_jobs.drawn(unsure).doubts}
     assert (offered["e3"], offered["c3"]) == (["X1", "X2", PLAIN], [PLAIN]), "the studio offers the same"

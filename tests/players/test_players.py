@@ -313,7 +313,7 @@ def rests(map_: Map[Any]) -> nx.DiGraph[Node]:
     for cell in map_.params.grid.cells():
         for direction in "NESW":
             ruling = played(alone(map_, cell), direction)
-            keys = {each.key for each in ruling.heard}
+            keys = {announcement.key for announcement in ruling.heard}
             if "exit" in keys:
                 graph.add_edge(cell, OUTSIDE)
             elif "blocked" not in keys:

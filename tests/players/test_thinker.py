@@ -71,7 +71,7 @@ def test_what_steps_lead_to_is_what_the_referee_says(number: int) -> None:
                 ruling = table.referee.play(opening.state, step, lambda _: 1)
             except MoveError:
                 continue
-            keys = [each.key for each in ruling.heard]
+            keys = [announcement.key for announcement in ruling.heard]
             assert lead.answer.split()[0] in keys
             assert table.referee.seats(ruling.state)[0].cell == lead.to
 

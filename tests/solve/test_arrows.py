@@ -62,7 +62,7 @@ def with_turned(map_: Map[Any], chance: Chance, number: int) -> Map[Any]:
     marks = {cell: f"flows {chance.choice('NESW')}" for cell in cells}
     rest = {fact for fact in map_.facts if fact.place not in marks}
     walls = chance.shuffled(sorted((fact for fact in rest if fact.mark == "wall"), key=str))[: 2 * (number > 1)]
-    return replace(map_, facts=frozenset(rest - set(walls) | {Fact(*each) for each in marks.items()}))
+    return replace(map_, facts=frozenset(rest - set(walls) | {Fact(*item) for item in marks.items()}))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_for_a_turned_arrow_the_whole_board_is_read_a_few_times(number: int, mon
 
     monkeypatch.setattr(checker._ClaimReader, "_reaches", counted)
     assert legality.check(map_)
-    claims = sum(isinstance(each.claim, Reaches) for each in drawing(map_).claims)
+    claims = sum(isinstance(rule_claim.claim, Reaches) for rule_claim in drawing(map_).claims)
     assert len(read) <= 10 * claims < 3 * 40 * claims
 
 

@@ -125,7 +125,7 @@ def test_a_breach_of_advice_is_no_fault(game: str, rule: Rule[Any], text: str) -
     told = [fault.rule for fault in legality.advise(drawn(text, game))]
     assert rule in told
     assert told == [rule] or game == "labyrinth"
-    said_in_every_language(game, [each.found for each in legality.advise(drawn(text, game))])
+    said_in_every_language(game, [fault.found for fault in legality.advise(drawn(text, game))])
 
 
 def said_in_every_language(game: str, said: Iterable[str]) -> None:

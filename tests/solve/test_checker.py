@@ -27,7 +27,7 @@ SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "
 def test_after_each_change_a_checker_finds_what_a_fresh_one_finds(game: str, data: st.DataObject) -> None:
     p = maps.params(GAMES[game], "default", GAMES[game].design.board.read(SIZES[game]), {})
     claims: Any = claims_of(GAMES[game].design.rules, p)
-    marks = sorted({fact.mark for fact in facts_of_claims(each.claim for each in claims)})
+    marks = sorted({fact.mark for fact in facts_of_claims(claim.claim for claim in claims)})
     changes = st.builds(Fact, st.sampled_from([*p.grid.cells(), *borders(p.grid)]), st.sampled_from(marks))
     checker, facts = Checker(claims, p, p.grid, str), frozenset[Fact]()
     for changed in data.draw(st.lists(st.frozensets(changes, max_size=3), max_size=6)):
@@ -57,7 +57,7 @@ def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[An
     p, chance = map_.params, Chance(f"strokes {seed}")
     claims = claims_of(GAMES[game].design.rules, p)
     possible = defaultdict[Any, list[Fact]](list)
-    for fact in sorted(facts_of_claims(each.claim for each in claims), key=str):
+    for fact in sorted(facts_of_claims(claim.claim for claim in claims), key=str):
         possible[fact.place].append(fact)
     checker, places, legal = Checker(claims, p, p.grid, str), [*possible], map_.facts
     checker.faults_of_each(legal)
@@ -100,7 +100,7 @@ def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple
     around = [line for line in inner_borders(grid) if closed in (line.cell, grid.step(line.cell, line.side))]
     claims = claims_of(GAMES[game].design.rules, map_.params)
     possible = sorted(
-        {fact for fact in facts_of_claims(each.claim for each in claims) if fact.place == closed}, key=str
+        {fact for fact in facts_of_claims(claim.claim for claim in claims) if fact.place == closed}, key=str
     )
     outer = sorted({fact for fact in map_.facts if fact.mark == "exit"}, key=str)
     checker, facts = Checker(claims, map_.params, grid, str), map_.facts | {wall(line) for line in around}
@@ -145,13 +145,13 @@ def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.Monkey
 
     def noted(claims: Iterable[RuleClaim], *others: Any) -> Any:
         claims = list(claims)
-        read.extend(each.claim for each in claims)
+        read.extend(claim.claim for claim in claims)
         return faults_of_each(claims, *others)
 
     monkeypatch.setattr("mapkit.solve.rechecker.faults_of_each", noted)
     map_ = maps.generate("treasures", "strokes")
     claims, lines = claims_of(GAMES["treasures"].design.rules, map_.params), inner_borders(map_.params.grid)
-    ways = [each.claim for each in claims if isinstance(each.claim, Joins | Reaches)]
+    ways = [claim.claim for claim in claims if isinstance(claim.claim, Joins | Reaches)]
     checker, kept = Checker(claims, map_.params, map_.params.grid, str), 0
     checker.faults_of_each(map_.facts)
     for line in lines:

@@ -58,10 +58,10 @@ def answered(board: str, asked: str) -> list[str]:
     if asked == "check":
         told = [("", legality.check(map_)), ("advice ", legality.advise(map_))]
         return [
-            f"{kind}{each.rule.number} {spell(map_.params.grid, each.place) if each.place else 'map'}: {each.found}"
+            f"{kind}{fault.rule.number} {spell(map_.params.grid, fault.place) if fault.place else 'map'}: {fault.found}"
             for kind, found in told
-            for each in found
-            if not kind or each.found
+            for fault in found
+            if not kind or fault.found
         ] or ["legal"]
     try:
         repaired = repairs.repair(map_)
@@ -86,4 +86,4 @@ def test_what_is_found_and_what_repairs_it_is_as_it_is_written(case: MapCase) ->
 def test_every_map_cites_a_rule() -> None:
     ledgers = "".join(path.read_text(encoding="utf-8") for path in LEDGERS.glob("*.md"))
     cited = {case.number for case in CASES}
-    assert {each for each in cited if not re.search(rf"^(\*\*|- ){re.escape(each)}\b", ledgers, re.MULTILINE)} == set()
+    assert {name for name in cited if not re.search(rf"^(\*\*|- ){re.escape(name)}\b", ledgers, re.MULTILINE)} == set()

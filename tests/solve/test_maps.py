@@ -55,11 +55,11 @@ def test_every_preset_gives_legal_maps_that_differ_and_survive_being_written_dow
 ) -> None:
     """TL-28, TX-77, MP-120 to MP-125, HD-1: and the same map from the same seed."""
     some = [maps.generate(game, str(seed), preset=preset) for seed in seeds]
-    assert [each for each in some if legality.check(each)] == []
-    assert len({each.facts for each in some}) == len(some)
+    assert [fact for fact in some if legality.check(fact)] == []
+    assert len({fact.facts for fact in some}) == len(some)
     assert maps.generate(game, str(seeds[0]), preset=preset) == some[0]
     assert maps.read(writer.show(some[0]).encode(), "made.toml").map == some[0]
-    assert not [each for each in GAMES[game].design.conflicts(some[0].params) if each.fatal or game == "labyrinth"]
+    assert not [rule for rule in GAMES[game].design.conflicts(some[0].params) if rule.fatal or game == "labyrinth"]
 
 
 @pytest.mark.parametrize("size", ["5x5", "5x9", "9x5", "12x7", "20x20"])

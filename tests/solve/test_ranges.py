@@ -112,14 +112,14 @@ RANGES = (
     Range("quoridor", "shortest", 3, 6, ways),
     Range("minoqaur", "par", 8, 9, par, preset="easy"),
 )
-AT_ONCE = tuple(each for each in RANGES if each.name != "par")  # a code takes a second to solve
+AT_ONCE = tuple(bound for bound in RANGES if bound.name != "par")  # a code takes a second to solve
 every_range = pytest.mark.parametrize("range_", RANGES, ids=lambda each: f"{each.game}-{each.name}-{each.low}")
 
 
 def test_no_setting_with_a_range_is_forgotten() -> None:
-    amounts = {(game, each.name) for game in GAMES for each in settings(GAMES[game].design.params)
-               if isinstance(each.value_kind, Amounts)}  # fmt: skip
-    assert {(each.game, each.name) for each in RANGES} == amounts
+    amounts = {(game, setting.name) for game in GAMES for setting in settings(GAMES[game].design.params)
+               if isinstance(setting.value_kind, Amounts)}  # fmt: skip
+    assert {(bound.game, bound.name) for bound in RANGES} == amounts
 
 
 def params(range_: Range) -> Any:
@@ -161,7 +161,7 @@ def test_a_number_from_a_range_is_the_same_in_every_draft_of_a_seed(range_: Rang
     """So no number comes up more often because it is easier to draw."""
     game, p, chance = GAMES[range_.game], params(range_), Chance("a seed")
     some = [range_.shows(Map(game, p, solving_of(game).draft(p, chance, frozenset()))) for _ in range(4)]
-    assert len({tuple(sorted(each)) for each in some}) == 1
+    assert len({tuple(sorted(fact)) for fact in some}) == 1
     assert len({solving_of(game).draft(p, chance, frozenset()) for _ in range(4)}) == 4
 
 
@@ -175,9 +175,9 @@ def test_a_range_without_an_end_goes_beyond_the_usual_numbers() -> None:
 def test_any_size_has_the_numbers_of_the_rules_on_the_board_of_the_rules() -> None:
     """TL-12 to TL-28."""
     usual, scaled = (maps.params(GAMES["treasures"], preset, None, {}) for preset in ("default", "any-size"))
-    for each in settings(GAMES["treasures"].design.params):
-        if isinstance(each.value_kind, Amounts):
-            assert getattr(scaled, each.name) == getattr(usual, each.name)
+    for setting in settings(GAMES["treasures"].design.params):
+        if isinstance(setting.value_kind, Amounts):
+            assert getattr(scaled, setting.name) == getattr(usual, setting.name)
 
 
 @pytest.mark.parametrize(

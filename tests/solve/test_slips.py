@@ -71,7 +71,7 @@ def unkind(slip: Slip, repaired: repairs.Repair) -> list[str]:
 def needlessly_changed(found: list[Slip]) -> dict[str, object]:
     """The kinds of slips that take more than one edit, or an edit that changes what was drawn on purpose."""
     repaired = {slip.kind: repairs.repair(slip.map) for slip in found}
-    assert all(each.proven for each in repaired.values())
+    assert all(answer.proven for answer in repaired.values())
     taken = {slip.kind: unkind(slip, repaired[slip.kind]) for slip in found}
     return {kind: repaired[kind].edits for kind in repaired if taken[kind] or len(repaired[kind].edits) > 1}
 
@@ -248,7 +248,7 @@ def test_a_wormhole_0_is_no_wormhole_90() -> None:
 
 def test_a_short_line_is_said_to_be_short_and_nothing_else_is() -> None:
     found = told("\n+---+---+---+\n| T  .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+\n", "treasures")
-    assert [each[:23] for each in found] == ["this line is short: it "]
+    assert [line[:23] for line in found] == ["this line is short: it "]
 
 
 CUT_SHORT = """
@@ -450,11 +450,11 @@ PLANTED = {
 def test_the_first_fault_names_a_planted_one_and_before_there_was_none(game: str, preset: str, number: int) -> None:
     """A thousand maps in the long test, each with one fault."""
     missed = list[object]()
-    for each in range(number):
-        made, chance = maps.generate(game, f"planted {each}", preset=preset), Chance(f"planted {each}")
+    for step in range(number):
+        made, chance = maps.generate(game, f"planted {step}", preset=preset), Chance(f"planted {step}")
         assert legality.check(made) == ()
-        slip = PLANTED[game, preset][each % len(PLANTED[game, preset])](made, chance)
+        slip = PLANTED[game, preset][step % len(PLANTED[game, preset])](made, chance)
         found = legality.check(slip.map)
         if not found or slip.place not in (found[0].place, *found[0].witness):
-            missed.append((each, slip.kind, slip.place, found[:2]))
+            missed.append((step, slip.kind, slip.place, found[:2]))
     assert len(missed) <= number // 100, missed

@@ -78,7 +78,7 @@ def test_a_map_with_undecided_borders_is_not_finished_and_one_line_says_so(text:
     assert fault.found == (
         f"The map is not finished: {number} borders are not decided yet (?), this one first; `mapkit complete` decides."
     )
-    assert fault.found in [each.found for each in legality.check_at_the_table(read(text).map)]
+    assert fault.found in [one_map.found for one_map in legality.check_at_the_table(read(text).map)]
 
 
 def test_one_undecided_border_is_one() -> None:
@@ -116,9 +116,9 @@ def test_repair_decides_each_border_in_one_edit_and_proves_that_none_is_nearer(t
     assert (len(repaired.edits), repaired.proven) == (text.count("?"), True)
     assert {place for edit in repaired.edits for place in edit.places} == set(drawn.map.undecided_borders)
     words = [edit.words for edit in repaired.edits]
-    assert any(each.startswith("open an exit on the ") for each in words)
-    assert any(each.startswith("put nothing between ") for each in words)
-    assert any(each.startswith("put nothing on the ") for each in words)
+    assert any(word.startswith("open an exit on the ") for word in words)
+    assert any(word.startswith("put nothing between ") for word in words)
+    assert any(word.startswith("put nothing on the ") for word in words)
     assert "?" not in redraw(drawn, repaired.map)
 
 
@@ -142,8 +142,8 @@ def test_a_blank_file_tells_of_undecided_borders(game: str) -> None:
 
 
 def test_only_games_whose_borders_are_drawn_have_them_and_the_rule_that_all_are_decided() -> None:
-    marked = [name for name, each in GAMES.items() if each.design.legend(each.design.params()).undecided]
-    ruled = [(name, rule) for name, each in GAMES.items() for rule in each.design.rules if rule.sentence == DECIDED]
+    marked = [name for name, game in GAMES.items() if game.design.legend(game.design.params()).undecided]
+    ruled = [(name, rule) for name, game in GAMES.items() for rule in game.design.rules if rule.sentence == DECIDED]
     assert marked == [*GAMES_WITH_BORDERS] == [name for name, _ in ruled]
     assert {name: rule.number for name, rule in ruled} == GAMES_WITH_BORDERS
 

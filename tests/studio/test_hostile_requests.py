@@ -119,7 +119,7 @@ def sent_by_chance(chance: Chance) -> dict[str, Any]:
     """An action with things that may or may not belong to it."""
     some = (*PLAUSIBLE, *PLAUSIBLE_DATA, *VALUES, *SIGNS)
     data: dict[str, Any] = {key: chance.choice(some) for key in KEYS if chance.below(4)}
-    return {**data, "do": chance.choice([each for each in ACTIONS if each not in SLOW]), "seen": chance.choice(some)}
+    return {**data, "do": chance.choice([name for name in ACTIONS if name not in SLOW]), "seen": chance.choice(some)}
 
 
 @numbers
@@ -134,9 +134,9 @@ def test_whatever_is_sent_for_an_action_is_answered(master: Any, desk: Desk, her
             json.dumps([told.get(key) for key in ("refused", "said", "asks")], ensure_ascii=False)
         )
         mapkit.read(desk.text)
-    outside = {each.name for each in here.parent.iterdir()}
+    outside = {file.name for file in here.parent.iterdir()}
     assert outside == {"inside"}
-    kinds = {re.sub(r"\d+", "", each.name) for each in here.iterdir()}
+    kinds = {re.sub(r"\d+", "", file.name) for file in here.iterdir()}
     assert kinds <= {
         "map.toml",
         "map.toml.backup",
@@ -149,8 +149,8 @@ def test_whatever_is_sent_for_an_action_is_answered(master: Any, desk: Desk, her
 
 def test_corners_that_are_no_places_in_a_photo_are_refused(master: Any) -> None:
     wrong: tuple[Any, ...] = (10**400, -(10**400), -1, 1.5, float("nan"), float("inf"), True, "0", None, [], {})
-    for each in wrong:
-        for corner in ([each, 0], [0, each], each):
+    for line in wrong:
+        for corner in ([line, 0], [0, line], line):
             sent = {"do": "photo_place", "corners": [corner, [0, 0], [0, 0], [0, 0]]}
             assert "point at the four corners" in master.post("/act", content=json.dumps(sent)).json()["refused"]
 
@@ -249,9 +249,9 @@ def routes_of(text: str) -> set[str]:
 
 def addresses() -> tuple[str, ...]:
     """All addresses that stand in the files of both pages, and those of sheets."""
-    text = "".join(each.read_text(encoding="utf-8") for each in sorted(PAGE.iterdir()) if each.suffix != ".svg")
+    text = "".join(file.read_text(encoding="utf-8") for file in sorted(PAGE.iterdir()) if file.suffix != ".svg")
     known = {"/", "/scene", "/act", "/news", "/sheets", "/sheets/gm/1.svg", "/sheets/gm.pdf", "/hear", "/say", "/sit"}
-    return tuple(sorted({*routes_of(text), *known, *(f"/page/{each.name}" for each in PAGE.iterdir())}))
+    return tuple(sorted({*routes_of(text), *known, *(f"/page/{file.name}" for file in PAGE.iterdir())}))
 
 
 @pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.long)])
@@ -300,12 +300,12 @@ PATHS = (
 
 
 def test_no_path_leads_out_of_the_page(master: Any, phones: Table) -> None:
-    for path in (each for each in PATHS if each.strip(".")):
+    for path in (name for name in PATHS if name.strip(".")):
         for client, base in ((master, HOME), (phones.seats["Ann"], OF_PHONES)):
             for folder in ("/page/", "/sheets/", "/"):
                 answer = client.get(f"{base}{folder}{path}")
                 assert answer.status_code in (303, 307, 400, 404, 405, 409), (folder, path)
-                assert not [each for each in OUTSIDE if each in answer.content], (folder, path)
+                assert not [name for name in OUTSIDE if name in answer.content], (folder, path)
                 assert CANARY not in answer.text
 
 
@@ -314,7 +314,7 @@ def test_no_path_leads_out_of_the_page(master: Any, phones: Table) -> None:
 
 def record(phones: Table) -> list[str]:
     assert phones.played is not None
-    return [each.words for each in phones.played.record]
+    return [line.words for line in phones.played.record]
 
 
 @numbers
@@ -391,15 +391,15 @@ def test_two_hundred_open_streams_and_slow_clients_keep_nobody_from_drawing(here
         ):
             asking(port, no_http).close()
         asking(port, f"GET / HTTP/1.1\n{head}Connection: upgrade\nUpgrade: websocket\n\n").close()
-        begun += [asking(port, f"GET /scene HTTP/1.1\nHo{'x' * each}") for each in range(100)]
+        begun += [asking(port, f"GET /scene HTTP/1.1\nHo{'x' * number}") for number in range(100)]
         begun += [asking(port, "") for _ in range(150)]
         with suppress(ConnectionResetError):
             assert begun[300].recv(1) == b"", "the first one without a request gives way to the last ones"
         for _ in range(5):
             with asking(port, f"GET /scene HTTP/1.1\n{head}Connection: close\n\n") as one:
                 assert b"200 OK" in _all_of(one)
-        for each in begun:
-            each.close()
+        for stream in begun:
+            stream.close()
         time.sleep(0.1)
         with asking(port, f"GET /scene HTTP/1.1\n{head}Connection: close\n\n") as one:
             assert b"200 OK" in _all_of(one)
@@ -457,8 +457,8 @@ async def listening(table: Table) -> AsyncIterator[Callable[..., Awaitable[Conne
         try:
             yield connected
         finally:
-            for each in made:
-                each.writer.close()
+            for thing in made:
+                thing.writer.close()
             listener.end()
             await running
 
@@ -478,9 +478,9 @@ def test_strangers_who_only_hold_connections_keep_no_phone_out(phones: Table, mo
             phone = await connected()
             phone.send(LISTENS)
             await phone.until(b"data: ")
-            strangers = [await connected(f"127.0.0.{1 + each % 9}") for each in range(45)]
-            for each in strangers[:30]:
-                assert await each.closed() == b""
+            strangers = [await connected(f"127.0.0.{1 + number % 9}") for number in range(45)]
+            for stranger in strangers[:30]:
+                assert await stranger.closed() == b""
             asking = await connected()
             asking.send(ASKS)
             assert b'"seat":"Ann"' in await asking.closed()
@@ -517,8 +517,8 @@ def test_a_request_that_does_not_wholly_come_gives_way_and_ends(phones: Table, m
     async def come() -> None:
         async with listening(phones) as connected:
             halves = [await connected(), await connected()]
-            for each in halves:
-                each.send(HALF)
+            for half in halves:
+                half.send(HALF)
             await asyncio.sleep(0.1)
             phone = await connected()
             assert await halves[0].closed() == b""

@@ -197,9 +197,9 @@ def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: st
     found = scene(read(begun(game)))
     map_ = read(begun(game)).map
     assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map_.params.grid.cells())
-    assert sum(each.get("blank", 1) for each in found["faults"]) == len(legality.check(map_))
-    assert all(each["blank"] == len(found["blank"]) for each in found["faults"] if "blank" in each)
-    assert {each["rule"] for each in found["faults"]} <= {rule.number for rule in map_.game.design.rules}
+    assert sum(fault.get("blank", 1) for fault in found["faults"]) == len(legality.check(map_))
+    assert all(fault["blank"] == len(found["blank"]) for fault in found["faults"] if "blank" in fault)
+    assert {fault["rule"] for fault in found["faults"]} <= {rule.number for rule in map_.game.design.rules}
     assert len({tool["name"] for tool in found["tools"]}) == len(found["tools"]) > 1
     legend = map_.game.design.legend(map_.params)
     assert all(tool["words"] for tool in found["tools"])
@@ -226,11 +226,11 @@ def test_a_page_gets_what_has_changed() -> None:
 
 def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
     opened = read(after(begun("treasures"), ("border exit", "a1|W")))
-    written = [{each[5] for each in scene(opened, code)["marks"][0] if each[0] == "text"} for code in ("en", "ru")]
+    written = [{point[5] for point in scene(opened, code)["marks"][0] if point[0] == "text"} for code in ("en", "ru")]
     assert written[0] ^ written[1] == {"EXIT", "ВЫХОД"}
     for code, word in (("en", "EXIT"), ("ru", "ВЫХОД")):
         picture = scene(opened, code)["samples"]["exit"]
-        assert word in {each[5] for each in picture["shapes"] if each[0] == "text"}
+        assert word in {point[5] for point in picture["shapes"] if point[0] == "text"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -264,7 +264,7 @@ def test_a_file_is_saved_with_one_backup_and_only_if_nobody_else_changed_it(tmp_
     assert path.read_text() == desk.text
     desk.draw(Gesture("cell treasure", ("b1",)))
     desk.save()
-    assert [each.name for each in sorted(tmp_path.iterdir())] == ["map.toml", f"map.toml{BACKUP}"]
+    assert [file.name for file in sorted(tmp_path.iterdir())] == ["map.toml", f"map.toml{BACKUP}"]
     assert (tmp_path / f"map.toml{BACKUP}").read_text() == first
     path.write_text(first)
     desk.draw(Gesture("cell treasure", ("c1",)))
@@ -294,7 +294,7 @@ def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monke
 
     asyncio.run(asyncio.wait_for(pause(), 30))
     told = desk.changes_since(0)["advice"]
-    assert [each["rule"] for each in told] == [fault.rule.number for fault in legality.advise(desk.document.map)]
+    assert [line["rule"] for line in told] == [fault.rule.number for fault in legality.advise(desk.document.map)]
     assert told
 
 
@@ -370,11 +370,11 @@ def test_an_action_answers_with_what_has_changed_and_a_refusal_with_a_sentence(b
 
 def test_the_page_is_small_and_asks_no_other_host() -> None:
     of_phones = {"player.html", "player.js", "player.css", "sheet.js"}  # a page of their own
-    files = [each for each in PAGE.iterdir() if each.is_file() and each.name not in of_phones]
+    files = [file for file in PAGE.iterdir() if file.is_file() and file.name not in of_phones]
     at_once = {"studio.html", *re.findall(r"/page/([\w.]+)", (PAGE / "studio.html").read_text(encoding="utf-8"))}
     assert sum((PAGE / name).stat().st_size for name in at_once) < 100_000
-    assert sum(each.stat().st_size for each in files) < 180_000, "the rest comes when its panel is opened"
-    assert {word for each in files for word in re.findall(r'https?://[^/"]*', each.read_text())} == {
+    assert sum(file.stat().st_size for file in files) < 180_000, "the rest comes when its panel is opened"
+    assert {word for file in files for word in re.findall(r'https?://[^/"]*', file.read_text())} == {
         "http://www.w3.org"
     }
 
@@ -419,7 +419,7 @@ def test_the_command_opens_a_file_or_begins_a_map(
     assert [desk.document.map.game.name for desk in served] == ["dungeon", "quoridor", "treasures", "labyrinth"]
     assert [str(desk.path) for desk in served][:3] == ["mine.toml", "output/quoridor-drawing.toml", "new.toml"]
     assert str(served[2].document.map.params.grid) == "4x5"
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["mine.toml"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.toml"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
@@ -470,8 +470,8 @@ def test_each_word_of_the_page_has_its_russian() -> None:
     code = "".join(file.read_text(encoding="utf-8") for file in PAGE.glob("*.js"))
     said = set(re.findall(r'say\(\s*"([^"]*)"', code))
     tables = re.findall(r"const (?:HOW|DOING|MODES|TABS) = {(.*?)};", code, re.DOTALL)
-    said |= {each for table in tables for each in table.split('"')[1::2]}
-    on_page = {each.strip() for each in ON_PAGE.findall((PAGE / "studio.html").read_text(encoding="utf-8"))}
+    said |= {word for table in tables for word in table.split('"')[1::2]}
+    on_page = {number.strip() for number in ON_PAGE.findall((PAGE / "studio.html").read_text(encoding="utf-8"))}
     assert len(said) > 15
     assert len(on_page) > 10
     assert (said | on_page) - phrases("ru").keys() == set()
@@ -488,5 +488,5 @@ def pictures_of_tools(size: str) -> dict[str, int]:
     """How many shapes there are in the picture of each tool for cells."""
     modules = "".join(f"{name} = 1\n" for name in ("donation", "elevators", "fools", "trapped"))
     shown = scene(read(begun("treasures", size) + modules))
-    tools = {each["sample"] for each in shown["tools"] if each["aims"] == "cells"}
+    tools = {tool["sample"] for tool in shown["tools"] if tool["aims"] == "cells"}
     return {mark: len(found["shapes"]) for mark, found in shown["samples"].items() if mark in tools}

@@ -274,7 +274,7 @@ def test_values_change_in_their_places_and_nothing_else_does() -> None:
         next(line for line in new if line.startswith("walls = 3 ")),
     ]
     assert "# Inner walls" in next(line for line in new if line.startswith("walls = 3 "))
-    shown = {each["name"]: each["value"] for each in fields(now)}
+    shown = {field["name"]: field["value"] for field in fields(now)}
     assert (shown["title"], shown["walls"], shown["river"], shown["safe"]) == ('Our "first"', "3", "2-4", "any")
     assert "# walls = 3" in changed(now, {"walls": ""}).text
 
@@ -292,10 +292,10 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field() -> None:
 
 def test_another_preset_brings_its_settings_and_as_drawn_takes_them_away() -> None:
     read = begun("treasures", "8x8")
-    name = next(each.name for each in maps.presets("treasures") if each.name not in ("default", "as-drawn"))
+    name = next(preset.name for preset in maps.presets("treasures") if preset.name not in ("default", "as-drawn"))
     now = changed(read, {"preset": name})
     expected = maps.params(GAMES["treasures"], name, now.map.params.grid, {})
-    written = [each["name"] for each in fields(read)[3:] if each["value"]]
+    written = [field["name"] for field in fields(read)[3:] if field["value"]]
     assert len(written) > 5
     assert [getattr(now.map.params, each) for each in written] == [getattr(expected, each) for each in written]
     assert changed(read, {"preset": "as-drawn"}).map.preset == "as-drawn"

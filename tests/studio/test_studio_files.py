@@ -69,7 +69,7 @@ def test_a_typed_text_is_drawn_and_an_unreadable_one_says_line_and_column_and_ch
     assert (answer["title"], answer["problems"], answer["undo"]) == ("theirs", [], True)
     typed = {"do": "write", "text": OTHER.replace("mapkit = 1", "mapkit = "), "seen": answer["version"]}
     answer = browser.post("/act", json=typed).json()
-    assert [(each["line"], each["column"]) for each in answer["problems"]] == [(2, 10)]
+    assert [(problem["line"], problem["column"]) for problem in answer["problems"]] == [(2, 10)]
     assert "title" not in answer
     assert browser.get("/scene").json()["title"] == "theirs"
 
@@ -84,8 +84,8 @@ def test_faults_that_stand_whatever_the_unread_signs_are_stand_beside_them(brows
     unread, *faults = answer["problems"]
     assert (unread["line"], unread["column"]) == (first + 3, 11)
     assert faults
-    for each in answer["problems"]:
-        assert not left_in_english(each["message"])
+    for problem in answer["problems"]:
+        assert not left_in_english(problem["message"])
 
 
 def test_a_text_typed_in_the_page_keeps_the_line_ends_of_the_file(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_what_is_saved_over_is_kept_in_a_backup_of_its_own(desk: Desk) -> None:
     draw(desk, "b1")
     desk.path.write_text(OTHER)
     assert desk.save(anyway=True) == ""
-    texts = {each.name: each.read_text() for each in desk.path.parent.iterdir()}
+    texts = {file.name: file.read_text() for file in desk.path.parent.iterdir()}
     assert texts == {"map.toml": desk.text, "map.toml.backup": FIRST, "map.toml.backup-2": OTHER}
 
 
@@ -148,7 +148,7 @@ def evening(path: Path) -> Desk:
 
 def beside(path: Path) -> dict[str, str]:
     """What the files in its folder say."""
-    return {each.name: each.read_text() for each in path.parent.iterdir()}
+    return {file.name: file.read_text() for file in path.parent.iterdir()}
 
 
 def save_over(desk: Desk, text: str) -> None:
@@ -229,7 +229,7 @@ def test_a_file_of_a_terabyte_that_came_there_is_kept_without_a_copy(
 def test_only_what_holds_a_drawing_that_was_not_saved_is_offered(desk: Desk) -> None:
     for number, text in enumerate(("no map", FIRST, OTHER), 2):
         desk.path.with_name(f"map.unsaved-{number}.toml").write_text(text)
-    assert [each.name for each in desk.offer_kept()] == ["map.unsaved-4.toml"]
+    assert [path.name for path in desk.offer_kept()] == ["map.unsaved-4.toml"]
 
 
 def test_a_folder_or_a_link_with_the_name_of_a_backup_stays_as_it_is(desk: Desk) -> None:

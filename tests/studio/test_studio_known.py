@@ -64,13 +64,13 @@ def begun() -> Iterator[Any]:
         options: dict[str, str], said: tuple[str, ...] = SAID, map_: Map[Any] | None = None, seed: str = "1"
     ) -> Sitting:
         games.append(session.begin(map_ or small(), NAMES, options, seed))
-        for each in said:
-            games[-1].say(each)
+        for line in said:
+            games[-1].say(line)
         return games[-1]
 
     yield begin
-    for each in games:
-        each.close()
+    for game in games:
+        game.close()
 
 
 def told(log: str, *words: str) -> list[str]:
@@ -177,9 +177,9 @@ def test_unheard_commands_of_others_change_nothing_that_a_player_knows(begun: An
     game = begun(PRIVATE, SAID[:2])
     other = "Bob" if game.mover == "Ann" else "Ann"
     keys = [own_question(game, other).key]
-    for each in ("north", "east", "south", "west"):
+    for direction in ("north", "east", "south", "west"):
         before = [line for line in game.record if other in line.hearers]
-        game.say(each)
+        game.say(direction)
         if [line for line in game.record if other in line.hearers] != before:
             break
         keys.append(own_question(game, other).key)
@@ -286,7 +286,7 @@ def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp
         with closing(game):
             return asyncio.run(thinks.known("Ann", lambda: own_question(game, "Ann")))
 
-    wide, high = (maps.generate("treasures", "a", preset="any-size", size=read_size(each)) for each in ("6x5", "5x6"))
+    wide, high = (maps.generate("treasures", "a", preset="any-size", size=read_size(words)) for words in ("6x5", "5x6"))
     ask(sit(wide))
     found = ask(sit(high))
     assert found == answer(own_question(at_table[-1], "Ann"))
@@ -295,15 +295,15 @@ def test_another_game_in_a_log_of_the_same_name_is_answered_anew(begun: Any, tmp
 def test_what_begins_a_game_is_part_of_what_an_answer_depends_on(begun: Any) -> None:
     """As who begins, which the dice decide here."""
     asked = [own_question(begun({"knowledge": "yes"}, (), seed=str(seed)), "Ann") for seed in range(5)]
-    assert len({each.key for each in asked}) == len({each.heard.opening for each in asked}) == 2
+    assert len({query.key for query in asked}) == len({query.heard.opening for query in asked}) == 2
 
 
 def test_games_that_differ_in_their_secrets_alone_share_an_answer(begun: Any, slow: Slow) -> None:
     """So neither what is said nor how soon tells of the secret map."""
     slow.go.set()
     games = [
-        begun({"knowledge": "yes", "order": "given"}, (), maps.generate("treasures", each, preset="small"))
-        for each in ("a", "b")
+        begun({"knowledge": "yes", "order": "given"}, (), maps.generate("treasures", words, preset="small"))
+        for words in ("a", "b")
     ]
     assert games[0].match.map != games[1].match.map
     thinks = SlowAnswers(lambda: games[0])
@@ -337,7 +337,7 @@ def test_a_hint_is_heard_by_all_where_answers_are_for_all(begun: Any) -> None:
         "  Ann: east: Ann walks into a SAFE clearing.",
     ]
     assert lines_of(other) == [hint]
-    assert [heard(each)["hints"] for each in (mine, other)] == [1, 2]
+    assert [heard(phone)["hints"] for phone in (mine, other)] == [1, 2]
     assert "whose turn it is" in other.post("/say", json={"words": "hint"}).json()["refused"]
 
 
@@ -439,8 +439,8 @@ def test_the_game_master_gives_a_hint_by_a_button_or_the_word(desk: Desk) -> Non
         assert table_hear(desk, {"line": word}).get("thought", "") == meant
     before = page.post("/hint").json()["answer"]
     assert "does not count" in before[0]["words"]
-    for each in SAID:
-        desk.sitting.say(each)
+    for words in SAID:
+        desk.sitting.say(words)
     assert page.post("/hint").json() == {"answer": []}
     assert view(desk.sitting)["table_told"][-1]["said"] == "hint"
     assert "could know (hint 1 of 2)" in view(desk.sitting)["table_told"][-1]["words"]
@@ -449,8 +449,8 @@ def test_the_game_master_gives_a_hint_by_a_button_or_the_word(desk: Desk) -> Non
 def test_a_hint_that_cannot_be_written_says_so(desk: Desk) -> None:
     page = page_of(desk)
     assert desk.sitting is not None
-    for each in SAID:
-        desk.sitting.say(each)
+    for words in SAID:
+        desk.sitting.say(words)
     Path(desk.sitting.match.name).unlink()
     (answer,) = page.post("/hint").json()["answer"]
     assert answer["refused"]
@@ -459,12 +459,12 @@ def test_a_hint_that_cannot_be_written_says_so(desk: Desk) -> None:
 def test_the_options_are_offered_where_something_can_be_concluded() -> None:
     offered = seating(small(), "en")
     assert offered is not None
-    assert [each["name"] for each in offered["options"]][-1] == "knowledge"
+    assert [option["name"] for option in offered["options"]][-1] == "knowledge"
     assert [(each["name"], each["example"]) for each in offered["numbers"]] == [("hints", "3")]
     nothing = seating(maps.generate("quoridor", "known"), "en")
     assert nothing is not None
     assert not nothing["numbers"]
-    assert "knowledge" not in [each["name"] for each in nothing["options"]]
+    assert "knowledge" not in [option["name"] for option in nothing["options"]]
 
 
 def test_an_option_that_is_no_yes_and_no_no_is_refused() -> None:

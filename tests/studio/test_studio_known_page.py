@@ -48,15 +48,15 @@ def test_the_group_agrees_and_hints_and_knowledge_come_to_the_pages(page: Any) -
     page.get_by_label("Seed of the dice").fill("1")
     page.get_by_role("button", name="Begin").click()
     page.locator(".players").wait_for()
-    for each in SAID:
-        act(page, do="table_say", words=each)
+    for words in SAID:
+        act(page, do="table_say", words=words)
     page.get_by_role("button", name="Phones").click()
     ann, bob = (at_phone(page, name, scheme) for name, scheme in (("Ann", "light"), ("Bob", "dark")))
     page.locator("#phones form button").click()
     assert bob.locator("#hint").is_hidden()
     ann.get_by_role("button", name="A hint (2 left)").tap()
-    for each in (ann, bob):
-        expect(each.locator("#lines .hint")).to_contain_text("Ann could know (hint 1 of 2)", timeout=SLOW)
+    for phone in (ann, bob):
+        expect(phone.locator("#lines .hint")).to_contain_text("Ann could know (hint 1 of 2)", timeout=SLOW)
     ann.get_by_role("button", name="A hint (1 left)").wait_for()
     expect(page.locator(".now .hint")).to_contain_text("the way east of Ann is barred")
     field = page.get_by_label("What a player says")
@@ -79,8 +79,8 @@ def test_the_game_master_moves_through_the_turns_with_the_keyboard(page: Any) ->
 
     options = {"private-answers": "yes"}
     act(page, do="table_begin", names=["Ann", "Bob"], options=options, seed="1")
-    for each in SAID:
-        act(page, do="table_say", words=each)
+    for words in SAID:
+        act(page, do="table_say", words=words)
     page.get_by_role("button", name=re.compile("table", re.IGNORECASE)).first.click()
     page.locator("#tab-known").click(timeout=WAIT)
     title = page.locator(".known .title")
@@ -139,8 +139,8 @@ def test_another_game_in_the_same_log_is_answered_anew_on_the_pages(page: Any, t
     ann = at_phone(page, "Ann", "light")
     page.locator("#phones form button").click()
     ann.get_by_role("button", name="What I know").tap()
-    for each in (page.locator(".known"), ann.locator("#known-lines")):
-        expect(each).to_contain_text("one of 30 cells", timeout=SLOW)
+    for panel in (page.locator(".known"), ann.locator("#known-lines")):
+        expect(panel).to_contain_text("one of 30 cells", timeout=SLOW)
     act(page, do="table_close")
     expect(ann.locator("#wait")).to_be_visible()
     log.write_bytes(Path(game("4x6")).read_bytes())
@@ -148,8 +148,8 @@ def test_another_game_in_the_same_log_is_answered_anew_on_the_pages(page: Any, t
     expect(page.locator(".known")).to_contain_text("one of 24 cells", timeout=SLOW)
     ann.get_by_role("button", name="What I know").tap()
     expect(ann.locator("#known-lines")).to_contain_text("one of 24 cells", timeout=SLOW)
-    for each in (page.locator(".pictures img"), ann.locator("#known-board img")):
-        wide, high = each.evaluate("each => each.decode().then(() => [each.naturalWidth, each.naturalHeight])")
+    for picture in (page.locator(".pictures img"), ann.locator("#known-board img")):
+        wide, high = picture.evaluate("each => each.decode().then(() => [each.naturalWidth, each.naturalHeight])")
         assert wide < high
 
 

@@ -116,8 +116,8 @@ def stroke(page: Any, *points: tuple[float, float]) -> None:
     first, *others = (spot(page, *point) for point in points)
     page.mouse.move(*first)
     page.mouse.down()
-    for each in others:
-        page.mouse.move(*each, steps=4)
+    for other in others:
+        page.mouse.move(*other, steps=4)
     page.mouse.up()
 
 
@@ -233,7 +233,7 @@ def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picke
     page.keyboard.press("Control+s")
     page.get_by_text("Saved", exact=True).wait_for()
     drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
-    assert {mark: {spot_name(place) for place, each in drawn if each == mark} for _, mark in drawn} == {
+    assert {mark: {spot_name(place) for place, fact in drawn if fact == mark} for _, mark in drawn} == {
         "wall": {"b3|E", "b2|E", "c2|E", "c1|E"},
         "marsh": {"a1", "b1", "d1"},
         "treasure": {"a3", "a2", "d3", "d2", "c2", "c1"},
@@ -395,7 +395,7 @@ def violations(page: Any) -> list[tuple[str, list[str]]]:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         found = Axe().run(page).response["violations"]
-        told += [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in found]
+        told += [(violation["id"], [node["html"][:200] for node in violation["nodes"]]) for violation in found]
     return told
 
 
@@ -655,7 +655,7 @@ class Typist:
         way = walk.shortest(self.at, [cell], lambda each: filter(None, (self.grid.step(each, way) for way in steps)))
         assert way is not None
         for one, other in pairwise(way):
-            self.press(KEYS[next(each for each in steps if self.grid.step(one, each) == other)])
+            self.press(KEYS[next(step for step in steps if self.grid.step(one, step) == other)])
         self.at = cell
 
     def fill(self, tool: Tool) -> None:
@@ -846,7 +846,7 @@ def test_a_page_goes_on_when_a_killed_studio_is_back(studio: Any, tmp_path: Path
     seen(page.locator(".blanks polygon"), 10)
     page.get_by_role("button", name="Undo").click()
     seen(page.locator(".blanks polygon"), 11)
-    assert {each.partition(":")[0] for each in studio.said} == {"Failed to load resource"}
+    assert {line.partition(":")[0] for line in studio.said} == {"Failed to load resource"}
     studio.said.clear()
 
 

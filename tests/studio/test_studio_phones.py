@@ -148,7 +148,7 @@ def test_a_seat_that_a_phone_has_is_no_other_phones_until_it_is_freed(table: Tab
     assert table.seats["Ann"].post("/say", json={"words": "north"}).json() == {"refused": "Choose a seat first."}
     assert other.post("/sit", json={"name": "Ann"}).json() == {}
     assert other.post("/leave").json() == {}
-    assert [each["taken"] for each in heard(other)["seats"]] == [False, True]
+    assert [seat["taken"] for seat in heard(other)["seats"]] == [False, True]
     assert len(told) == 3
 
 
@@ -159,13 +159,13 @@ def test_one_address_has_one_seat_until_the_game_master_lets_in_another_phone(ta
     greedy, again, guest = (table.come_in(address) for address in ("10.0.0.7", "10.0.0.7", "10.0.0.8"))
 
     def seats() -> list[tuple[str, str]]:
-        return [(each["taken"], each["waits"]) for each in table.phones.shown["phones"]["seats"]]
+        return [(seat["taken"], seat["waits"]) for seat in table.phones.shown["phones"]["seats"]]
 
     told: list[str] = []
     table.phones.changed.append(lambda: told.append("changed"))
     assert greedy.post("/sit", json={"name": "Ann"}).json() == {}
-    for each in (again, *(table.come_in("10.0.0.7") for _ in range(3))):
-        assert each.post("/sit", json={"name": "Bob"}).json() == {
+    for client in (again, *(table.come_in("10.0.0.7") for _ in range(3))):
+        assert client.post("/sit", json={"name": "Bob"}).json() == {
             "refused": "Another phone at your address has a seat. The game master can let you in, too."
         }
     assert (seats(), len(told)) == ([("10.0.0.7", ""), ("", "10.0.0.7")], 2)
@@ -197,8 +197,8 @@ def test_what_changes_nothing_about_seats_is_told_to_nobody(table: Table) -> Non
 
 
 TWO_KEYS = tuple(
-    each.replace("key", key_of(3))
-    for each in (
+    cookie.replace("key", key_of(3))
+    for cookie in (
         *("mapkit_8730=key; mapkit_8730=new", "mapkit_8730=new; mapkit_8730=key", 'mapkit_8730="key"'),
         *('mapkit_8730=key; {"; mapkit_8730=new', "mapkit_8730=key; $x; mapkit_8730=new", "mapkit_8730=key; a b=1"),
     )
@@ -240,7 +240,7 @@ def test_the_master_sees_the_code_and_the_seats(table: Table) -> None:
     picture = np.full((4 * width, 4 * width), 255, np.uint8)
     for x, y in ((4 * int(x), 4 * int(y)) for x, y in dark):
         picture[y : y + 4, x : x + 4] = 0
-    assert [each.text for each in zxingcpp.read_barcodes(picture)] == [shown["address"]]
+    assert [barcode.text for barcode in zxingcpp.read_barcodes(picture)] == [shown["address"]]
 
 
 # --- what is heard and said --------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def test_private_answers_come_to_their_own_seat_alone_and_their_numbers_tell_not
             break
     else:
         pytest.fail("no step ended the turn")
-    assert [each for each in heard(ann)["lines"] if each[0] == "asked"]
+    assert [line for line in heard(ann)["lines"] if line[0] == "asked"]
     now = heard(bob)
     was = json.loads(before)
     assert [line for line in now["lines"] if line[0] in ("asked", "heard")] == [
@@ -410,16 +410,16 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
         table = Table(played)
         played.changed.append(table.streams.tell)
         streams = [table.streams.stream(key_of(number), ShownState()) for number in (1, 2)]
-        for each in streams:
-            assert await anext(each) == "retry: 1000\n\n"
-        first = [await anext(each) for each in streams]
-        assert [json.loads(each.partition("data: ")[2])["seat"] for each in first] == [*NAMES]
-        waiting = [asyncio.ensure_future(anext(each, "")) for each in streams]
+        for stream in streams:
+            assert await anext(stream) == "retry: 1000\n\n"
+        first = [await anext(stream) for stream in streams]
+        assert [json.loads(event.partition("data: ")[2])["seat"] for event in first] == [*NAMES]
+        waiting = [asyncio.ensure_future(anext(stream, "")) for stream in streams]
         await asyncio.sleep(0)
         played.say("fly", "Ann")
         table.streams.tell()
         await asyncio.sleep(0)
-        assert not any(each.done() for each in waiting)
+        assert not any(answer.done() for answer in waiting)
         while played.mover == "Ann":
             played.say(Chance("words").choice(played.ways), "Ann")
             assert "asked" in await waiting[0]
@@ -432,7 +432,7 @@ def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
         await asyncio.sleep(0)
         table.streams.end()
         played.close()
-        return [await each for each in waiting]
+        return [await answer for answer in waiting]
 
     assert asyncio.run(listen()) == ["", ""]
 
@@ -441,8 +441,8 @@ def test_a_phone_has_few_streams_and_the_first_one_ends() -> None:
     async def listen() -> None:
         table = Table(None)
         streams = [table.streams.stream(key_of(1), ShownState()) for _ in range(phone_server.MOST_STREAMS + 1)]
-        for each in streams:
-            await anext(each)
+        for stream in streams:
+            await anext(stream)
         assert await anext(streams[0], "ended") == "ended"
         assert "data" in await anext(streams[-1], "ended")
         table.streams.end()
@@ -459,16 +459,16 @@ def test_what_is_new_is_worked_out_once_for_all_phones_in_a_seat(table: Table, m
 
     async def listen() -> None:
         streams = [table.streams.stream(key_of(number), ShownState()) for number in (1, 2, 3) for _ in range(3)]
-        for each in streams:
-            await anext(each)
-            await anext(each)
-        waiting = [asyncio.ensure_future(anext(each)) for each in streams]
+        for stream in streams:
+            await anext(stream)
+            await anext(stream)
+        waiting = [asyncio.ensure_future(anext(stream)) for stream in streams]
         await asyncio.sleep(0)
         made.clear()
         assert table.played is not None
         table.played.say("north", "Ann")
         table.streams.tell()
-        assert all(["data: " in await each for each in waiting])
+        assert all(["data: " in await answer for answer in waiting])
         table.streams.end()
 
     monkeypatch.setattr(Phones, "view", counted)
@@ -484,8 +484,8 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     page = phone.get("/")
     assert "default-src 'self'; frame-ancestors 'none'" in page.headers["content-security-policy"]
     files = [phone.get(f"/page/{name}") for name in FILES]
-    assert {each.status_code for each in files} == {200}
-    assert len(page.content) + sum(len(each.content) for each in files) < 33_500
+    assert {file.status_code for file in files} == {200}
+    assert len(page.content) + sum(len(file.content) for file in files) < 33_500
     for path in ("/scene", "/act", "/sheets", "/page/main.js", "/page/studio.html", "/page/../auth.py", "/sketch/1/0"):
         assert phone.get(path).status_code == 404, path
 
@@ -542,9 +542,9 @@ class Twins:
         """What the phone in a seat receives in each of the games."""
         headers = {"cookie": f"mapkit_8730={self.key(name)}", "origin": HOME}
         asked = [httpx2.Request("POST" if sent else "GET", HOME + route, headers=headers, content=json.dumps(sent))] * 2
-        answers = [await each.handle_async_request(one) for each, one in zip(self.asked, asked, strict=True)]
+        answers = [await request.handle_async_request(one) for request, one in zip(self.asked, asked, strict=True)]
         await self.streams_have_told()
-        return [(each.status_code, each.headers, await each.aread()) for each in answers]
+        return [(answer.status_code, answer.headers, await answer.aread()) for answer in answers]
 
     async def streams_have_told(self) -> None:
         """Give the streams so many turns that none has anything left to tell, or they would tell two things at once."""
@@ -574,7 +574,7 @@ class Twins:
         words = self.chance.shuffled(dict.fromkeys((*self.one.ways, *self.other.ways)))
         others = [name for name in self.alike if name != mover] if self.chance.below(4) == 0 else []
         for hearers in ([others] if others else []) + [self.names]:  # the others may still hear the same
-            alike = [each for each in words if self.equal(each, hearers)]
+            alike = [word for word in words if self.equal(word, hearers)]
             if alike:
                 break
         hint = ["hint"] if self.knows else []
@@ -604,7 +604,7 @@ def drafted(game: str, seed: str) -> Map[Any]:
     preset = "any-size" if game == "treasures" else "default"
     params = maps.params(made, preset, read_size(sizes[game]) if game in sizes else None, {})
     drafts = (Map(made, params, solving_of(made).draft(params, Chance(f"{seed} {n}"), frozenset())) for n in count())
-    return next(each for each in drafts if not legality.check(each))
+    return next(draft for draft in drafts if not legality.check(draft))
 
 
 def twin_maps(game: str, number: int) -> tuple[Map[Any], Map[Any]]:
@@ -633,7 +633,7 @@ def seed_of_twins(twins: Sequence[Map[Any]], names: tuple[str, ...], options: di
 
 def _heard(played: Sitting, name: str) -> list[object]:
     """What a player has heard; in no seat, nothing. Whose turn it is and who has won is heard by all."""
-    return [(each.said, each.words) for each in played.record if name in each.hearers] + [played.mover, played.winners]
+    return [(line.said, line.words) for line in played.record if name in line.hearers] + [played.mover, played.winners]
 
 
 def _answer(played: Sitting, words: str, hearers: Sequence[str]) -> object:
@@ -644,7 +644,7 @@ def _answer(played: Sitting, words: str, hearers: Sequence[str]) -> object:
         heard = match.referee.play(match.state, words, dice).heard
     except MoveError as refused:
         return refused.refusal if played.mover in hearers else None
-    return [each for each in heard if any(hears(name, each) for name in hearers)]
+    return [announcement for announcement in heard if any(hears(name, announcement) for name in hearers)]
 
 
 def compared(game: str, options: dict[str, str], number: int, folder: Path, most: int = 25) -> int:
@@ -779,7 +779,7 @@ def test_what_phones_need_is_loaded_for_phones_alone(
 
 def test_all_that_the_phones_page_says_has_russian_words() -> None:
     english = (words.PAGE / "player.html").read_text(encoding="utf-8")
-    said = {each.strip() for each in words.ON_PAGE.findall(english)} - {"Mapkit"}
+    said = {text.strip() for text in words.ON_PAGE.findall(english)} - {"Mapkit"}
     assert len(said) > 30
     assert said - words.phrases("ru").keys() == set()
     assert "Выберите место" in words.page("ru", "player.html")

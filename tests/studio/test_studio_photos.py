@@ -81,8 +81,8 @@ def answer(desk: Desk, *instead: Answer) -> dict[str, Any]:
     """Answer what the desk has asked for, as its worker would; what the page then sees of photos."""
     task, later = desk.photos.worker.task, desk.photos.worker._later
     assert task is not None
-    for each in instead:
-        later(task, each)
+    for later_task in instead:
+        later(task, later_task)
     if not instead:
         answers(task, lambda found: later(task, found))
     later(task, None)
@@ -95,8 +95,8 @@ def shown(desk: Desk) -> dict[str, Any]:
 
 
 def send(desk: Desk, *data: bytes) -> None:
-    for number, each in enumerate(data):
-        desk.photos.add(f"{number + 1}.jpg", each, first=number == 0)
+    for number, photo in enumerate(data):
+        desk.photos.add(f"{number + 1}.jpg", photo, first=number == 0)
 
 
 # --- reading -----------------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_paper_without_marks_is_read_by_its_corners_and_corners_that_are_none_ar
         test_photos_plain.read(test_photos_plain.photo(), test_photos_plain.corners())
     )
     assert len(desk.document.map.facts & test_photos_plain.a_map().facts) > 40
-    assert [tuple(each) for each in found["corners"]] == [tuple(each) for each in corners]
+    assert [tuple(corner) for corner in found["corners"]] == [tuple(corner) for corner in corners]
     assert found["looked"] is None
 
 
@@ -264,7 +264,7 @@ def settle(desk: Desk, spot: str, number: object) -> dict[str, Any]:
 
 
 def spots(desk: Desk) -> list[str]:
-    return [each["spot"] for each in shown(desk)["doubts"]]
+    return [doubt["spot"] for doubt in shown(desk)["doubts"]]
 
 
 def test_one_click_settles_a_doubt_and_undo_opens_it_again(desk: Desk) -> None:
@@ -299,7 +299,7 @@ def test_what_no_doubt_can_be_is_refused(spot: str, number: object, desk: Desk) 
 
 def test_the_rules_exclude_readings_of_open_doubts_in_the_drawing_as_it_is_now(desk: Desk) -> None:
     as_read(desk, ("e3", (SECOND, FIRST)), ("f1", (PLAIN, TREASURE)))
-    assert [each["out"] for doubt in shown(desk)["doubts"] for each in doubt["ways"]] == [False] * 4
+    assert [way["out"] for doubt in shown(desk)["doubts"] for way in doubt["ways"]] == [False] * 4
     read = desk.document
     excluded = desk.photos.to_rule_out(read)
     assert excluded
@@ -307,12 +307,10 @@ def test_the_rules_exclude_readings_of_open_doubts_in_the_drawing_as_it_is_now(d
     assert found["e3"] == ("X2",)
     desk.photos.rule_out(read, found)
     assert desk.photos.to_rule_out(read) is None
-    assert [each["out"] for each in shown(desk)["doubts"][0]["ways"]] == [True, False]
+    assert [way["out"] for way in shown(desk)["doubts"][0]["ways"]] == [True, False]
     assert desk.document is read, "nothing is mended"
     act(desk, {"do": "draw", "tool": "cell X*", "path": ["f4"]})
-    assert [each["out"] for each in shown(desk)["doubts"][0]["ways"]] == [False, False], (
-        "it was told of another drawing"
-    )
+    assert [way["out"] for way in shown(desk)["doubts"][0]["ways"]] == [False, False], "it was told of another drawing"
     assert desk.photos.to_rule_out(desk.document)
     assert spots(desk) == ["e3", "f1"]
 
@@ -517,7 +515,7 @@ WALLS = "a1v b3h c5v d3h f4v"
 def test_half_a_wall_is_settled_by_one_click_and_undo_opens_it_again(desk: Desk) -> None:
     found = listed(desk, "b6-north=wall", "d3=S")
     assert (found["lies"], spots(desk), found["of"]) == (True, ["b6|N"], 1)
-    assert [each["words"] for each in found["doubts"][0]["ways"]] == ["a6h", "b6h", "open"]
+    assert [way["words"] for way in found["doubts"][0]["ways"]] == ["a6h", "b6h", "open"]
     settle(desk, "b6|N", 1)
     assert (spots(desk), walls(desk)) == ([], "a1v b3h b6h c5v d3h f4v")
     assert "Not sure" not in desk.text
@@ -543,11 +541,11 @@ def test_boxes_beside_the_board_are_settled_and_the_file_has_what_they_say(desk:
     found = listed(desk, "left-N=.", "d3=S", unsure="turn=N/S left-S=3/6")
     assert spots(desk) == ["turn", "left-S", "left-N"]
     turn, left, lacking = found["doubts"]
-    assert (turn["words"], [each["sign"] for each in turn["ways"]]) == ("whose turn it is", ["N", "S"])
-    assert [each["sign"] for each in lacking["ways"]] == [*"0123456"]
+    assert (turn["words"], [way["sign"] for way in turn["ways"]]) == ("whose turn it is", ["N", "S"])
+    assert [way["sign"] for way in lacking["ways"]] == [*"0123456"]
     (page,) = found["pages"]
-    for each in (turn, left, lacking):
-        x, y, wide, high = each["box"]
+    for doubt in (turn, left, lacking):
+        x, y, wide, high = doubt["box"]
         assert 0 <= x < x + wide <= page["width"]
         assert 0 <= y < y + high <= page["height"]
     act(desk, {"do": "write", "text": desk.text.replace("[settings]", "# mine\n[settings]")})
@@ -564,9 +562,9 @@ def test_boxes_beside_the_board_are_settled_and_the_file_has_what_they_say(desk:
 
 def test_pawns_are_settled_and_what_is_drawn_beside_them_stays(desk: Desk) -> None:
     found = listed(desk, unsure="d3=S/N c1=./S")
-    assert [each["spot"] for each in found["doubts"]] == ["d3", "c1"]
-    assert [each["sign"] for each in found["doubts"][0]["ways"]] == ["S", "N", "."], "it may be struck out"
-    assert [(each["sign"], each["words"]) for each in found["doubts"][1]["ways"]] == [(".", "nothing"), ("S", "pawn")]
+    assert [doubt["spot"] for doubt in found["doubts"]] == ["d3", "c1"]
+    assert [way["sign"] for way in found["doubts"][0]["ways"]] == ["S", "N", "."], "it may be struck out"
+    assert [(way["sign"], way["words"]) for way in found["doubts"][1]["ways"]] == [(".", "nothing"), ("S", "pawn")]
     act(desk, {"do": "draw", "tool": "list walls", "path": ["a6+across"]})
     settle(desk, "d3", 0)
     assert spots(desk) == ["c1"]
@@ -580,7 +578,7 @@ def test_the_rules_exclude_readings_of_lists_in_the_drawing_as_it_is_now(desk: D
     excluded = desk.photos.to_rule_out(desk.document)
     assert excluded
     desk.photos.rule_out(desk.document, excluded(desk.document))
-    assert [each["out"] for each in shown(desk)["doubts"][0]["ways"]] == [True, False], "half a wall cannot be"
+    assert [way["out"] for way in shown(desk)["doubts"][0]["ways"]] == [True, False], "half a wall cannot be"
 
 
 def test_a_photo_of_quoridor_becomes_the_position_as_the_command_reads_it(desk: Desk) -> None:

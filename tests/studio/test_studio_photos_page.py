@@ -102,9 +102,9 @@ def test_a_photo_comes_under_the_drawing_and_its_doubts_are_clicked_away(
     seen(page.locator(".floor .doubt"), number - 2)
 
     # By drawing
-    for each in (number - 1, number):
+    for count in (number - 1, number):
         page.keyboard.press("Control+z")
-        seen(page.locator(".floor .doubt"), each)
+        seen(page.locator(".floor .doubt"), count)
     page.get_by_role("button", name="treasure", exact=True).first.click()
     frame = page.locator(".floor polygon.doubt").first
     frame.click(force=True)
@@ -233,7 +233,7 @@ def test_halves_of_walls_and_rows_of_boxes_are_clicked_away(studio: Callable[...
     assert not small_targets(page)
     assert violations(page) == []
     page.locator("svg.floor").focus()
-    for words in [each.inner_text() for each in page.locator(".doubts li > div > span").all()]:
+    for words in [part.inner_text() for part in page.locator(".doubts li > div > span").all()]:
         page.keyboard.press("?")
         assert words in page.locator("#doubt").inner_text()
     seen(page.locator("#doubt .wide.piece"), 1)

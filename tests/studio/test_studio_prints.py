@@ -45,9 +45,9 @@ def code_of(client: Any) -> str:
 def test_each_sheet_of_an_empty_map_is_shown_or_says_why_not(game: str, tmp_path: Path) -> None:
     client = browser(begun(game), tmp_path)
     found = client.get("/sheets").json()
-    assert {each["name"] for each in found["sheets"]} <= {*paper_of(GAMES[game]).names, "map"}
-    assert all(each["pages"] or each["trouble"] for each in found["sheets"])
-    first = next(each for each in found["sheets"] if each["pages"])
+    assert {sheet["name"] for sheet in found["sheets"]} <= {*paper_of(GAMES[game]).names, "map"}
+    assert all(sheet["pages"] or sheet["trouble"] for sheet in found["sheets"])
+    first = next(sheet for sheet in found["sheets"] if sheet["pages"])
     assert client.get(f"/sheets/{first['name']}/1.svg").text.startswith("<?xml")
     assert not list(tmp_path.iterdir())
 
@@ -73,13 +73,13 @@ def test_players_files_have_the_same_bytes_and_names_for_two_secret_maps(tmp_pat
     draw = {"do": "draw", "tool": "cell treasure", "path": ["b1"]}
     assert "refused" not in one.post("/act", json=draw).json()
     assert one.get("/sheets/map/1.svg").content != other.get("/sheets/map/1.svg").content
-    names = [each["name"] for each in one.get("/sheets").json()["sheets"] if not each["secret"]]
+    names = [sheet["name"] for sheet in one.get("/sheets").json()["sheets"] if not sheet["secret"]]
     assert names == ["player", "card", "log"]
     wanted = ["players.pdf?sets=3", *(f"{name}.pdf" for name in names), "player/1.svg?save=1", "player/1.png?save=1"]
-    for each in wanted:
-        a, b = one.get(f"/sheets/{each}"), other.get(f"/sheets/{each}")
+    for name in wanted:
+        a, b = one.get(f"/sheets/{name}"), other.get(f"/sheets/{name}")
         assert a.status_code == 200
-        assert (a.content, a.headers["content-disposition"]) == (b.content, b.headers["content-disposition"]), each
+        assert (a.content, a.headers["content-disposition"]) == (b.content, b.headers["content-disposition"]), name
         assert "secret" not in name_of(a)
 
 
@@ -94,8 +94,8 @@ def test_the_game_masters_file_says_in_its_name_that_it_is_secret(tmp_path: Path
 def test_the_page_says_of_each_file_which_sheets_are_in_it_and_how_many_pages(sets: str, tmp_path: Path) -> None:
     client = browser(begun("treasures"), tmp_path)
     found = client.get(f"/sheets?sets={sets}").json()
-    assert [each["name"] for each in found["sheets"] if each["masters"] and not each["secret"]] == ["log"]
-    assert not any(each["secret"] and not each["masters"] for each in found["sheets"])
+    assert [sheet["name"] for sheet in found["sheets"] if sheet["masters"] and not sheet["secret"]] == ["log"]
+    assert not any(sheet["secret"] and not sheet["masters"] for sheet in found["sheets"])
     for whom, number in found["pages"].items():
         assert client.get(f"/sheets/{whom}.pdf?sets={sets}").content.count(b"/Type /Page\n") == number
     assert found["pages"].keys() == {"players", "game-master"}

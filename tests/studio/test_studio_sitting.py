@@ -59,9 +59,9 @@ def test_the_log_of_a_sitting_is_that_of_play_byte_for_byte(played: Sitting, tmp
     played.redo()
     map_ = drawn(played.match.map.game.name)
     with match.start(map_, writer.show(map_), NAMES, {}, "dice", tmp_path / "log.jsonl") as other:
-        for each in played.match.standing_directives:
-            if each.mover:
-                other.say(each.words)
+        for directive in played.match.standing_directives:
+            if directive.mover:
+                other.say(directive.words)
         other.rule("say Five minutes' break")
         other.undo(1)
         other.redo(1)
@@ -83,7 +83,7 @@ def test_each_line_of_the_record_is_numbered_and_told_to_those_who_listen(played
     calls: list[int] = []
     played.changed.append(lambda: calls.append(len(played.record)))
     wander(played, 3)
-    assert [each.number for each in played.record] == [*range(1, len(played.record) + 1)]
+    assert [line.number for line in played.record] == [*range(1, len(played.record) + 1)]
     assert calls[-1] == len(played.record)
 
 
@@ -107,8 +107,8 @@ def test_where_all_players_speak_each_hands_in_their_own_words() -> None:
         assert played.say("wait", "Bob") is not None
         assert played.say("Bob: wait", "Ann") is not None
         assert played.say("wait", "Ann") is None
-        assert [each.mover for each in played.match.standing_directives] == ["Bob", "Ann"]
-        assert "Bob: ..." in [each.words for each in played.record]
+        assert [directive.mover for directive in played.match.standing_directives] == ["Bob", "Ann"]
+        assert "Bob: ..." in [line.words for line in played.record]
 
 
 def test_a_private_answer_and_what_was_asked_is_heard_by_that_player_alone() -> None:
@@ -116,10 +116,10 @@ def test_a_private_answer_and_what_was_asked_is_heard_by_that_player_alone() -> 
         first = played.mover
         wander(played, 4)
         for name in NAMES:
-            mine = [each for each in played.record if name in each.hearers]
-            assert all(each.said in ("turn", "heard") or each.words.startswith(name) for each in mine)
-        assert any(each.hearers == (first,) for each in played.record)
-        assert all(set(each.hearers) <= set(NAMES) and each.hearers for each in played.record)
+            mine = [line for line in played.record if name in line.hearers]
+            assert all(line.said in ("turn", "heard") or line.words.startswith(name) for line in mine)
+        assert any(line.hearers == (first,) for line in played.record)
+        assert all(set(line.hearers) <= set(NAMES) and line.hearers for line in played.record)
 
 
 def test_a_secret_start_is_shown_to_nobody() -> None:
@@ -129,11 +129,11 @@ def test_a_secret_start_is_shown_to_nobody() -> None:
     with closing(session.begin(labyrinth, NAMES, {}, "dice")) as played:
         assert played.match.secret
         assert played.say("start b2", played.mover) is None
-        asked = [each.words for each in played.record if each.said == "asked"]
+        asked = [line.words for line in played.record if line.said == "asked"]
         assert len(asked) == 1
         assert asked[0].endswith(": start ...")
         played.undo()
-        assert not any("b2" in each.words for each in played.record)
+        assert not any("b2" in line.words for line in played.record)
 
 
 def test_two_maps_that_differ_where_nobody_was_have_the_same_record() -> None:
@@ -158,7 +158,7 @@ def test_the_game_master_is_answered_as_at_play_and_a_correction_says_all_that_i
         assert played.hear("gm Ann at z9") == ('"z9" is no cell of the board; its cells go from a1 to f5.',)
         assert len(played.record) == before
         assert played.hear("gm Ann at c3") == ()
-        assert [each.words for each in played.record[before:]] == ["The game master has corrected the notes."]
+        assert [line.words for line in played.record[before:]] == ["The game master has corrected the notes."]
         assert played.hear("undo")[:0] == ()
         assert played.record[-1].said == "turn"
 
@@ -167,7 +167,7 @@ def test_a_second_writer_is_refused_and_games_that_go_on_are_listed(folder: Path
     with closing(begun("treasures")) as played:
         with pytest.raises(FileTrouble, match="another mapkit is playing"):
             session.resume(played.name)
-        assert [each.id for each in session.kept()] == [played.name]
+        assert [game.id for game in session.kept()] == [played.name]
         assert Path(played.match.name) == saved_games.saved_path(folder, played.name)
     session.resume(played.name).close()
 

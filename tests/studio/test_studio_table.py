@@ -41,7 +41,7 @@ class Desk:
     def ask(self, do: str, **sent: Any) -> dict[str, Any]:
         """What the page is told after an action."""
         try:
-            answer = next(each for each in ACTIONS if each.__name__ == do)(self, sent)
+            answer = next(action for action in ACTIONS if action.__name__ == do)(self, sent)
         except (BadStroke, BadSetting, FileTrouble) as refused:
             answer = {"refused": str(refused)}
         return {**view(self.sitting), **answer}
@@ -75,9 +75,9 @@ def desk_of() -> Iterator[Callable[..., Desk]]:
         return made[-1]
 
     yield of
-    for each in made:
-        if each.sitting is not None:
-            each.sitting.close()
+    for desk in made:
+        if desk.sitting is not None:
+            desk.sitting.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,9 +85,9 @@ def test_a_game_is_begun_played_undone_and_closed_in_every_game(game: str, desk_
     desk = desk_of(game)
     ask, begun = desk.ask, desk.seat()
     assert begun["table"]["mover"] in ("Ann", "Bob")
-    assert {each["seat"] for each in begun["table"]["tokens"]} >= {0, 1}
+    assert {token["seat"] for token in begun["table"]["tokens"]} >= {0, 1}
     assert begun["table_board"]["layout"][0]["cells"].keys() >= {
-        each["cell"] for each in begun["table"]["tokens"] if each["cell"]
+        token["cell"] for token in begun["table"]["tokens"] if token["cell"]
     }
     first = begun["table"]["ways"][0]["ways"][0]
     said = ask("table_say", words=first["say"])
@@ -100,7 +100,7 @@ def test_a_game_is_begun_played_undone_and_closed_in_every_game(game: str, desk_
     assert ask("table_redo")["table"]["event"] == 3
     assert ask("table_redo")["refused"]
     refused = ask("table_hear", line="xyzzy plugh")["answer"]
-    assert [each["refused"] for each in refused] == [True]
+    assert [line["refused"] for line in refused] == [True]
     assert ask("table_correct", words="say Five minutes")["table_told"][-1]["words"] == "The game master: Five minutes"
     closed = ask("table_close")
     assert closed["table"] is None
@@ -119,7 +119,7 @@ def test_a_game_of_the_page_goes_on_in_play_and_the_other_way_round(desk_of: Cal
     )
     name = ask("table_close")["resume"]
     assert f"SAY: {mover}: north" in output("play", "--resume", name, "--gm", given="south\nsouth\nsouth\ngm say Tea\n")
-    told = [each["words"] for each in ask("table_resume", name=name)["table_told"]]
+    told = [line["words"] for line in ask("table_resume", name=name)["table_told"]]
     assert f"{mover}: north" in told
     assert told[-1] == "The game master: Tea"
 
@@ -196,13 +196,13 @@ def test_a_log_that_cannot_be_written_says_so_and_nothing_was_said(desk_of: Call
 def test_a_private_answer_says_for_whom_it_is(desk_of: Callable[..., Desk]) -> None:
     desk = desk_of("dungeon")
     ask, seen = desk.ask, desk.seat(fog="yes")
-    to = [tuple(each["to"]) for each in seen["table_told"]]
+    to = [tuple(line["to"]) for line in seen["table_told"]]
     assert ("Ann",) in to
     assert ("Bob",) in to
     assert seen["table"]["joins"] == 3
     assert seen["table"]["asides"] == ["Ann: pocket", "Bob: pocket"]
     told = ask("table_hear", line="Bob: pocket")["answer"]
-    assert [each["to"] for each in told] == [["Bob"]]
+    assert [line["to"] for line in told] == [["Bob"]]
     assert told[0]["words"].startswith("Bob")
     refused = ask("table_say", words="mine")["answer"]
     assert refused[0]["refused"]
@@ -214,7 +214,7 @@ def test_seats_and_options_come_from_the_game_in_the_language_of_the_page(desk_o
     assert (found["seats"], found["least"]) == (["S", "N"], 2)
     starts = seating(desk_of("labyrinth").document.map, "en")
     assert starts is not None
-    assert [(each["name"], each["example"], each["typed"]) for each in starts["starts"]] == [
+    assert [(start["name"], start["example"], start["typed"]) for start in starts["starts"]] == [
         ("starts", "a1 b2", True),
         ("order", "drawn", False),
     ]

@@ -70,8 +70,8 @@ def test_seats_are_even_within_two_points_and_within_the_interval_or_one_point(
 
 def test_games_without_a_winner_count_for_nobody_and_a_shared_victory_for_each() -> None:
     """TX-78: shares are of all wins, so they make up a whole."""
-    assert [each.value for each in shares(won(30, 10, games=100), 2)] == [0.75, 0.25]
-    assert sum(each.value for each in shares(won(60, 50, 40, games=120), 3)) == pytest.approx(1)
+    assert [share.value for share in shares(won(30, 10, games=100), 2)] == [0.75, 0.25]
+    assert sum(share.value for share in shares(won(60, 50, 40, games=120), 3)) == pytest.approx(1)
 
 
 def test_the_interval_is_the_99_per_cent_interval_of_wilson() -> None:
@@ -94,7 +94,7 @@ def test_the_trials_of_treasures_come_in_the_order_of_the_rules() -> None:
     """TX-82, TX-82.a: nothing, each remedy with the lightest first, and pairs that do not change the same."""
     statistics = table_of(GAMES["treasures"]).statistics
     assert statistics is not None
-    tried = [balance.changes(each, 3) for each in choices(statistics.remedies, 3)]
+    tried = [balance.changes(remedy, 3) for remedy in choices(statistics.remedies, 3)]
     single = [
         {"last_round": "yes"},
         {"gifts": "none none kit"},
@@ -104,8 +104,8 @@ def test_the_trials_of_treasures_come_in_the_order_of_the_rules() -> None:
     ]
     assert tried[:8] == [{}, *single]
     assert len(tried) == 1 + 7 + 15
-    assert all(len(each) == 2 for each in tried[8:])
-    assert {"gifts": "kit kit"} not in [balance.changes(each, 2) for each in choices(statistics.remedies, 2)]
+    assert all(len(result) == 2 for result in tried[8:])
+    assert {"gifts": "kit kit"} not in [balance.changes(remedy, 2) for remedy in choices(statistics.remedies, 2)]
 
 
 def trying(evens: Sequence[bool]) -> list[tuple[str, bool, bool]]:
@@ -117,7 +117,7 @@ def trying(evens: Sequence[bool]) -> list[tuple[str, bool, bool]]:
             return None
         return Trial(tried, {}, 2, won(50, 50) if next(results) else won(90, 10), again)
 
-    return [("".join(each.words for each in t.remedies), t.again, t.even) for t in tune(remedies, play)]
+    return [("".join(remedy.words for remedy in t.remedies), t.again, t.even) for t in tune(remedies, play)]
 
 
 def test_what_is_even_is_played_again_and_chosen_only_if_it_is_even_then_too() -> None:
@@ -177,7 +177,7 @@ def test_a_labyrinth_may_list_its_starts_in_another_order_or_draw_fairer_ones(un
     starts = listed_cells(now.facts, "start")
     assert sorted(starts) == sorted(listed_cells(unfair.facts, "start"))
     assert [pars[cell] for cell in starts] == sorted(pars.values(), reverse=True)
-    assert [each.settings(3) for each in fairer] == [{"fairness": most} for most in "420"]
+    assert [remedy.settings(3) for remedy in fairer] == [{"fairness": most} for most in "420"]
     asked = replace(unfair, params=replace(unfair.params, fairness=2))
     assert fairer[1].redraw is not None
     drawn = fairer[1].redraw(asked, Chance("s"))
@@ -285,7 +285,7 @@ def test_a_program_is_told_all_trials_as_the_schema_says(typed: Typed, wins: dic
     wins |= {f"{KIT} False": EVEN, f"{KIT} True": EVEN}
     told = json.loads(typed(CELLAR, "--games", "300", "--json").stdout)
     jsonschema.validate(told, mapkit.json_schema("balance"))
-    assert [each["settings"] for each in told["trials"]] == [
+    assert [trial["settings"] for trial in told["trials"]] == [
         {},
         {"last_round": "yes"},
         *[{"gifts": "none none kit"}] * 2,
@@ -305,14 +305,14 @@ def test_the_first_trial_is_what_simulate_says(typed: Typed) -> None:
     same = ["--who", "random", "--turns", "4", "--seed", "s"]
     alike = json.loads(CliRunner().invoke(main.app, ["simulate", *words, *same]).stdout)
     assert told["trials"][0]["ended"] == alike["ended"]
-    assert {each["settings"] == {} for each in told["trials"]} == {True}
+    assert {trial["settings"] == {} for trial in told["trials"]} == {True}
 
 
 def test_what_cannot_be_played_is_told_and_passed_over(typed: Typed, wins: dict[str, Tally]) -> None:
     """TX-79: a map without such starts does not keep the rule."""
     told = json.loads(typed(CELLAR, "--players", "8", "--games", "300", "--json").stdout)
     refused = {
-        json.dumps(each["settings"]): each["why_not_played"] for each in told["trials"] if each["why_not_played"]
+        json.dumps(trial["settings"]): trial["why_not_played"] for trial in told["trials"] if trial["why_not_played"]
     }
     assert any("There are no starts for 8 players" in why for why in refused.values())
 

@@ -14,7 +14,7 @@ from mapkit.study.comparison import Comparison, bearing, compared, written_signs
 
 
 def found(true: Map[Any], player: Map[Any]) -> dict[str, Comparison]:
-    return {each.kind: each for each in compared(true, player)}
+    return {comparison.kind: comparison for comparison in compared(true, player)}
 
 
 @pytest.mark.parametrize("game", NAMES)

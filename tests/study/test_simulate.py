@@ -110,7 +110,7 @@ def test_the_rules_counted_are_those_heard_in_the_same_game() -> None:
     assert ear is not None
     ann, bob = Explorer("Ann", ear(drawn.params), Chance("Ann plays s 1")), Wanderer(Chance("Bob plays s 1"))
     game = play_out(REFEREE, drawn, ["Ann", "Bob"], [ann, bob], "s 1", 100_000)
-    said = Counter(each.key for one in game.said for each in one.ruling.heard)
+    said = Counter(announcement.key for one in game.said for announcement in one.ruling.heard)
     dropped = sum(note.key == "drops" for one in game.said for note in one.ruling.notes)
     tally = play(of, [1])
     assert list(tally.lengths) == [said.pop("turn") + 1]  # and the turn announced at the beginning
@@ -125,7 +125,7 @@ def test_what_a_game_measures_is_added_up_game_by_game() -> None:
     alone = [play(of, [number]).measured for number in range(1, 6)]
     whole = simulate(of, 5).measured
     for what in set().union(*alone):
-        totals = [each[what].total for each in alone if what in each]
+        totals = [tally[what].total for tally in alone if what in tally]
         assert whole[what] == Frequency(len(totals), sum(totals), sum(total**2 for total in totals))
     assert {"treasure", "exit"} <= whole.keys()
 
@@ -415,11 +415,11 @@ def test_a_program_is_told_everything(typed: Typed) -> None:
     told = json.loads(typed(*words, "--json").stdout)
     assert (told["game"], told["games"], told["seed"]) == ("treasures", 8, "s")
     assert sum(told["ended"].values()) == 8
-    assert [each["kind"] for each in told["players"]] == ["explorer", "random"]
-    assert sum(each["wins"] for each in told["seats"]) == sum(each["wins"] for each in told["players"])
+    assert [seat["kind"] for seat in told["players"]] == ["explorer", "random"]
+    assert sum(seat["wins"] for seat in told["seats"]) == sum(seat["wins"] for seat in told["players"])
     assert all(each["low"] <= each["value"] <= each["high"] for each in (*told["seats"], *told["players"]))
-    assert len({each["key"] for each in told["rules"]}) == len(told["rules"]) > 20
-    totals = [each["total"] for each in told["rules"]]
+    assert len({rule["key"] for rule in told["rules"]}) == len(told["rules"]) > 20
+    totals = [rule["total"] for rule in told["rules"]]
     assert totals == sorted(totals, reverse=True)
     shown = typed(*words).stdout
     assert "explorer 1" in shown
@@ -446,7 +446,7 @@ def test_seats_bear_the_names_that_the_game_has_for_them(typed: Typed) -> None:
 def test_options_of_the_table_hold_in_the_games(typed: Typed) -> None:
     def healing(*words: str) -> set[str]:
         told = json.loads(typed(CELLAR, "--games", "6", "--turns", "150", "--json", *words).stdout)
-        return {each["key"] for each in told["rules"]}
+        return {rule["key"] for rule in told["rules"]}
 
     assert "puts-down" not in healing("--who", "random")
     assert "puts-down" in healing("--who", "random", "--option", "put-down=yes")

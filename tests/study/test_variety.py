@@ -79,8 +79,8 @@ def test_a_map_is_known_again_when_it_is_turned_or_mirrored(number: int) -> None
     other = mapkit.generate("treasures", preset="small", seed="other")
     move = symmetries(map_.params.grid)[number]
     survey = begun(map_)
-    for name, each in (("one", map_), ("other", other)):
-        survey.add(figures_of(each, name, keys=()))
+    for name, drawn_map in (("one", map_), ("other", other)):
+        survey.add(figures_of(drawn_map, name, keys=()))
     turned = replace(map_, facts=frozenset(move.fact(fact) for fact in map_.facts))
     survey.add(figures_of(turned, "turned", keys=()))
     assert survey.likeness.twins == [("turned", "one")]

@@ -99,7 +99,7 @@ def played(evening: Evening, path: Path) -> Iterator[tuple[str, tuple[str, ...],
             reached.append(host.match.state)
             if form != forms[-1] and len(host.match.standing_directives) > standing:
                 host.match.undo_one()
-        assert all(each == reached[-1] for each in reached), words
+        assert all(value == reached[-1] for value in reached), words
         standing = len(host.match.standing_directives)
     state = host.match.state
     host.match.close()
@@ -115,6 +115,6 @@ def test_every_line_is_as_it_is_written(evening: Evening, tmp_path: Path) -> Non
 def test_every_evening_cites_a_rule_and_no_two_are_called_the_same() -> None:
     ledgers = "".join(path.read_text(encoding="utf-8") for path in LEDGERS.glob("*.md"))
     assert [
-        each for each in EVENINGS if not re.search(rf"^(\*\*|- ){re.escape(each.number)}\b", ledgers, re.MULTILINE)
+        words for words in EVENINGS if not re.search(rf"^(\*\*|- ){re.escape(words.number)}\b", ledgers, re.MULTILINE)
     ] == []
-    assert len({(each.number, each.sentence) for each in EVENINGS}) == len(EVENINGS) > 80
+    assert len({(evening.number, evening.sentence) for evening in EVENINGS}) == len(EVENINGS) > 80

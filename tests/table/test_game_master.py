@@ -245,7 +245,7 @@ def test_help_of_the_game_master_tells_corrections_that_are_understood(path: Pat
         told = host.hear("help").lines
         lines = [line.partition(" ")[2].partition(":")[0] for line in told if line.startswith(("gm ", "ведущий "))]
         examples = [
-            each.replace("h4", "d2") for line in lines for each in line.split(" | ") if "TE" not in each.upper()
+            word.replace("h4", "d2") for line in lines for word in line.split(" | ") if "TE" not in word.upper()
         ]
         assert len(examples) > 15
         refused = [(words, host.hear(f"gm {words}").lines[0]) for words in examples]
@@ -272,11 +272,11 @@ def test_the_track_tells_rulings_apart_from_what_players_do(path: Path) -> None:
         Ruling(1, "say well", ("The game master: well",)),
         Ruling(1, "Bob outside d2 right", corrected, (Placement("Bob", "d2", outside=True),)),
     )
-    assert [(type(each), each.number, each.words) for each in track.entries[4:]] == [
+    assert [(type(entry), entry.number, entry.words) for entry in track.entries[4:]] == [
         (Ruling, 1, "turn Bob"),
         (ReplayStep, 2, "up"),
     ]
-    assert [each.cell for each in track.moves_of("game master")] == ["b3", "c3"]
+    assert [move.cell for move in track.moves_of("game master")] == ["b3", "c3"]
     assert track.rebuilt == frozenset()
 
 
@@ -294,7 +294,7 @@ def test_a_game_with_rulings_is_printed_with_them(path: Path, language: str, who
         track = track_of(host.match, phrases("labyrinth", language))
         sheets = played_sheets(host.match.map, track, Edition(A4, language))
     said = prose(sheets)
-    told = [said.index(each) for each in ("game master at b3", puts, "say well", "Bob dead")]
+    told = [said.index(line) for line in ("game master at b3", puts, "say well", "Bob dead")]
     assert told == sorted(told)
     letters = [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
     assert letters.count(f"{who}:") == 2
@@ -435,5 +435,5 @@ def test_who_was_moved_by_a_ruling_did_not_move_the_others(path: Path) -> None:
         for words in ("gm Bob at b3", "gm Ann at d2"):
             host.hear(words)
         track = track_of(host.match, phrases("labyrinth", "en"))
-    assert [each.cell for each in track.moves_of("Bob")] == ["b3"]
-    assert [each.cell for each in track.moves_of("Ann")] == ["d2"]
+    assert [move.cell for move in track.moves_of("Bob")] == ["b3"]
+    assert [move.cell for move in track.moves_of("Ann")] == ["d2"]

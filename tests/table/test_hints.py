@@ -49,17 +49,17 @@ def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[HeardC
     """What was heard after each directive of a game of explorers, with the opening and the state."""
     game = played(drawn, seed, ("explorer", "explorer"))
     opening, told = next(game).ruling, list[HeardCommand]()
-    for number, each in enumerate(islice(game, most), 1):
-        told.append(HeardCommand(number, each.mover, each.words, each.ruling.heard))
-        yield told, opening.heard, each.ruling.state
+    for number, turn in enumerate(islice(game, most), 1):
+        told.append(HeardCommand(number, turn.mover, turn.words, turn.ruling.heard))
+        yield told, opening.heard, turn.ruling.state
 
 
 def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: str) -> None:
     said = told(file, *SAID, "hint", "undo", "redo", "hint", more=("--set", "hints=1"))
     assert said.splitlines()[-1] == "Ann has had all hints: 1."
     events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
-    given = [each for each in events if each["kind"] == "hint"]
-    assert [(each["by"], each["about"]) for each in given] == [("Ann", "the way east of Ann is barred")]
+    given = [event for event in events if event["kind"] == "hint"]
+    assert [(event["by"], event["about"]) for event in given] == [("Ann", "the way east of Ann is barred")]
     assert [events[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
 
 
@@ -68,7 +68,7 @@ def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
     for asked in ("hint", "repeat"):
         told(file, *SAID, asked, "east", "shoot north", "west", asked, "shoot south", more=("--set", "hints=9"))
         events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
-        said.append([(each["rolls"], each["heard"]) for each in events if each["kind"] == "say"])
+        said.append([(event["rolls"], event["heard"]) for event in events if event["kind"] == "say"])
         Path(f"{file}.jsonl").unlink()
     assert said[0] == said[1]
 

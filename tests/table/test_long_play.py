@@ -82,16 +82,16 @@ def correct(played: Match, chance: Chance, spoken: list[Phrases]) -> None:
         assert_spoken(spoken, played.rule(words).heard)
     except NoRuling as refused:
         refusals = refused.refusals
-    assert all(phrases.refuse(each) for phrases in spoken for each in refusals)
+    assert all(phrases.refuse(refusal) for phrases in spoken for refusal in refusals)
 
 
 def assert_spoken(spoken: Sequence[Phrases], heard: Sequence[Announcement]) -> None:
     """There are words for all that is said, in each language, and no gap in them is left open."""
     for phrases in spoken:
-        for each in heard:
-            said = phrases.say(each)
-            assert said, each
-            assert not {*"{}"} & {*said}, each
+        for announcement in heard:
+            said = phrases.say(announcement)
+            assert said, announcement
+            assert not {*"{}"} & {*said}, announcement
 
 
 def assert_sound(played: Match) -> None:

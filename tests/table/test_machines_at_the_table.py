@@ -85,7 +85,7 @@ def answered(played: Match) -> None:
 
 
 def said(played: Match) -> list[tuple[str, str]]:
-    return [(each.mover, each.words) for each in played.standing_directives]
+    return [(directive.mover, directive.words) for directive in played.standing_directives]
 
 
 UNLIKE = ("_chance", "_ear", "_hypotheses", "memory")
@@ -106,12 +106,12 @@ def test_an_explorer_who_recalls_the_game_knows_the_same_as_one_who_was_there(ga
     played = play_out(referee, map_of(game), ["Ann", "Bob"], [ann, Wanderer(Chance("Bob"))], "s", 80, STARTS[game])
     late = Explorer("Ann", EARS[game](), Chance("another"))
     heard, state = list(played.opening.ruling.heard), played.opening.ruling.state
-    for each in played.said:
-        if each.mover == "Ann":
-            late.recall(heard, referee.ways(state), each.words)
+    for turn in played.said:
+        if turn.mover == "Ann":
+            late.recall(heard, referee.ways(state), turn.words)
             last = len(heard)
-        heard += each.ruling.heard
-        state = each.ruling.state
+        heard += turn.ruling.heard
+        state = turn.ruling.state
     assert last == mind(ann)["_read"]
     assert mind(late) == mind(ann)
 
@@ -140,9 +140,9 @@ def test_an_explorer_takes_over_a_seat_whose_player_used_words_of_their_own(game
     with table(game, tmp_path / "game.jsonl") as played:
         for number, words in enumerate(spoken):
             steps_of_ann(played, number)
-            for each in words.split(";"):
+            for word in words.split(";"):
                 if played.mover == "Bob":
-                    played.say(each)
+                    played.say(word)
             played.rule(f"Bob at {'ac'[number]}3")
         for number in range(12):
             steps_of_ann(played, 30 + number)
@@ -176,7 +176,7 @@ def test_with_private_answers_an_explorer_hears_what_is_for_all_or_for_them(priv
                 say_for(played, "explorer")
     names = [{name for key, name in each.args if key in ("player", "other")} for each in ear.told]
     public = played.table.seating.heard_by_all | {"begin", "turn"}
-    others = [each.key for each, who in zip(ear.told, names, strict=True) if "Bob" not in who]
+    others = [announcement.key for announcement, who in zip(ear.told, names, strict=True) if "Bob" not in who]
     assert "turn" in others
     assert (set(others) <= public) == (private == "yes")
 
@@ -284,7 +284,7 @@ def test_a_person_plays_against_a_machine_and_undo_takes_back_its_turn_too(game:
     assert lines[0] == f"Bob is played by the machine: {level}."
     assert lines[-1] == "It is Ann's turn."
     assert any(line.startswith("Taken back: Ann: ") and ", Bob: " in line for line in lines)
-    speakers = [each["by"] for each in events() if each["kind"] == "say"]
+    speakers = [event["by"] for event in events() if event["kind"] == "say"]
     assert speakers[0] == "Ann"
     assert speakers[-1] == "Bob"
 
@@ -298,7 +298,7 @@ def test_what_a_machine_says_is_heard_before_its_answer_unless_answers_are_priva
         steps_of_ann(played, 1)
         host = Host(played, phrases("treasures", "en"), omniscient=False, bots={"Bob": "explorer"})
         (first, *_) = host.machines()
-        spoken = f"Bob: {next(each.words for each in played.standing_directives if each.mover == 'Bob')}"
+        spoken = f"Bob: {next(directive.words for directive in played.standing_directives if directive.mover == 'Bob')}"
     assert (first.lines[0] == spoken) == (private == "no")
     assert spoken not in first.lines[1:]
 

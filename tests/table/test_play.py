@@ -272,7 +272,7 @@ def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(monkeypatch: pyt
     when = [line.split("  ")[-1] for line in run("play", "--list").stdout.splitlines()]
     assert (len(when), when[1]) == (2, "?")
     folder = Path("games")
-    assert [each.id for each in saved_games.latest_games(folder)] == ["one", "two"]
+    assert [game.id for game in saved_games.latest_games(folder)] == ["one", "two"]
     assert saved_games.latest(folder) == "one"
 
 

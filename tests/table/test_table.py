@@ -101,8 +101,8 @@ def told(played: Match) -> object:
     """All that can be known of a table, for comparing two tables."""
     return (
         played.state,
-        [each[:3] for each in played.standing_directives],
-        [each.ruling for each in played.redoable_directives],
+        [directive[:3] for directive in played.standing_directives],
+        [directive.ruling for directive in played.redoable_directives],
     )
 
 
@@ -362,7 +362,7 @@ def test_a_log_keeps_through_an_editor_git_and_a_mail(path: Path, around: tuple[
     data = thirty_events()
     path.write_bytes(first + end.join(data.splitlines()) + last)
     assert log.begins_as_log(path)
-    assert [each.entry for each in log.read_log(path).events] == [each.entry for each in log_of(data)]
+    assert [event.entry for event in log.read_log(path).events] == [event.entry for event in log_of(data)]
     with match.resume(path, read) as played:
         wander(played, 3)
     kept = log.read_log(path)
@@ -447,7 +447,7 @@ def wrapped(line: bytes) -> bytes:
 HARM: list[tuple[Callable[[list[bytes]], Iterable[bytes]], str]] = [
     (lambda lines: map(wrapped, lines), "1: this line is broken into several, as mail programs do"),
     (lambda lines: [*lines[:3], *map(wrapped, lines[3:])], "4: this line is broken into several"),
-    (lambda lines: (b"> " + wrapped(each).replace(b"\n", b"\n> ") for each in lines), "1: this line is broken"),
+    (lambda lines: (b"> " + wrapped(line).replace(b"\n", b"\n> ") for line in lines), "1: this line is broken"),
     (
         lambda lines: [*lines[:3], b"<<<<<<< HEAD", *lines[3:5], b"=======", lines[5], b">>>>>>> theirs"],
         "4: git has left two versions here",
@@ -481,8 +481,8 @@ def forged(path: Path, *lines: object) -> Path:
 
 def lines_of(data: bytes) -> list[dict[str, Any]]:
     found = [json.loads(line) for line in data.splitlines()]
-    for each in found:
-        del each["sum"]
+    for event in found:
+        del event["sum"]
     return found
 
 
@@ -620,7 +620,7 @@ def test_an_undo_or_redo_of_other_than_the_last_is_refused(path: Path, changed: 
     forged(path, *lines_of(thirty_events())[:3], {"n": 3, **changed})
     with pytest.raises(BadLog, match=r"game\.jsonl:4: it undoes or redoes a command that was not the last one"):
         match.look(path, read)
-    assert [type(each) for each in saved_games.saved_games(path.parent)] == [saved_games.SavedGame]
+    assert [type(game) for game in saved_games.saved_games(path.parent)] == [saved_games.SavedGame]
 
 
 @pytest.mark.parametrize(
@@ -648,7 +648,7 @@ def test_rolls_that_are_too_few_too_many_or_no_rolls_of_that_die_are_refused(
     path: Path, rolls: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = lines_of(rolled(path))
-    number = next(each["n"] for each in lines[1:] if each.get("rolls"))
+    number = next(line["n"] for line in lines[1:] if line.get("rolls"))
     lines[number]["rolls"] = rolls
     with pytest.raises(BadLog, match=rf"game\.jsonl:{number + 1}: this mapkit rules differently"):
         match.look(forged(path, *lines), read)
@@ -692,11 +692,11 @@ def test_whatever_is_written_is_read_back(first: BeginEntry, others: list[log.En
     with tempfile.TemporaryDirectory() as folder, without_waiting_for_the_disk():
         path = Path(folder, "log")
         with closing(log.Log.create(path, first)) as written:
-            for each in others:
-                written.append(each)
+            for other in others:
+                written.append(other)
         found = log.read_log(path)
     assert found.events == tuple(written.events)
-    assert [(type(e.entry), e.entry) for e in found.events] == [(type(each), each) for each in (first, *others)]
+    assert [(type(e.entry), e.entry) for e in found.events] == [(type(other), other) for other in (first, *others)]
 
 
 def test_a_seed_that_no_file_can_hold_is_kept_all_the_same(path: Path) -> None:
@@ -745,12 +745,12 @@ class Model:
                     self.stand.append((played.standing_directives[-1].number, words))
                     self.undone.clear()
             case "undo", number:
-                for each in played.undo(number % 4):
-                    assert self.stand[-1] == (each.number, each.words)
+                for directive in played.undo(number % 4):
+                    assert self.stand[-1] == (directive.number, directive.words)
                     self.undone.append(self.stand.pop())
             case "redo", number:
-                for each in played.redo(number % 4):
-                    assert self.undone[-1] == (each.number, each.words)
+                for directive in played.redo(number % 4):
+                    assert self.undone[-1] == (directive.number, directive.words)
                     self.stand.append(self.undone.pop())
 
 
@@ -766,8 +766,8 @@ def test_the_state_is_the_fold_of_the_log_and_what_stands_leads_to_it(sequence: 
                 played.close()
                 played = match.resume(path, read)
             model.do(played, act)
-            assert [(each.number, each.words) for each in played.standing_directives] == model.stand
-            assert [(each.number, each.words) for each in played.redoable_directives] == model.undone
+            assert [(directive.number, directive.words) for directive in played.standing_directives] == model.stand
+            assert [(directive.number, directive.words) for directive in played.redoable_directives] == model.undone
             assert told(match.look(path, read)) == told(played)
         events = log.read_log(path).events
         assert [event.number for event in log.standing(events)] == [number for number, _ in model.stand]
@@ -806,7 +806,7 @@ def test_an_undo_takes_back_the_turn_begun_and_then_whole_turns(path: Path) -> N
         assert all(each.mover == part[0].mover for each in part)
         turn = played.undo(1)
         assert turn[0].ends_turn
-        assert not any(each.ends_turn for each in turn[1:])
+        assert not any(event.ends_turn for event in turn[1:])
         assert played.redo(1) == tuple(reversed(turn))
         assert played.redo(1) == tuple(reversed(part))
         assert played.redo(1) == ()
@@ -840,9 +840,9 @@ def test_one_directive_is_taken_back_and_the_next_one_brought_back(thirty: Path)
         assert played.undo_one() == before[-1:]
         assert played.undo_one() == before[-2:-1]
         assert played.undo_one() == before[-3:-2]
-        assert [each.ruling for each in played.redo_one()] == [before[-3].ruling]
-        assert [each.ruling for each in played.redo_one()] == [before[-2].ruling]
-        assert [each.ruling for each in played.redo_one()] == [before[-1].ruling]
+        assert [directive.ruling for directive in played.redo_one()] == [before[-3].ruling]
+        assert [directive.ruling for directive in played.redo_one()] == [before[-2].ruling]
+        assert [directive.ruling for directive in played.redo_one()] == [before[-1].ruling]
         assert played.redo_one() == ()
 
 
@@ -861,7 +861,7 @@ def test_a_history_tells_which_directives_the_next_event_moves(thirty: Path) -> 
                 case log.UndoEntry():
                     assert standing == [*history.played, *reversed(moved)]
                 case log.RedoEntry():
-                    assert [each.ruling for each in history.played] == [each.ruling for each in (*standing, *moved)]
+                    assert [entry.ruling for entry in history.played] == [each.ruling for each in (*standing, *moved)]
                     assert undone == [*history.undone, *reversed(moved)]
                 case _:
                     assert moved == ()
@@ -892,15 +892,15 @@ def test_dice_depend_on_the_seed_and_the_number_of_the_event_alone() -> None:
 def test_closing_and_resuming_rolls_no_other_dice_but_an_undo_does(path: Path) -> None:
     data = rolled(path)
     lines = lines_of(data)
-    number = next(each["n"] for each in lines[1:] if each.get("rolls"))
+    number = next(line["n"] for line in lines[1:] if line.get("rolls"))
     forged(path, *lines[:number])
     with match.resume(path, read) as played:
         played.say(lines[number]["words"])
         assert log.read_log(path).events[number].entry == log_of(data)[number].entry
         seen = set()
         for _ in range(12):
-            for each in reversed(played.undo(1)):
-                heard = played.say(each.words).heard
+            for directive in reversed(played.undo(1)):
+                heard = played.say(directive.words).heard
             seen.add(heard)
         assert len(seen) > 1
 
@@ -1044,7 +1044,7 @@ def announced_and_kept(folder: Path, how: str, kills: int) -> Iterator[tuple[int
     with begun(folder / "words.jsonl") as played:
         for seed in "0123456789":
             wander(played, 8, seed)
-        words = [each.words for each in played.standing_directives]
+        words = [directive.words for directive in played.standing_directives]
         first = (folder / "words.jsonl").read_bytes().splitlines(keepends=True)[0]
     chance = Chance(f"kills {how}")
     command = [sys.executable, "-c", NURSERY, how]
@@ -1167,9 +1167,9 @@ def test_a_log_leads_to_the_same_state_on_another_machine(thirty: Path, tmp_path
         environment = {**os.environ, **place, "PYTHONPATH": PATHS}
         said.add(subprocess.run(run, cwd=tmp_path, env=environment, capture_output=True, check=True).stdout)
     played = match.look(thirty, read)
-    heard = [each.ruling.heard for each in played.standing_directives]
+    heard = [directive.ruling.heard for directive in played.standing_directives]
     here = ascii((played.mover, played.ways, played.seats, played.state.treasures, heard))
-    assert {each.decode().strip() for each in said} == {here}
+    assert {line.decode().strip() for line in said} == {here}
 
 
 # Names
@@ -1256,24 +1256,24 @@ def end(played: Match) -> None:
 
 def test_saved_games_are_listed_with_what_is_needed_to_choose(folder: Path) -> None:
     """TL-3."""
-    found = {each.id: each for each in saved_games.saved_games(folder) if isinstance(each, saved_games.SavedGame)}
+    found = {game.id: game for game in saved_games.saved_games(folder) if isinstance(game, saved_games.SavedGame)}
     assert list(found) == ["Rimo", "bodufa", "kobila"]
-    assert [each.over for each in found.values()] == [False, False, True]
-    assert {(each.game, each.players) for each in found.values()} == {("treasures", NAMES)}
-    for name, each in found.items():
+    assert [verdict.over for verdict in found.values()] == [False, False, True]
+    assert {(verdict.game, verdict.players) for verdict in found.values()} == {("treasures", NAMES)}
+    for name, data in found.items():
         played = match.look(saved_games.saved_path(folder, name), read)
-        assert (each.turn, each.directives) == (played.mover, len(played.standing_directives))
+        assert (data.turn, data.directives) == (played.mover, len(played.standing_directives))
 
 
 def test_an_undo_of_the_end_shows_in_the_list(folder: Path) -> None:
     path = saved_games.find(folder, "kobila")
     with match.resume(path, read) as played:
         played.undo(1)
-        assert [each.over for each in saved_games.saved_games(folder) if isinstance(each, saved_games.SavedGame)] == [
+        assert [game.over for game in saved_games.saved_games(folder) if isinstance(game, saved_games.SavedGame)] == [
             False
         ] * 3
         played.redo(1)
-        assert any(each.over for each in saved_games.saved_games(folder) if isinstance(each, saved_games.SavedGame))
+        assert any(game.over for game in saved_games.saved_games(folder) if isinstance(game, saved_games.SavedGame))
 
 
 def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> None:
@@ -1282,7 +1282,7 @@ def test_logs_that_cannot_be_read_are_listed_with_the_reason(folder: Path) -> No
     (folder / "link.jsonl").symlink_to("nowhere")
     os.mkfifo(folder / "pipe.jsonl")
     found = {
-        each.id: each.why for each in saved_games.saved_games(folder) if isinstance(each, saved_games.UnreadableGame)
+        game.id: game.why for game in saved_games.saved_games(folder) if isinstance(game, saved_games.UnreadableGame)
     }
     assert list(found) == ["empty", "folder", "link", "pipe"]
     assert "no game is in it" in found["empty"]
@@ -1342,7 +1342,7 @@ def test_a_saved_game_is_deleted_and_no_other_file(folder: Path) -> None:
         with pytest.raises(FileTrouble, match="there is no saved game of that name"):
             saved_games.delete(folder, text)
     saved_games.delete(folder, "bodufa")
-    assert [each.id for each in saved_games.saved_games(folder)] == ["Rimo", "kobila"]
+    assert [game.id for game in saved_games.saved_games(folder)] == ["Rimo", "kobila"]
     assert outside.exists()
     assert (folder / "map.toml").exists()
 

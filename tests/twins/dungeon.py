@@ -417,7 +417,7 @@ class Twin:
 
     @property
     def _tools(self) -> bool:
-        return bool(self.weight("mining_tools", 1)) or any(each.pocket.tools for each in self.people)
+        return bool(self.weight("mining_tools", 1)) or any(person.pocket.tools for person in self.people)
 
     def _mines(self, at: Place, action: Action, ahead: Foresight) -> Place | None:
         target = self._target(at, action.target)
@@ -490,7 +490,7 @@ class Twin:
         self._entries()
         for slot in range(3):
             self._slot(slot)
-        for creature in [each for dungeon in self.dungeons for level in dungeon.creatures for each in level]:
+        for creature in [spot for dungeon in self.dungeons for level in dungeon.creatures for spot in level]:
             self._acts(creature)
         for place in self.used:
             if self.kind(place) == "chest":
@@ -640,7 +640,7 @@ class Twin:
             self._say("loots", player=person.name, cell=self.label(person.at), what=str(loot))
 
     def lurking(self, at: Place) -> list[Creature]:
-        return [each for each in self.dungeons[at.dungeon - 1].creatures[at.level - 1] if each.at == at]
+        return [creature for creature in self.dungeons[at.dungeon - 1].creatures[at.level - 1] if creature.at == at]
 
     def _captures(self, people: list[Person]) -> None:
         """Each player who shares a hex with a creature is captured (HD-44.b)."""

@@ -433,7 +433,7 @@ class Twin:
 
     def left(self, who: Person, weapon: str) -> int:
         """How many of a weapon the player has, without those named for after the step."""
-        return who.has[weapon] - sum(VERBS[each.split()[0]] == weapon for each in self.queue)
+        return who.has[weapon] - sum(VERBS[order.split()[0]] == weapon for order in self.queue)
 
     def use(self, verb: str, way: str) -> None:
         """Use a weapon that the player has."""
@@ -486,11 +486,11 @@ class Twin:
 
     def on(self, cell: str, who: Person) -> list[Person]:
         """The other players on a cell who can be hit, in turn order."""
-        return [each for each in self.after(who) if each.there and each.cell == cell]
+        return [person for person in self.after(who) if person.there and person.cell == cell]
 
     def targets(self, who: Person, cell: str) -> list[Callable[[], None]]:
         """A way to hit each target on a cell: players, then the bear, then the leprechaun (MP-94.c)."""
-        found: list[Callable[[], None]] = [partial(self.hurt, each) for each in self.on(cell, who)]
+        found: list[Callable[[], None]] = [partial(self.hurt, person) for person in self.on(cell, who)]
         found += [self.hit_bear] if self.bear and self.bear.cell == cell else []
         return found + ([self.hit_leprechaun] if self.leprechaun and self.leprechaun.cell == cell else [])
 
@@ -664,7 +664,7 @@ class Twin:
         words: list[str] = []
         before = who.cell
         if not who.gate:
-            words = [each for each in self.rest(who, who.cell) if each not in UNTOLD]
+            words = [person for person in self.rest(who, who.cell) if person not in UNTOLD]
             if who.cell == before and words[:1] == ["river-end"]:
                 words = words[1:]
         self.say("skipped-what" if words else "skipped", **({"what": ", ".join(words)} if words else {}))
@@ -720,25 +720,25 @@ class Twin:
             ]
             if dead:
                 words.append("trophy")
-            for each in dead if well else []:
+            for person in dead if well else []:
                 for name in WEAPONS:
-                    who.has[name] += each.has[name]
-                    each.has[name] = 0
+                    who.has[name] += person.has[name]
+                    person.has[name] = 0
         return words
 
     def told(self, who: Person, moved: bool) -> None:
         """Tell of corpses met and of the way back to the start, where that is agreed (MP-100)."""
         if self.p.tell_corpses == "yes":
-            for each in self.people:
-                if each.health == "dead" and each.cell == who.cell:
-                    self.say("corpse", player=who.name, other=each.name)
+            for person in self.people:
+                if person.health == "dead" and person.cell == who.cell:
+                    self.say("corpse", player=who.name, other=person.name)
         if self.p.tell_starts == "yes" and moved and who.cell == who.start:
             self.say("back", player=who.name)
 
     def leave(self, who: Person, gate: Border, side: str) -> None:
         """Step out through an exit (MP-77, MP-78, MP-87, MP-V-1 to MP-V-4)."""
         self.say("executed-what", what="exit")
-        alone = all(each.health == "dead" for each in self.people if each is not who)
+        alone = all(person.health == "dead" for person in self.people if person is not who)
         if self.code & {"V3", "V4"}:
             wins = who.genuine == self.gold_in_all and ("V3" in self.code or alone)
         else:
@@ -770,7 +770,7 @@ class Twin:
     def part(self) -> None:
         """The bear may hurt players again once they have been apart from it (MP-94.e)."""
         if self.bear:
-            here = {each.name for each in self.people if each.there and each.cell == self.bear.cell}
+            here = {person.name for person in self.people if person.there and person.cell == self.bear.cell}
             self.bear.met &= here
 
     def meet_bear(self, who: Person) -> None:
@@ -866,8 +866,8 @@ class Twin:
         """End the turn if nothing is left to do; where hits have no names, if nobody could use a weapon (MP-58.a)."""
         who = self.mover
         if self.p.anonymous_hits == "yes" and self.somebody_may_be_hit():
-            held = [self.kit(), self.supply(""), *(each.has for each in self.people)]
-            armed = any(any(each.values()) for each in held)
+            held = [self.kit(), self.supply(""), *(person.has for person in self.people)]
+            armed = any(any(thing.values()) for thing in held)
             if who.gate or self.p.weapons_first == "yes" or not armed:
                 self.end()
         elif self.ways() == {"end"}:
@@ -875,12 +875,12 @@ class Twin:
 
     def alone(self) -> bool:
         """Whether the game is won because all others are dead (MP-76, MP-V-1)."""
-        alive = sum(each.health != "dead" for each in self.people)
+        alive = sum(person.health != "dead" for person in self.people)
         return alive == 1 < len(self.people) and "V1" in self.code
 
     def settled(self) -> bool:
         """Whether the game is over because one player or nobody is left alive (MP-76)."""
-        alive = [each for each in self.people if each.health != "dead"]
+        alive = [person for person in self.people if person.health != "dead"]
         if self.over:
             return True
         if not alive:
@@ -894,7 +894,7 @@ class Twin:
     def end(self) -> None:
         """The turn ends: loose treasure drifts, and the next player moves (MP-45, MP-74, MP-89)."""
         self.queue, self.asked, self.phase = [], [], "before"
-        if self.bear and sum(each.health != "dead" for each in self.people) == 1 < len(self.people):
+        if self.bear and sum(person.health != "dead" for person in self.people) == 1 < len(self.people):
             self.bear = None
             self.say("bear-gone")
         self.drift()

@@ -45,7 +45,7 @@ class Maze(NamedTuple):
         return [(x, y) for y in reversed(range(self.side)) for x in range(self.side)]
 
     def named(self, name: str) -> Module | None:
-        return next((each for each in self.reading if cell(each) == name), None)
+        return next((step for step in self.reading if cell(step) == name), None)
 
 
 def cell(module: Module) -> str:
@@ -205,11 +205,11 @@ class Twin:
     def seats(self) -> dict[str, tuple[str, str]]:
         """Where each piece is, and what it holds."""
         found = {
-            each.name: (
-                cell(each.path.head) if each.path.head else "",
-                "out" if each.out else listed(each.holds) or "nothing",
+            explorer.name: (
+                cell(explorer.path.head) if explorer.path.head else "",
+                "out" if explorer.out else listed(explorer.holds) or "nothing",
             )
-            for each in self.explorers
+            for explorer in self.explorers
         }
         assert self.minoqaur.head
         return {**found, (self.keeper or "minoqaur"): (cell(self.minoqaur.head), "the minoqaur")}
@@ -217,16 +217,16 @@ class Twin:
     @property
     def alive(self) -> list[Explorer]:
         """The explorers who are not out."""
-        return [each for each in self.explorers if not each.out]
+        return [explorer for explorer in self.explorers if not explorer.out]
 
     def say(self, key: str, **args: str) -> None:
         self.said.append((key, args))
 
     def seat(self, seats: Mapping[str, Sits]) -> None:
         """Seat each piece with the line that led there and the items that it holds, in the first round."""
-        for each in self.explorers:
-            each.path = drawn(seats[each.name].way)
-            each.holds = set(seats[each.name].holds)
+        for explorer in self.explorers:
+            explorer.path = drawn(seats[explorer.name].way)
+            explorer.holds = set(seats[explorer.name].holds)
         self.minoqaur = drawn(seats[self.keeper or "minoqaur"].way)
         self.turn, self.round = 0, 1
 
@@ -250,7 +250,7 @@ class Twin:
 
     def lies(self, item: str) -> bool:
         """Whether an item lies in its chamber (MQ-49.b)."""
-        return not any(item in each.holds for each in self.explorers)
+        return not any(item in explorer.holds for explorer in self.explorers)
 
     # --- an explorer's move --------------------------------------------------------------------------------------
 
@@ -307,7 +307,7 @@ class Twin:
         link = frozenset((at, module))
         if not move.tunnel and module not in self.maze.light:
             raise Refused("MQ-14.wall")
-        others = [each.path for each in self.explorers if each is not me]
+        others = [explorer.path for explorer in self.explorers if explorer is not me]
         if landing and module in me.path.modules | self.minoqaur.modules:
             raise Refused("MQ-18.d.landing")
         if module == self.minoqaur.head:
@@ -329,7 +329,7 @@ class Twin:
 
     def prey(self, module: Module) -> Explorer | None:
         """The explorer who is caught there (MQ-41)."""
-        return next((each for each in self.alive if each.path.head == module), None)
+        return next((player for player in self.alive if player.path.head == module), None)
 
     def bar(self, move: Move, paths: Sequence[Path]) -> str:
         """Why the minoqaur may not make that move; empty if it may (MQ-29 to MQ-35)."""
@@ -356,7 +356,7 @@ class Twin:
     @property
     def drawn(self) -> list[Path]:
         """The paths of all explorers, also of those who are out (MQ-49.d)."""
-        return [each.path for each in self.explorers]
+        return [explorer.path for explorer in self.explorers]
 
     def options(self, head: Module, direction: str) -> list[Move]:
         """All walks in that direction, or the one tunnel, as if there were no paths (MQ-37.b)."""
@@ -370,7 +370,7 @@ class Twin:
     def may(self, direction: str, paths: Sequence[Path]) -> list[Move]:
         """The minoqaur's legal moves in that direction."""
         assert self.minoqaur.head
-        return [each for each in self.options(self.minoqaur.head, direction) if not self.bar(each, paths)]
+        return [option for option in self.options(self.minoqaur.head, direction) if not self.bar(option, paths)]
 
     @property
     def trapped(self) -> bool:
@@ -383,20 +383,20 @@ class Twin:
     def prowl(self) -> None:
         """The minoqaur's turn by its rule (MQ-28 to MQ-37, and the summary there)."""
         assert self.minoqaur.head
-        hunted = min(self.alive, key=lambda each: self.apart(self.minoqaur.head, each))  # MQ-49.g
+        hunted = min(self.alive, key=lambda player: self.apart(self.minoqaur.head, player))  # MQ-49.g
         for direction in self.looks(hunted):
             moves = self.may(direction, self.drawn)
             nearer = [
-                each for each in moves if self.apart(each.way[-1], hunted) < self.apart(self.minoqaur.head, hunted)
+                move for move in moves if self.apart(move.way[-1], hunted) < self.apart(self.minoqaur.head, hunted)
             ]
             if nearer:
-                self.charge(min(nearer, key=lambda each: self.apart(each.way[-1], hunted)))
+                self.charge(min(nearer, key=lambda move: self.apart(move.way[-1], hunted)))
                 return
             self.say(f"hindered-{'far' if moves else self.hindrance(direction)}", direction=direction)
-        moves = [each for direction in COMPASS for each in self.may(direction, self.drawn)]
+        moves = [move for direction in COMPASS for move in self.may(direction, self.drawn)]
         if self.maze.stuck == "least-bad" and moves:
             self.say("least-bad")
-            self.charge(min(moves, key=lambda each: self.apart(each.way[-1], hunted)))
+            self.charge(min(moves, key=lambda move: self.apart(move.way[-1], hunted)))
             return
         self.say("waits", count=str(self.round))
 
@@ -429,7 +429,7 @@ class Twin:
         args = {"player": hunted.name, "first": str(abs(rows)), "last": str(abs(columns))}
         if abs(rows) != abs(columns):
             first, key = (upright, "rows") if abs(rows) < abs(columns) else (across, "columns")
-        elif self.maze.tie == "random" and any(self.may(each, self.drawn) for each in COMPASS):
+        elif self.maze.tie == "random" and any(self.may(direction, self.drawn) for direction in COMPASS):
             first, key = (across if self.dice(2) == 1 else upright), "lot"
         else:
             first, key = (upright if self.maze.tie == "vertical" else across), "tie"
@@ -461,13 +461,13 @@ class Twin:
             if self.keeper:
                 self.say("minoqaur-wins", player=self.keeper)
             else:
-                self.say("lost", players=", ".join(each.name for each in self.explorers))
+                self.say("lost", players=", ".join(explorer.name for explorer in self.explorers))
 
     # --- turns ---------------------------------------------------------------------------------------------------
 
     def begin(self) -> list[Heard]:
         """What is heard before the first turn."""
-        names = [each.name for each in self.explorers] + ([self.keeper] if self.keeper else [])
+        names = [explorer.name for explorer in self.explorers] + ([self.keeper] if self.keeper else [])
         self.say("begin", players=", ".join(names))
         if self.keeper:
             self.say("keeps", player=self.keeper)
@@ -477,7 +477,7 @@ class Twin:
         lying = [f"{item} {self.whereabouts(self.maze.chambers[item])}" for item in ITEMS if self.maze.chambers[item]]
         if lying:
             self.say("chambers", what=", ".join(lying))
-        doors = [cell(each) for each in self.maze.entrances]
+        doors = [cell(entrance) for entrance in self.maze.entrances]
         self.say("entrances", what=", ".join(doors), first=doors[0])
         self.say("turn", player=self.mover)
         return self.said
@@ -517,7 +517,7 @@ class Twin:
         """Carry out the minoqaur's turn; returns whether a person must say what it does."""
         if self.trapped:
             self.say("trapped", count=str(self.round))
-            self.winners = tuple(each.name for each in self.alive)
+            self.winners = tuple(player.name for player in self.alive)
             self.say("wins", players=", ".join(self.winners))
             self.over = True
         elif not self.keeper:
@@ -560,16 +560,16 @@ class Twin:
         if self.over:
             return []
         if self.turn == len(self.explorers):
-            return [cell(each.way[-1]) for direction in COMPASS for each in self.may(direction, self.drawn)]
+            return [cell(move.way[-1]) for direction in COMPASS for move in self.may(direction, self.drawn)]
         me = self.explorers[self.turn]
         if not self.round:
-            return [f"enter {cell(each)}" for each in self.free]
+            return [f"enter {cell(fact)}" for fact in self.free]
         return list(self.legal(me))
 
     @property
     def free(self) -> list[Module]:
         """The entrances at which nobody has entered (MQ-49.e)."""
-        return [each for each in self.maze.entrances if all(each not in path.modules for path in self.drawn)]
+        return [module for module in self.maze.entrances if all(module not in path.modules for path in self.drawn)]
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
@@ -580,7 +580,7 @@ class Twin:
             raise Refused("MQ-46.over", winner=", ".join(self.winners) or "the minoqaur")
         name, colon, rest = words.partition(":")
         if colon:
-            names = [each.name for each in self.explorers] + ([self.keeper] if self.keeper else [])
+            names = [explorer.name for explorer in self.explorers] + ([self.keeper] if self.keeper else [])
             if name.strip() not in names:
                 raise Refused("nobody", name=name.strip(), players=", ".join(names))
             if name.strip() != self.mover:
@@ -656,7 +656,7 @@ class Twin:
         key = "steps-out" if move.leaves else "tunnels" if move.tunnel else "walks"
         self.say(key, player=me.name, direction=move.direction, cell=cell(head), count=str(self.round))
         stolen = dict(spoils.stolen)
-        for other in [each for each in self.explorers if each.name in stolen]:
+        for other in [explorer for explorer in self.explorers if explorer.name in stolen]:
             loot = stolen[other.name]
             other.holds -= set(loot)
             me.holds |= set(loot)
@@ -680,12 +680,12 @@ class Twin:
         assert me.path.head
         sides = list(COMPASS)
         if len(said) > 1:
-            sides = [each for each in COMPASS if said[0] in (each, each[0])]
-        rays = {each: len(self.ray(me.path.head, each)) for each in sides}
+            sides = [direction for direction in COMPASS if said[0] in (direction, direction[0])]
+        rays = {side: len(self.ray(me.path.head, side)) for side in sides}
         moves = [
-            self.so_far(me.path.head, each, rays[each] + 1, "") for each in sorted(sides, key=lambda each: rays[each])
+            self.so_far(me.path.head, side, rays[side] + 1, "") for side in sorted(sides, key=lambda side: rays[side])
         ]
-        good = [each for each in moves if self.fits(me, each, take)]
+        good = [move for move in moves if self.fits(me, move, take)]
         if len(good) > 1:
             raise Refused("which")
         return good[0] if good else moves[0]
@@ -717,7 +717,7 @@ class Twin:
             return self.towards(head, module)
         if glued:
             rest = [glued[1], glued[2]]
-        sides = [each for each in COMPASS if rest and rest[0] in (each, each[0])]
+        sides = [direction for direction in COMPASS if rest and rest[0] in (direction, direction[0])]
         if not sides:
             raise Refused("unread")
         if verb == "tunnel" and len(rest) == 1:
@@ -739,7 +739,7 @@ class Twin:
 
         They mean the module if the piece may go there, or if no reading is legal and the module is in line.
         """
-        side = next(each for each in COMPASS if glued[1] in (each, each[0]))
+        side = next(direction for direction in COMPASS if glued[1] in (direction, direction[0]))
         aligned = head[0] == module[0] or head[1] == module[1]
         readings: list[Callable[[], Move]] = [lambda: self.so_far(head, side, int(glued[2]), "")]
         readings[:0] = [lambda: self.towards(head, module)] if aligned else []

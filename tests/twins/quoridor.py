@@ -277,14 +277,14 @@ class Twin:
 
     def begin(self) -> list[Announcement]:
         """QC-5, QC-12, QC-13, QC-X1: what is heard at the beginning."""
-        going = ", ".join(f"{each.name} {WORDS[each.seat]}" for each in self.players)
+        going = ", ".join(f"{player.name} {WORDS[player.seat]}" for player in self.players)
         told = [
-            heard("begin", players=", ".join(each.name for each in self.players)),
+            heard("begin", players=", ".join(player.name for player in self.players)),
             heard("size", size=f"{self.size}x{self.size}"),
             heard("seats", what=going),
         ]
         if not self.masked:
-            told.append(heard("stock", count=" ".join(str(each.left) for each in self.players)))
+            told.append(heard("stock", count=" ".join(str(player.left) for player in self.players)))
         return told + self.whose_turn()
 
     def whose_turn(self) -> list[Announcement]:

@@ -663,4 +663,4 @@ def read(words: str) -> tuple[str, str, tuple[str, ...]]:
 
 def _show(dice: str, count: int) -> bool:
     """Whether these are this many dice."""
-    return len(dice.split()) == count and all(each in "123456" for each in dice.split())
+    return len(dice.split()) == count and all(word in "123456" for word in dice.split())

@@ -99,7 +99,7 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         called = {tuple(self._short(map(self.canonical, kind.split("_")))): kind for kind in known}
         kind = called.get(tuple(words))
         if kind is None:
-            names = ", ".join(each.replace("_", " ") for each in known)
+            names = ", ".join(word.replace("_", " ") for word in known)
             self.refuse("gm-no-kind", words=" ".join(words)[:20], ways=names)
         return kind
 

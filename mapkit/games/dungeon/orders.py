@@ -96,7 +96,7 @@ def _climbs(state: State, player: Player, order: PeriodOrder) -> Iterator[tuple[
         if action.climbs and rope and state.kind(rope) == "rope" and not state.enemies_on(rope):
             yield state, rope, action.climbs
         telling, captured = after_actions(Telling(state), {player.name: action}, lambda _: 1)
-        said = {each.key for each in telling.heard}
+        said = {announcement.key for announcement in telling.heard}
         by_chance = "made" in said or ("climbs" in said and not action.climbs)
         if captured or by_chance or (later and said & {"loots", "blocked", "unfit"}):
             return

@@ -244,7 +244,7 @@ def landings(state: State, player: Player, spot: Spot, later: Collection[str] = 
 def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
     """Why a Rope does not lead to the named hex, in words (HD-27); empty where it does."""
     above = (Spot(spot.dungeon, spot.level - 1, cell) for cell in state.grid.cells())
-    target = next((each for each in above if each.is_called(word)), None)
+    target = next((thing for thing in above if thing.is_called(word)), None)
     if target is None:
         return f"no hex of level {spot.level - 1}"
     if target in landings(state, player, spot):
@@ -318,7 +318,7 @@ def rays(radius: int) -> Mapping[Cell, tuple[tuple[Cell, ...], ...]]:
                 ray.append(at)
                 at = grid.step(at, direction)
             found.setdefault(cell, []).append(tuple(ray))
-    return {cell: tuple(each) for cell, each in found.items()}
+    return {cell: tuple(things) for cell, things in found.items()}
 
 
 def in_line(state: State, enemy: Enemy) -> tuple[tuple[Player, tuple[Spot, ...]], ...]:

@@ -509,7 +509,7 @@ def counters_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
             labels = [str(i) for i in range(1, number + 1)]
             blocks.append(_cut_squares(said[kind], labels, square, wide, partial(_creature_counter, kind)))
     where = [("spent", p.chest), ("began", p.enemy), ("mined", p.mining_tools), ("ruined", creatures_in(p)["rot_bird"])]
-    named_ = ", ".join(said[each] for each, there in where if there)
+    named_ = ", ".join(said[key] for key, there in where if there)
     if named_:
         title = said["blanks"].format(where=named_)
         left = above_foot(setup).height - height(blocks) - 3
@@ -693,7 +693,7 @@ def _purse(p: Params, setup: PageSetup, letter: str, box: Box) -> Iterator[Mark]
     left = box.x + pocket + width(words["coins"], SMALL) + 1.5
     number = int((right - left) / 6.4)
     yield from boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
-    states = [words[each] for each in ("torch", "mining_tools") if getattr(p, each)] + [words["escaped"]]
+    states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
     often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
     yield from boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
     top = box.y + (box.height - 3 * side + 4) / 2

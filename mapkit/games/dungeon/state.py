@@ -260,7 +260,7 @@ def with_level(state: State, dungeon: int, dice: Dice) -> State:
     plain = FrozenDict({cell: "blank" if kind in CREATURES else kind for cell, kind in level.items()})
     before = state.dungeons[dungeon - 1]
     made = before._replace(levels=(*levels, plain), made=(*before.made, level))
-    dungeons = tuple(made if n == dungeon else each for n, each in enumerate(state.dungeons, 1))
+    dungeons = tuple(made if n == dungeon else old for n, old in enumerate(state.dungeons, 1))
     return replace(state, dungeons=dungeons, enemies=tuple(sorted((*state.enemies, *born), key=lambda e: e.rank)))
 
 

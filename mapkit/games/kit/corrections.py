@@ -204,8 +204,8 @@ class CorrectionParser(ABC, Generic[S, T]):
             return [Quantity(0, what) for what in known]
         found = [self._count(part, known, kinds) for part in divided_at_and(words) or [list(words)]]
         usual = next(iter(kinds), "")
-        said = [(each.variety or usual, each.thing) for each in found if each.thing in known]
-        twice = dict.fromkeys(each for each in said if said.count(each) > 1)
+        said = [(item.variety or usual, item.thing) for item in found if item.thing in known]
+        twice = dict.fromkeys(word for word in said if said.count(word) > 1)
         if twice:
             things = (what if kind == usual else f"{kind}-{what}" for kind, what in twice)
             self.refuse("gm-twice", what=", ".join(things))

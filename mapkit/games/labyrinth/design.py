@@ -216,7 +216,7 @@ _LIMITS: Mapping[str, tuple[Limits, ...]] = {
 def limits_of_code(code: Code) -> Mapping[str, Limits]:
     """The limits that a code sets to amounts, by the names of their settings; amounts without limits are left out."""
     found = (
-        (name, next((each for each in some if _holds(code, each.options)), None)) for name, some in _LIMITS.items()
+        (name, next((fact for fact in some if _holds(code, fact.options)), None)) for name, some in _LIMITS.items()
     )
     return {name: limits for name, limits in found if limits is not None}
 

@@ -306,7 +306,7 @@ class LabyrinthEvidence:
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
-        self._leave(*(UNUSED.get(key, "") for key in keys), *(_FOUND.get(each, "") for each in what))
+        self._leave(*(UNUSED.get(key, "") for key in keys), *(_FOUND.get(key, "") for key in what))
         self.rests = False
         if verb in USES and who:
             yield from self._weapon(who, verb, towards, heard, self._read(words).later)
@@ -474,7 +474,7 @@ class LabyrinthEvidence:
             ground = ()
         if lead != "impossible" or self.params.one_obstacle == "yes":
             return ((lead, *(("exit",) if "exit" in what else ground)),)
-        told = [each for each in what if each in ("wall", "monolith")]
+        told = [key for key in what if key in ("wall", "monolith")]
         return tuple((lead, obstacle, *ground) for obstacle in told or ("wall", "monolith"))
 
     def _treasure(self, who: str, lies: bool) -> Iterator[Proof]:

@@ -381,7 +381,7 @@ def _heal(telling: Telling) -> Telling:
 def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     """Announce what lies there. An unwounded player takes it, with W7 the weapons of the dead too (MP-73.c, MP-W-7)."""
     state, player = telling.state, telling.state.named(name)
-    lying = [each for each in state.loose if each.cell == player.cell]
+    lying = [thing for thing in state.loose if thing.cell == player.cell]
     fallen = state.fallen.count(player.cell)
     found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
     here = [each for each in state.players if each.dead and each.cell == player.cell]
@@ -390,10 +390,10 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
         told = state.params.anonymous_hits == "yes" and bool(rich)
         return telling, found + ("trophy",) * told  # else its absence would tell of the wound (MP-W-7.d)
     if found:
-        genuine, arms = sum(each.genuine for each in lying), player.arms.plus(Arms(boomerangs=fallen))
+        genuine, arms = sum(thing.genuine for thing in lying), player.arms.plus(Arms(boomerangs=fallen))
         false = len(lying) - genuine
         player = player._replace(genuine=player.genuine + genuine, false=player.false + false, arms=arms)
-        left = tuple(each for each in state.loose if each.cell != player.cell)
+        left = tuple(thing for thing in state.loose if thing.cell != player.cell)
         elsewhere = tuple(cell for cell in state.fallen if cell != player.cell)
         telling = telling.change(player)
         telling = telling.then(replace(telling.state, loose=left, fallen=elsewhere))
@@ -448,7 +448,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
 
 def _number_left(state: State, verb: str) -> int:
     """How many of a weapon the player has, less those already named for after the step."""
-    named = [each for each, _ in state.queued].count(verb)
+    named = [name for name, _ in state.queued].count(verb)
     return int(getattr(state.player.arms, USES[verb])) - named
 
 

@@ -27,7 +27,7 @@ from mapkit.model.ruling import NoRuling, heard
 def put_player(state: State, player: Player, cell: Cell) -> Telling:
     """Put a player on a cell; a note says if treasure lies there, which they take as the rules say (MP-73.c)."""
     telling = _put(state, player, cell).note("at", player=player.name, cell=cell)
-    lies = any(each.cell == cell for each in telling.state.loose)
+    lies = any(thing.cell == cell for thing in telling.state.loose)
     return telling.note("gm-waits", cell=cell) if lies else telling
 
 
@@ -98,7 +98,7 @@ def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Tell
     """Set whether a treasure lies on a cell; `kind` is `genuine`, `false` or empty: a genuine one, or none at all."""
     genuine, loose = kind != "false", state.loose
     if not there:
-        loose = tuple(each for each in loose if each.cell != cell or (kind and each.genuine != genuine))
+        loose = tuple(thing for thing in loose if thing.cell != cell or (kind and thing.genuine != genuine))
     elif LooseTreasure(cell, genuine) not in loose:
         loose = (*loose, LooseTreasure(cell, genuine))
     what = "treasure" if genuine else "false-treasure"
@@ -106,7 +106,7 @@ def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Tell
 
 
 def set_boomerang_on(state: State, cell: Cell, *, there: bool) -> Telling:
-    others = tuple(each for each in state.fallen if each != cell)
+    others = tuple(thing for thing in state.fallen if thing != cell)
     lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
     return _lies(replace(state, fallen=lying), "boomerang", cell, there=there)
 
@@ -118,7 +118,7 @@ def _lies(state: State, what: str, cell: Cell, *, there: bool) -> Telling:
 def _count_genuine(telling: Telling) -> Telling:
     """Count the genuine treasures again, because V3 asks for all (MP-V-3); a note says if their number changed."""
     state = telling.state
-    genuine = sum(p.genuine for p in state.players) + sum(each.genuine for each in state.loose)
+    genuine = sum(p.genuine for p in state.players) + sum(thing.genuine for thing in state.loose)
     drawn = sum(fact.mark == "treasure" for fact in state.drawn.facts)
     telling = telling.then(replace(state, genuine=genuine))
     if not genuine:

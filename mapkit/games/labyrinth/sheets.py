@@ -168,7 +168,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Pa
         words = drawn.words["played"]["ended"]
         for kind in TREASURES if track.moments else ():
             state, genuine = track.moments[-1].ruling.state, kind == "treasure"
-            where = [words["lies"].format(cell=each.cell) for each in state.loose if each.genuine == genuine]
+            where = [words["lies"].format(cell=thing.cell) for thing in state.loose if thing.genuine == genuine]
             for player in state.players:
                 where += [words["held"].format(name=player.name)] * (player.genuine if genuine else player.false)
             told = [f"{place} × {number}" if number > 1 else place for place, number in Counter(where).items()]
@@ -234,7 +234,7 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     for rule in (each for each in public.rules_or(RULES) if each not in (FINISHED, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
-        numbers = [each for each in named if isinstance(each, Amount | int) and each != ANY and not absent]
+        numbers = [name for name in named if isinstance(name, Amount | int) and name != ANY and not absent]
         says = rule not in RULES or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
             yield rule.number, translated(rule.text(p), language)
@@ -601,7 +601,7 @@ def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tupl
         rows += [
             ((words["extra"].format(cell=cell), 1), *_kit_states(arsenal_gives(p, cell), language)) for cell in arsenals
         ]
-    return tuple((words[each], number) for each, number in first.items()), tuple(row for row in rows if row)
+    return tuple((words[key], number) for key, number in first.items()), tuple(row for row in rows if row)
 
 
 def _health(force: InForce, again: int) -> Mapping[str, int]:

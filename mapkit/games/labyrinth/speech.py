@@ -45,8 +45,8 @@ ANSWERS = {
 """The words for answers in notes, and the keys of the announcements that they stand for; empty for the word itself."""
 FOUND = {
     "empty": "empty",
-    **{each.replace("-", " "): each for each in ("river", "river-source", "river-end", "wormhole", "moved")},
-    **{each: each for each in ("arsenal", "hospital", "swamp", "exit", "treasure", "trophy", "boomerang")},
+    **{key.replace("-", " "): key for key in ("river", "river-source", "river-end", "wormhole", "moved")},
+    **{key: key for key in ("arsenal", "hospital", "swamp", "exit", "treasure", "trophy", "boomerang")},
 }
 """The words for what a step finds, and the keys of these."""
 ANSWERS_TO = ("wounded", "killed", "corpse")

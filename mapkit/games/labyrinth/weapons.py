@@ -214,7 +214,7 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
             for each in telling.state.creatures
         )
         return telling.then(replace(telling.state, creatures=tuple(hurt)))
-    cells = [each.cell for each in telling.state.loose]
+    cells = [thing.cell for thing in telling.state.loose]
     if not cells:
         return telling.say("meets-leprechaun-none", player=name)
     # The nearest cell by rows and columns; of several the first in reading order (MP-95.a)

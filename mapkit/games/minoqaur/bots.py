@@ -88,7 +88,7 @@ def hunter(hunt: Hunt, level: str, chance: Chance) -> tuple[Move, ...]:
 def _worth_of_hunt(hunt: Hunt, quarry: Player, move: Move) -> int:
     """The worth of a minoqaur's move against one explorer, who then replies as badly for it as possible."""
     maze, after = hunt.maze, trail_after(hunt.maze, hunt.minoqaur, move)
-    if any(move.end == each.trail.head for each in hunt.quarries):
+    if any(move.end == player.trail.head for player in hunt.quarries):
         return WON
     if is_trapped(maze, after):
         return -WON

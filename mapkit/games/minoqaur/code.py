@@ -183,7 +183,7 @@ def blocks(version: int, level: str) -> tuple[CodewordBlock, ...]:
     extra = [[(block, number + n) for n in range(more)] for block, (number, more) in enumerate(sizes)]
     order = [*_interleaved(data), *_interleaved(extra)]
     modules = stream(version)
-    places = {each: tuple(modules[8 * i : 8 * i + 8]) for i, each in enumerate(order)}
+    places = {cell: tuple(modules[8 * i : 8 * i + 8]) for i, cell in enumerate(order)}
     return tuple(
         CodewordBlock(tuple(places[block, n] for n in range(number + more)), more // 2, more)
         for block, (number, more) in enumerate(sizes)

@@ -43,10 +43,10 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         found.append(solved(p, facts))
         if is_on_par(found[-1], p.par):
             return facts
-    if p.text and len(found) < SOLVED and all(each.proven for each in found):
+    if p.text and len(found) < SOLVED and all(solution.proven for solution in found):
         conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
         raise NoSuchMap(p, lambda: [conflict])
-    pars = [len(each.line) for each in found if each.line]
+    pars = [len(solution.line) for solution in found if solution.line]
     had = f"; the shortest wins took {min(pars)} to {many(max(pars), 'move')}" if pars else ""
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
 

@@ -201,7 +201,7 @@ def names(board: Panel, signs: Collection[Box]) -> Iterator[Mark]:
     for side in "NSWE":
         named = names_along(board, side)
         room = max(width(name, size) for _, name in named) + 1.0 if side in "NS" else size * 0.98
-        every = next(each for each in (1, 2, 5, 10, 20, 50) if each * board.tile >= room)
+        every = next(step for step in (1, 2, 5, 10, 20, 50) if step * board.tile >= room)
         for number, name in named:
             label = coordinate(board, side, number, name, size, (RIM - BAND) / 2)
             if number % every == 0 and not any(sign.meets(extent(label).inset(-_CLEARANCE)) for sign in signs):
@@ -342,11 +342,11 @@ def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
 
 def _stroke(ink: Ink, legs: Sequence[_PathLeg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """Lines with a white edge; dashed lines are solid at their ends."""
-    for each, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
+    for line_ink, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
         for leg in legs:
-            yield from strip(each, leg.start, leg.end, thick, broken)
+            yield from strip(line_ink, leg.start, leg.end, thick, broken)
         for point in dict.fromkeys(point for leg in legs for point in (leg.start, leg.end)):
-            yield Circle(each, *point, thick / 2)
+            yield Circle(line_ink, *point, thick / 2)
 
 
 def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Iterator[Mark]:
@@ -358,7 +358,7 @@ def _number_marks(board: Panel, ends: Sequence[tuple[Point, str, Ink]]) -> Itera
         tried = ((far, *side) for far in (0.0, 2.2, 3.3, 4.4, 6.6) for side in _AROUND)
         boxes = (Box(x + r * far - half, y + d * far - half, 2 * half, 2 * half) for far, r, d in tried)
         # a sign lies no further outside the board than entrances do
-        free = (box for box in boxes if board.box.inset(-1).holds(box) and not any(box.meets(each) for each in taken))
+        free = (box for box in boxes if board.box.inset(-1).holds(box) and not any(box.meets(other) for other in taken))
         box = next(free, None)
         if box is not None:
             taken.append(box)

@@ -70,7 +70,7 @@ class _KnownShifts(NamedTuple):
         return _KnownShifts(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
     def of(self, which: Array) -> _KnownShifts:
-        return _KnownShifts(*(each[which] for each in self))
+        return _KnownShifts(*(point[which] for point in self))
 
 
 class FirstView(NamedTuple):

@@ -118,8 +118,8 @@ def _spent(version: int, true: TrueCode, seen: Shades) -> Iterator[tuple[int, in
     """For each block the number of wrong codewords, and of other codewords with unseen modules."""
     for wrong, block in true_code.wrong_codewords(version, true.level, true.shades, seen):
         whole = [all(cell in seen for cell in codeword) for codeword in block.codewords]
-        off = [any(seen.get(cell, true.shades[cell]) != true.shades[cell] for cell in each) for each in block.codewords]
-        yield wrong, sum(not each and not other for each, other in zip(whole, off, strict=True)), block
+        off = [any(seen.get(cell, true.shades[cell]) != true.shades[cell] for cell in word) for word in block.codewords]
+        yield wrong, sum(not codeword and not other for codeword, other in zip(whole, off, strict=True)), block
 
 
 def _views(picture: Image) -> Iterator[Image]:
@@ -133,7 +133,7 @@ def _one_code(picture: Image) -> CodeMatch:
     """What an ordinary reader found, if it is a single QR code without error. Raises BadSetting."""
     found = codes_in(picture)
     if len(found) > 1:
-        where = " and ".join("{}, {}".format(*each.middle) for each in found[:4])
+        where = " and ".join("{}, {}".format(*code_match.middle) for code_match in found[:4])
         raise _WrongPicture(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
     if found:
         return found[0]

@@ -225,7 +225,7 @@ def code_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     told = [*paragraph(words["code"]["says"], body.width)]
     if p.text:
         told += paragraph(cut(words["code"]["text"].format(text=p.text), body.width, BODY), body.width, above=2)
-    room = min(body.width, body.height - fsum(each.height + each.above for each in told) - 4)
+    room = min(body.width, body.height - fsum(block.height + block.above for block in told) - 4)
     module = int(room / (modules + 2 * QUIET_ZONE) * 100) / 100
     side = module * (modules + 2 * QUIET_ZONE)
     left = body.x + (body.width - side) / 2 + QUIET_ZONE * module

@@ -162,7 +162,7 @@ def _wiped(bright: Array, pens: Array) -> Array:
     wiped, left = np.pad(bright, 1, mode="edge"), np.pad(pens, 1)
     for _ in range(WIPES):
         inside = left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
-        y, x = (each + 1 for each in np.nonzero(left[1:-1, 1:-1] & ~inside))
+        y, x = (index + 1 for index in np.nonzero(left[1:-1, 1:-1] & ~inside))
         if not len(y):
             break
         known, total = np.zeros(len(y), np.uint8), np.zeros(len(y), bright.dtype)
@@ -226,7 +226,7 @@ def _sight_of(view: _View, laid: Mesh) -> tuple[CodeSight, float]:
     cells = code.matrix(version).cells()
     taken = np.where(drawn_on, alike, dark).ravel().tolist()
     surely = np.where(drawn_on, 1.0, sure).ravel().tolist()
-    shades = {cell: "dark" if each else "light" for cell, each in zip(cells, taken, strict=True)}
+    shades = {cell: "dark" if is_dark else "light" for cell, is_dark in zip(cells, taken, strict=True)}
     return CodeSight(version, shades, dict(zip(cells, surely, strict=True))), fits
 
 
@@ -259,7 +259,7 @@ def _borders(value: Array, seen: Array) -> tuple[Array, Array]:
     for _ in range(6):
         dark = there & (around < border[..., None])
         light = there & ~dark
-        means = [(around * each).sum(2) / np.maximum(each.sum(2), 1) for each in (dark, light)]
+        means = [(around * shade).sum(2) / np.maximum(shade.sum(2), 1) for shade in (dark, light)]
         both = dark.any(2) & light.any(2)
         border = np.where(both, (means[0] + means[1]) / 2, border)
         apart = np.where(both, (means[1] - means[0]) / 2, 0)

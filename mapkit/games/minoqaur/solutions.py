@@ -259,8 +259,8 @@ def _span(drawn: DrawnCode, item: str) -> str:
     """The first and the last module of a chamber in words, or its only module."""
     cells = [cell for cell, what in drawn.chambers.items() if what == item]
     spots = [drawn.grid.centre(cell) for cell in cells]
-    low = drawn.grid.name(*(int(min(each)) for each in zip(*spots, strict=True)))
-    high = drawn.grid.name(*(int(max(each)) for each in zip(*spots, strict=True)))
+    low = drawn.grid.name(*(int(min(numbers)) for numbers in zip(*spots, strict=True)))
+    high = drawn.grid.name(*(int(max(numbers)) for numbers in zip(*spots, strict=True)))
     return low if low == high else f"{low} – {high}"
 
 

@@ -264,7 +264,7 @@ def as_finders(picture: Array, found: Array) -> list[FinderCandidate]:
         fits = np.take_along_axis(all_fit, best, 1)[:, 0]
     areas = [max(0.0, _area(outline)) for outline in outlines]
     sized = (min(1.0, sqrt(area) / FINE_SIDE) for area in areas)
-    return [FinderCandidate(*each) for each in zip(outlines, areas, (fits * [*sized]).tolist(), strict=True)]
+    return [FinderCandidate(*measures) for measures in zip(outlines, areas, (fits * [*sized]).tolist(), strict=True)]
 
 
 def _ways() -> tuple[Array, Array]:
@@ -272,9 +272,9 @@ def _ways() -> tuple[Array, Array]:
     sides = [((0, 3), 0), ((1, 2), 0), ((0, 1), 1), ((3, 2), 1), ((0, 1, 2, 3), 0), ((0, 1, 2, 3), 1)]
     ones = [((corner,), axis) for corner in range(4) for axis in (0, 1)]
     made = []
-    for each in (sides, ones):
-        ways = np.zeros((2 * len(each) + 1, 4, 2))  # the last move is to stay
-        for i, (moving, axis) in enumerate(each):
+    for moves in (sides, ones):
+        ways = np.zeros((2 * len(moves) + 1, 4, 2))  # the last move is to stay
+        for i, (moving, axis) in enumerate(moves):
             ways[2 * i, moving, axis], ways[2 * i + 1, moving, axis] = 1, -1
         made.append(ways)
     return made[0], made[1]
@@ -292,7 +292,7 @@ def _fits(picture: Array, outlines: Array) -> Array:
 
     The threshold is the middle between light and dark, so thin lines, however dark, count for little.
     """
-    dark, light = (brightness_at(picture, _within(each) @ outlines) for each in (_DARK, _LIGHT))
+    dark, light = (brightness_at(picture, _within(points) @ outlines) for points in (_DARK, _LIGHT))
     low, high = (np.median(each, -1, keepdims=True) for each in (dark, light))
     inked, bare = (
         np.clip((2 * each - low - high) / np.maximum(high - low, FAINT), -1, 1).mean(-1) for each in (dark, light)

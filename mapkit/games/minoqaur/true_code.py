@@ -96,7 +96,7 @@ def text_read(version: int, shades: Shades) -> str | None:
     rows = [blank]
     for row in range(side):
         dark = (shades[code.module(grid, row, column)] == "dark" for column in range(side))
-        line = b"".join(b"\0" * scale if each else b"\xff" * scale for each in dark)
+        line = b"".join(b"\0" * scale if module else b"\xff" * scale for module in dark)
         edge = b"\xff" * (scale * margin)
         rows.append((edge + line + edge) * scale)
     found = codes_in(memoryview(b"".join([*rows, blank])).cast("B", (wide, wide)), "QRCode")

@@ -97,7 +97,7 @@ def worth(position: Position, ways: Ways, player: int) -> int:
         return WON if not ways[player] else -WON
     players, stock = len(ways), position.stock
     far = plies_home(position, ways)
-    nearest = min(each for number, each in enumerate(far) if number != player)
+    nearest = min(distance for number, distance in enumerate(far) if number != player)
     found = STEP * (nearest - far[player]) // players
     stocks = [WALL * left + FEW - (FEW >> left) for left in stock]
     found += (players * stocks[player] - sum(stocks)) // (players - 1)
@@ -279,7 +279,7 @@ class ImaginedGames:
 
     def _toll(self, child: Child) -> float:
         """The penalty for a step away from home: a player who waits gets nowhere."""
-        before, now = (self.thought.ways(each)[self.me] for each in (self.position, child.position))
+        before, now = (self.thought.ways(position)[self.me] for position in (self.position, child.position))
         return BACK if now > before and not is_wall(child.move) else 0.0
 
     def _game(self, position: Position, chance: Chance) -> float:

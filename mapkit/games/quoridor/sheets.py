@@ -236,10 +236,10 @@ def _strips(seat: str, number: int, across: int, size: Box, feet: float, said: s
             end = left + max(rows[max(0, row - 1) : row + 1]) * long + _CROP
             cuts.append(((x, top + row * flat), (end, top + row * flat)))
         for column in range(rows[0] + 1):
-            high = sum(each >= column for each in rows) * flat
+            high = sum(count >= column for count in rows) * flat
             cuts.append(((left + column * long, top - _CROP), (left + column * long, top + high + _CROP)))
-        for row, each in enumerate(rows):
-            for column in range(each):
+        for row, count in enumerate(rows):
+            for column in range(count):
                 box = Box(left + column * long, top + row * flat, long, flat)
                 yield from standing_strip(seat, box, feet)
         yield lines(Ink.CUT, cuts)

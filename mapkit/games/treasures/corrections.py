@@ -81,7 +81,7 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
 
     def _of_packs(self, player: Player | None, rest: list[str]) -> Telling | None:
         made = (pack.corrects(self, player, without_breaks(rest)) for pack in packs(self.state))
-        return next((each for each in made if each is not None), None)
+        return next((thing for thing in made if thing is not None), None)
 
     def _named(self, name: str | None) -> Player | None:
         return next((player for player in self.state.players if player.name == name), None)

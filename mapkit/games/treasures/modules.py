@@ -255,7 +255,7 @@ class ModuleWords:
 
     @property
     def _expansions(self) -> Iterator[Mapping[str, Any]]:
-        return (each for each in self._words.get("expansion", ()) if {*each["when"].split()} & self.on)
+        return (heading for heading in self._words.get("expansion", ()) if {*heading["when"].split()} & self.on)
 
     def _filled(self, text: str, **more: str) -> str:
         return text.format_map(_Values(self, more)) if "{" in text else text

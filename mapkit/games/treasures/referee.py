@@ -323,7 +323,7 @@ def take(state: State) -> Telling:
 def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, LyingTreasure]:
     """Take the treasure that came last to a tile off it (TX-27)."""
     lying = telling.state.lying
-    at = max(i for i, each in enumerate(lying) if each.cell == cell)
+    at = max(i for i, thing in enumerate(lying) if thing.cell == cell)
     return telling.then(replace(telling.state, lying=lying[:at] + lying[at + 1 :])), lying[at]
 
 

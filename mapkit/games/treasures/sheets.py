@@ -315,7 +315,7 @@ def _measure_rows(map_: Map[Params], drawn: _TreasuresPicture) -> tuple[tuple[st
     """The measures by their names on the sheet; none where cells are blank. An undecided border counts as open."""
     names, map_ = drawn.words["measured"]["names"], map_.without_undecided
     found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
-    return tuple((names[key], translated(each.in_words, drawn.language)) for key, each in found.items())
+    return tuple((names[key], translated(measure.in_words, drawn.language)) for key, measure in found.items())
 
 
 def _public_words(p: Params, language: str) -> dict[str, str]:

@@ -79,7 +79,7 @@ def _shape(p: Params, runs: tuple[River, ...]) -> Shape:
     """A river, and the walls and exits that it forbids (TL-17.b, TL-19.c)."""
     holds = frozenset(flows(cell, d) for run in runs for cell, d in run)
     bars = set[Fact]()
-    for cell, d in (each for run in runs for each in run):
+    for cell, d in (item for run in runs for item in run):
         line = border(p.grid, cell, d)
         bars.add(has(line, "exit") if p.grid.step(cell, d) is None else wall(line))
         if p.dry_exits == "yes":

@@ -114,7 +114,7 @@ class _Donation(Pack):
         if cell in shelves.items:
             lies = ", ".join(called(telling.state, item) for item in shelves.items[cell])
             telling = telling.say("shelf", player=name, what=lies) if lies else telling.say("shelf-empty", player=name)
-        others = frozenset(each for each in shelves.served if each[0] != name)
+        others = frozenset(shelf for shelf in shelves.served if shelf[0] != name)
         if others == shelves.served:
             return telling
         return telling.then(telling.state.with_extra(shelves._replace(served=others)))

@@ -215,7 +215,7 @@ class _Floors(Pack):
 
     def modules(self, p: Params) -> Sequence[str]:
         number = {"floors": p.grid.floors, "flights": _mine(p).stairs * (p.grid.floors - 1)}
-        return [f"{each} {what}" for what, each in {**number, "elevators": _mine(p).elevators}.items() if each]
+        return [f"{count} {what}" for what, count in {**number, "elevators": _mine(p).elevators}.items() if count]
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         kind = state.on(state.player.cell)

@@ -98,13 +98,13 @@ def _exchange(state: State, other: Player, gives: str, takes: str) -> Telling:
     player = state.player
     left, right = _without(player, gives), _without(other, takes)
     one, two = _with(left, takes, other.carried), _with(right, gives, player.carried)
-    for each, gets, before in ((one, takes, left), (two, gives, right)):
-        if len(each.items) > state.drawn.params.most_items:
-            raise IllegalMove(heard("TX-11.hands", player=each.name))
-        if gets == _TREASURE and not each.healthy:
-            raise IllegalMove(heard("TX-11.injured", player=each.name))
+    for trader, gets, before in ((one, takes, left), (two, gives, right)):
+        if len(trader.items) > state.drawn.params.most_items:
+            raise IllegalMove(heard("TX-11.hands", player=trader.name))
+        if gets == _TREASURE and not trader.healthy:
+            raise IllegalMove(heard("TX-11.injured", player=trader.name))
         if gets == _TREASURE and before.carried:
-            raise IllegalMove(heard("TX-11.one", player=each.name))
+            raise IllegalMove(heard("TX-11.one", player=trader.name))
     telling = Telling(state).change(one).change(two)
     if gives and takes:
         given, taken = _in_words(state, gives), _in_words(state, takes)
