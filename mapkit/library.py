@@ -42,8 +42,6 @@ from mapkit.paper.options import PrintOptions
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
 from mapkit.solve.repairs import Edit, Repair
-from mapkit.table.history import check_names
-from mapkit.table.voice import phrases_of
 
 # A name a line would take a page.
 # fmt: off
@@ -439,6 +437,9 @@ def begin(
     follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
     ended, and FaultyMap for faults that are found without a search for ways.
     """
+    from mapkit.table.history import check_names  # they know the log, which only a game needs
+    from mapkit.table.voice import phrases_of
+
     table, names = table_of(map_.game), _texts("players", players, '["Ann", "Bob"]')
     names = tuple(composed(name) for name in names)
     map_ = legality.with_counted_settings(map_)[0] if anyway else map_

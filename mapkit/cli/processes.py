@@ -111,9 +111,9 @@ def _end_children() -> None:
 
 def _end_with_others() -> None:
     """Make a process of a pool end with Ctrl-C, and when the process that it works for ends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from mapkit.studio.worker import end_with_parent  # it loads what only such processes need
 
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     Thread(target=end_with_parent, daemon=True).start()
 
 

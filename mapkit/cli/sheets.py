@@ -133,11 +133,8 @@ def print_(
 ) -> None:
     """The sheets of maps, ready for the printer."""
     press, output = paper.press(crop=crop), paper.output
-    asked = (
-        tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
-        if sheets.strip().lower() != "all"
-        else ()
-    )
+    asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
+    asked = () if asked == ("all",) else asked
     if misplaced := [name for name in names if _is_sheet(name)]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")

@@ -215,7 +215,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
         table.referee.play(state, words, lambda _: 1)
     except GameOver as ended:
         why = f"{ended}."
-    except MoveError as refused:
+    except MoveError as refused:  # by the referee: the moment refuses no move
         why = printable_name(phrases_of(drawn, answer_language()).refuse(refused.refusal))
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})

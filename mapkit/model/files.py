@@ -319,9 +319,10 @@ def unfinished(
             file.flush()
             os.fsync(file.fileno())
             group = os.fstat(file.fileno()).st_gid
-        mask = os.umask(0)
-        os.umask(mask)
-        usual = stat.S_IMODE(mode) or 0o666 & ~mask
+        if not (usual := stat.S_IMODE(mode)):
+            mask = os.umask(0)
+            os.umask(mask)
+            usual = 0o666 & ~mask
         beside.chmod(_allowed(usual if permissions is None else permissions, group))
         settle(beside, path)
 

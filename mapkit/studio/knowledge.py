@@ -70,7 +70,7 @@ def question(sitting: Sitting, player: str, turn: int | None = None) -> Knowledg
 
 def own_question(sitting: Sitting, player: str) -> KnowledgeQuery:
     """A player's own question, where the group has agreed on it; raises BadStroke."""
-    if not sitting.host.knowing:
+    if not sitting.knowing:
         raise BadStroke("the group has not agreed that players may look up what is known")
     return KnowledgeQuery(own_ears(sitting.match, player), sitting.phrases.language)
 
@@ -127,11 +127,11 @@ class SlowAnswers:
         async with self._turn(who), self._one:
             if sitting is not self._at_table() or who not in (GAME_MASTER, sitting.mover):
                 return ()
-            asked = sitting.host.hints.question()
+            asked = sitting.hints.question()
             if isinstance(asked, Line):
                 return (asked,)
             try:
                 found = await asyncio.to_thread(asked.answer)
             except BadSetting as wrong:
-                return (sitting.host.hints.failed(wrong),)
+                return (sitting.hints.failed(wrong),)
             return sitting.give_hint(asked, found) if sitting is self._at_table() else ()

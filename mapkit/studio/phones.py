@@ -176,7 +176,7 @@ class Phones:
         match self.sitting.thought(said):
             case "hint":
                 return await self._hint(self.sitting, name)
-            case "known" if self.sitting.host.knowing:
+            case "known" if self.sitting.knowing:
                 return {"known": True}
             case _:
                 try:
@@ -231,8 +231,8 @@ class Phones:
             "speaks": seat in game.speakers,
             "hidden": game.match.secret,
             "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
-            "knows": game.host.knowing,
-            "hints": game.host.hints.left(seat) if game.host.hints.most and seat else None,
+            "knows": game.knowing,
+            "hints": game.hints.left(seat) if game.hints.most and seat else None,
             "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
             "board": board,
             "sheet": _sheet(game.match.map.params.grid, known=bool(board)),

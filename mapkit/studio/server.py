@@ -65,7 +65,8 @@ def _sheet_routes(desk: Desk) -> list[Route]:
         def work() -> T:
             if not last or last[0][0] is not document or last[0][1].wish != wanted:
                 last[:] = [(document, Prints(document.map, desk.path.name, wanted))]
-            return make(last[0][1])
+            _, prints = last[0]
+            return make(prints)
 
         try:
             async with one:

@@ -18,7 +18,7 @@ from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.boards import TerminalBoards
-from mapkit.table.hints import Answer, HintQuery
+from mapkit.table.hints import Answer, HintQuery, Hints
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
@@ -41,7 +41,7 @@ class Sitting:
         self.phrases = phrases_of(played.map, language)
         # the page shows which lines are to be said aloud, so that they need no mark
         unmarked = replace(self.phrases, table={**self.phrases.table, "aloud": "{words}"})
-        self.host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
+        self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
         voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
         self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
         self._record = Record(played, self.phrases, self._recap)
@@ -50,7 +50,26 @@ class Sitting:
     def record(self) -> Sequence[RecordLine]:
         return self._record.lines
 
-    # How it stands
+    # How it stands; phones see no more of the host, who knows the map
+
+    @property
+    def hints(self) -> Hints:
+        return self._host.hints
+
+    @property
+    def knowing(self) -> bool:
+        """Whether the group has agreed that players look up what is known."""
+        return self._host.knowing
+
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """How the game master says corrections, a line for each kind."""
+        return self._host.corrections
+
+    @property
+    def ending(self) -> tuple[str, ...]:
+        """When the game is over: the paths of all players, and what the game master has ruled."""
+        return tuple(line for line in self._host.boards.ending() if getattr(line, "kind", None) is not LineKind.BOARD)
 
     @property
     def mover(self) -> str:
@@ -96,7 +115,7 @@ class Sitting:
 
     def open_board(self, columns: int) -> tuple[str, ...]:
         """The board as everybody may see it, in lines of at most so many signs; none in games with a secret board."""
-        return self.host.boards.open_board(Look(columns=columns))
+        return self._host.boards.open_board(Look(columns=columns))
 
     # What is said
 
@@ -127,13 +146,13 @@ class Sitting:
 
     def asides(self, line: str) -> Mapping[str, str]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(aside) for name, aside in self.host.asides(line).items()}
+        return {name: self.phrases.say(aside) for name, aside in self._host.asides(line).items()}
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
         before = len(self.record)
         try:
-            answer = self.host.hear(line)
+            answer = self._host.hear(line)
         finally:
             self._tell()
         lines = (each if isinstance(each, Line) else Line(each, LineKind.SAID) for each in answer.lines)
@@ -143,14 +162,14 @@ class Sitting:
 
     def thought(self, line: str) -> str:
         """The word of a line that asks for what takes thought, `hint` or `known`; empty for other lines."""
-        word = self.host.table_word(line)
+        word = self._host.table_word(line)
         return word if word in ("hint", "known") else ""
 
     def give_hint(self, asked: HintQuery, found: Answer) -> tuple[Line, ...]:
         """Give a hint that was found to those who hear it; returns what is not in the record."""
         before = len(self.record)
         try:
-            lines = self.host.hints.give(asked, found)
+            lines = self._host.hints.give(asked, found)
         finally:
             self._tell()
         told = (line if isinstance(line, Line) else Line(line, LineKind.SAID) for line in lines)

@@ -98,7 +98,7 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
             "private": sitting.private,
             "deduced": match.table.evidence is not None,
             "turns": sitting.turns,
-            "hints": sitting.host.hints.left(sitting.mover) if sitting.host.hints.most and sitting.mover else None,
+            "hints": sitting.hints.left(sitting.mover) if sitting.hints.most and sitting.mover else None,
             "secret": match.secret,
             "asks": sitting.turn,
             "ways": list(_groups(sitting, match.map.params.grid.cells())),
@@ -120,10 +120,8 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
                 "notes": [phrases.note(note) for note in situation.notes],
             },
             "tokens": list(_tokens(sitting)),
-            "corrections": [correction.removeprefix(_gm(sitting)) for correction in sitting.host.corrections],
-            "ending": [
-                line for line in sitting.host.boards.ending() if getattr(line, "kind", None) is not LineKind.BOARD
-            ],
+            "corrections": [correction.removeprefix(_gm(sitting)) for correction in sitting.corrections],
+            "ending": list(sitting.ending),
         },
         "table_told": [
             {

@@ -360,13 +360,13 @@ def test_hints_are_counted_and_undo_gives_none_back_and_they_come_back_with_the_
     assert mine.post("/say", json={"words": "подсказка"}).json() == {"refused": "Ann has had all hints: 1."}
     game.undo()
     game.redo()
-    assert game.host.hints.left("Ann") == 0
+    assert game.hints.left("Ann") == 0
     assert view(game)["table"]["hints"] == 0
     record, name = list(game.record), game.match.name
     game.close()
     with closing(session.resume(name)) as again:
         assert list(again.record) == record
-        assert again.host.hints.left("Ann") == 0
+        assert again.hints.left("Ann") == 0
 
 
 def test_a_hint_that_comes_too_late_is_not_given(begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -471,4 +471,4 @@ def test_an_option_that_is_no_yes_and_no_no_is_refused() -> None:
     with pytest.raises(BadSetting, match="knowledge takes yes or no, not 'maybe'"):
         session.begin(small(), NAMES, {"knowledge": "maybe"}, "dice")
     with closing(session.begin(small(), NAMES, {"knowledge": "no"}, "dice")) as game:
-        assert not game.host.knowing
+        assert not game.knowing

@@ -211,9 +211,9 @@ class Movement(SetOnce):
             layer = [way for node in edge for way in self._heard(node, "" if layers else request)]
             layers.append(layer)
             edge = dict.fromkeys(way.target for way in layer if not isinstance(way.target, str))
-        anywhere = [Way(_cell(start), cell) for start in starts for cell in self.cells]
-        # Moves that go round in silence tell nothing
-        self._stages[known] = tuple(map(tuple, [anywhere] if edge else _merged(_padded(_pruned(layers)))))
+        if edge:  # moves that go round in silence tell nothing
+            layers = [[Way(_cell(start), cell) for start in starts for cell in self.cells]]
+        self._stages[known] = tuple(map(tuple, layers if edge else _merged(_padded(_pruned(layers)))))
         return self._stages[known]
 
     def _heard(self, node: Node, request: str) -> Iterator[Way]:

@@ -144,7 +144,8 @@ def enclosed(map_: Map[Params]) -> frozenset[Cell]:
 def trapped(map_: Map[Params]) -> tuple[Cell, ...]:
     """The cells of the enclosure from which no moves lead out of it, wormholes and rivers included (MP-33.b)."""
     p = map_.fitted_params
-    inside = sorted(enclosed(map_), key=natural)
+    if not (inside := sorted(enclosed(map_), key=natural)):
+        return ()
     onward, outside = open_moves(p, map_.facts), {OUTSIDE, *p.grid.cells()} - {*inside}
     return tuple(cell for cell in inside if reachable(onward, ("in", cell)).isdisjoint(outside))
 

@@ -49,13 +49,17 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
         if told.off > formats[0].off and not told.is_read:
             continue
         blocks = code.blocks(version, told.level)
-        found = [right for block in blocks if (right := _block(version, told.mask, block, drawn))]
-        if len(found) == len(blocks):
+        found = []
+        for block in blocks:
+            if (corrected := _block(version, told.mask, block, drawn)) is None:
+                break
+            found.append(corrected)
+        else:
             shades = dict(code.code_of_text("0", version, told.level, told.mask))
             masked = _masked(version, told.mask)
             shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
-            for block, corrected in zip(blocks, found, strict=True):
-                for cells, word in zip(block.codewords, corrected.words, strict=True):
+            for block, right in zip(blocks, found, strict=True):
+                for cells, word in zip(block.codewords, right.words, strict=True):
                     shades.update(_modules(version, told.mask, cells, word))
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
             doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else ""
