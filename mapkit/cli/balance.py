@@ -129,7 +129,8 @@ def balance(
         say_on_stderr(f"{bench.games} games a trial are few; take {ENOUGH} or more to be sure")
     tell_seed(asked.work.seed, of.seed)
     found, told = list[Trial](), list[Trial]()
-    statistics, fresh = table_of(of.first.game).statistics, isinstance(of.source, FreshMaps)  # then it can only be set
+    # fresh maps are drawn anew, so only settings can change
+    statistics, fresh = table_of(of.first.game).statistics, isinstance(of.source, FreshMaps)
     assert statistics is not None
     with _told(bench, found, told, as_json), asked.work.workers(bench.games) as workers:
         if not as_json:

@@ -69,7 +69,10 @@ def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> di
 
 
 def texts(game: str, language: str) -> dict[str, Any]:
-    """The words on the sheets of a game in a language, the user's own first; raises BadSetting where some lack."""
+    """The words on the sheets of a game in a language, the user's own first.
+
+    Raises BadSetting for a file that cannot be read or lacks words.
+    """
     return _texts(game, language, resources.own_folder())
 
 

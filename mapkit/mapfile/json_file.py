@@ -112,7 +112,10 @@ def _text(value: object, margin: str = "\n", depth: int = 0) -> str:
 def read(
     data: bytes, name: str, games: Mapping[str, Game[Any]], presets: document.Presets, left_out: str = AS_DRAWN
 ) -> Document:
-    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once."""
+    """The map in the bytes of a JSON file; raises UnreadableMap with all that is wrong in it at once.
+
+    `left_out` is the preset of a file that names neither a preset nor settings.
+    """
     text = decode_file(data, name, JSON)
     source = _JsonSource(text.removeprefix("\ufeff"))
     try:

@@ -38,7 +38,10 @@ class UnreadableMap(MapkitError, ValueError):
     """A map file cannot be read; the text has a line for each problem, `NAME:line:column: error: message`."""
 
     def __init__(self, name: str, problems: Iterable[Problem]) -> None:
-        """Takes the name of the file, and the problems in any order; the first hundred are kept."""
+        """Takes the name of the file, and the problems in any order.
+
+        Of more than a hundred problems the first hundred are kept, and one more gives the number of the rest.
+        """
         found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
         if len(found) > _MOST_PROBLEMS:
             rest = len(found) - _MOST_PROBLEMS

@@ -130,6 +130,10 @@ def coordinate(board: Panel, side: Direction, number: int, name: str, size: floa
     return Text(Ink.TEXT, x, y + drop, size, name, anchor="middle")
 
 
+FLOOR_NAME = 7.0
+"""The height of the name above a floor, in mm."""
+
+
 def floor_name(floor: int, of: int, words: Mapping[str, str]) -> str:
     """A floor in words, counted from the lowest: `Floor 2 of 3`."""
     return words["floor"].format(number=floor, of=of)

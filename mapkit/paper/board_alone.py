@@ -10,7 +10,7 @@ from typing import Any
 
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
-from mapkit.paper.board import floor_name
+from mapkit.paper.board import FLOOR_NAME, floor_name
 from mapkit.paper.drawing import LARGE, PageSetup, as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
@@ -29,7 +29,7 @@ def map_sheets(map_: Map[Any], title: str, edition: Edition) -> tuple[Page, ...]
     """The board on a page for each floor, below the usual head; `title` is the name of the game for people."""
     words, board = edition.words, board_of(map_)
     setup = page_setup(edition, _NAME, title, map_.title, words["map"], words["secret"] if board.secret else "")
-    named = 7.0 if map_.params.grid.floors > 1 else 0.0
+    named = FLOOR_NAME if map_.params.grid.floors > 1 else 0.0
 
     def room(lying: PageSetup) -> Box:
         return lying.body.below(lying.body.y + named)

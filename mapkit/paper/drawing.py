@@ -525,10 +525,14 @@ def notes(box: Box, title: str) -> Iterator[Mark]:
     yield lines(Ink.HAIRLINE, [((box.x, box.y + 14 + i * 8), (box.right, box.y + 14 + i * 8)) for i in range(number)])
 
 
+LEAST_NOTES = 30.0
+"""The least height of room for notes, in mm."""
+
+
 def with_notes(marks: Sequence[Mark], box: Box, setup: PageSetup, gap: float = 7.0) -> list[Mark]:
     """The marks in a box, and `gap` mm below them room for notes where a good part of the box is free."""
     free = box.below(max(extent(mark).bottom for mark in marks) + gap) if marks else box
-    return [*marks, *(notes(free, setup.words["notes"]) if free.height > 30.0 else ())]
+    return [*marks, *(notes(free, setup.words["notes"]) if free.height > LEAST_NOTES else ())]
 
 
 LEDGER_HEAD = 5.5

@@ -210,6 +210,7 @@ class Lettering(NamedTuple):
     base: float
     picture: float
     radius: float
+    """The radius of a picture, in mm."""
 
 
 def lettering(board: HexBoard) -> Lettering:

@@ -70,7 +70,7 @@ class LegendPage(NamedTuple):
 def spreads(setup: PageSetup, legend: Legend, foot: float = 0.0) -> Iterator[LegendPage]:
     """The ways to lay out a page as it lies, the usual one first; `foot` mm at its end stay free."""
     body = setup.body._replace(height=setup.body.height - foot)
-    most = min(4, int((body.width + GAP) / (COLUMN + GAP)))
+    most = min(4, int((body.width + GAP) / (COLUMN + GAP)))  # a legend has four columns at most
     for number in range(most, max(0, most - 2), -1):
         blocks = tuple(legend(columns(body, number, GAP)[0].width))
         high = balanced_height(blocks, body, number, GAP)
@@ -82,6 +82,7 @@ def spreads(setup: PageSetup, legend: Legend, foot: float = 0.0) -> Iterator[Leg
     for number in (1, 2):
         wide = number * (COLUMN + GAP)
         aside = Box(body.right - wide + GAP, body.y, wide - GAP, body.height)
+        # a legend beside a board leaves more than 60 mm of the width to it
         high = balanced_height(blocks, aside, number, GAP) if body.width - wide > 60.0 else None
         if blocks and high is not None:
             room = body._replace(width=body.width - wide)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from mapkit.model.grid import Border, Cell, Square, natural
 from mapkit.model.replay import Track
 from mapkit.paper.board import (
+    FLOOR_NAME,
     SIGN,
     Panel,
     border_boxes,
@@ -190,7 +191,7 @@ def played_pages(
     if later:
         # in three columns: pages of its own if it is long, else a block that the list of turns follows
         high, title = balanced_height(later, body, 3), words["legend"]
-        if high is None or high > body.height - 85.0:
+        if high is None or high > body.height - 85.0:  # a list below it has 85 mm or more, with its head
             key = list(in_pages((heading(title, third(setup)), *later), body, 3))
         else:
             before = (heading(title, body.width), replace(_in_columns(later, body.width, high, 3), above=3))
@@ -245,7 +246,7 @@ class _Boards:
     @property
     def title(self) -> float:
         """The height above each of them for its name, in mm; 0 for one that stands alone."""
-        return 7.0 if self.across * self.down > 1 else 0.0
+        return FLOOR_NAME if self.across * self.down > 1 else 0.0
 
     def size(self, tile: float) -> tuple[float, float]:
         """How wide and how high the boards are with tiles of this side, and with all that is around them; in mm."""
@@ -292,6 +293,7 @@ def _on_a_page(
         return None
     tile, boards, spread = preferred(tried)
     alone = max(boards.tile(above_foot(lying)) for lying in ways_to_lie(setup))
+    # all floors stand on one page only with tiles of 10 mm or more
     least = max(10.0 if grid.floors > 1 else _LEAST_TILE, _SHRUNK * alone, _EASY if alone >= _EASY else 0)
     if tile < (asked or least):
         return None

@@ -31,17 +31,25 @@ class PrintOptions(TypedDict, total=False):
     format: str
     paper: str
     margin: float
+    """The margin on every side of the paper, in mm."""
     nup: int
+    """How many pages stand on a side of the paper."""
     booklet: str
+    """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
     language: str
     orientation: str
     square: float
+    """The side of a square on players' boards, in mm."""
     big: bool
+    """Whether cards and players' boards are for weak eyes."""
     scale: float
+    """The side of a square cell on maps, in mm."""
     ink: str
+    """What the printer has."""
     theme: str
     dpi: float
     outlines: bool
+    """Whether the letters of SVG pictures are shapes."""
 
 
 class PrintOption(NamedTuple):

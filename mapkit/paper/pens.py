@@ -36,6 +36,8 @@ FACES: tuple[Face, ...] = get_args(Face)
 """The faces for which a theme may have fonts: for texts, for bold texts, and for titles and headings."""
 
 BLACK, WHITE = "#000000", "#ffffff"
+_DARK, _LIGHT = 0.03, 0.97
+"""The luminance up to which a colour counts as black, and from which it counts as white."""
 
 
 class Hatch(NamedTuple):
@@ -120,9 +122,9 @@ def _pen(table: Mapping[str, Any], inks: InkSet) -> Pen:
         hatch = hatch and hatch._replace(colour=BLACK)
         if fill is not None:
             light = luminance(fill)
-            hatch = hatch or (Hatch(gap=round(0.7 + 1.3 * light, 2)) if 0.03 < light < 0.97 else None)
-            fill = BLACK if light <= 0.03 else WHITE
-        colour = pen.colour and (WHITE if luminance(pen.colour) >= 0.97 else BLACK)
+            hatch = hatch or (Hatch(gap=round(0.7 + 1.3 * light, 2)) if _DARK < light < _LIGHT else None)
+            fill = BLACK if light <= _DARK else WHITE
+        colour = pen.colour and (WHITE if luminance(pen.colour) >= _LIGHT else BLACK)
         pen = replace(pen, colour=colour, fill=fill, hatch=hatch)
     return _changed(pen, {} if inks == "colour" else table.get(inks, {}))
 

@@ -297,7 +297,7 @@ def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
     yield from marks
     yield from part_foot(_below_name(how.setup), _board_of(paper, how, number), how.parts, number, paper.strip_words)
     room = rest.height - STRIP
-    if room >= 36.0:
+    if room >= 36.0:  # the least height of room for notes here, in mm
         yield from heading(how.setup.words["notes"], rest.width).draw(rest.x, rest.y)
         bases = (rest.y + _TITLE + 8.0 * i for i in range(1, int((room - _TITLE) / 8.0) + 1))
         yield lines(Ink.HAIRLINE, [((rest.x, y), (rest.right, y)) for y in bases])

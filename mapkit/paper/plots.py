@@ -154,7 +154,7 @@ def _above_boards(
 def _spread(rooms: Sequence[Box], board: PlainBoard) -> Sequence[Box]:
     """The rooms of boards, with what their boards leave free shared out above and between their rows."""
     spare = rooms[0].height - _HEADED - _board_height(board, _tile(board, rooms[0])) if rooms else 0.0
-    if spare <= 45.0:
+    if spare <= 45.0:  # so little below each row may stay free, in mm
         return rooms
     rows = sorted({room.y for room in rooms})
     down = {y: spare * (len(rows) - n) / (len(rows) + 1) for n, y in enumerate(rows)}
@@ -167,6 +167,7 @@ def _strip(charts: Sequence[PlotChart], body: Box, board: PlainBoard, boards: in
         return ()
     high = body.height
     if boards:
+        # charts are 68 mm high where the boards need the rest
         low = 68.0 if len(charts) > 1 else _HEADED + charts[0].least
         rooms = _rooms(body._replace(height=body.height - low - _BETWEEN), board, boards)
         rows = len({room.y for room in rooms})
@@ -223,7 +224,7 @@ def bars(named: str, rows: Sequence[ShareBar], even: float, least: float = 0.0) 
     """
 
     def draw(box: Box, words: Words) -> Iterator[Mark]:
-        high = min(24.0, (box.height - foot) / len(rows))
+        high = min(24.0, (box.height - foot) / len(rows))  # a bar with its words has 24 mm at most
         half = min(10.0, high - 6) / 2
         most = min(1.0, ceil(10 * max(even, least, *(row.high for row in rows)) + 0.5) / 10)
         bottom = box.y + high * len(rows)
@@ -299,6 +300,7 @@ def scatter(across: str, up: str, points: Sequence[Point]) -> PlotChart:
         times = Counter((columns.bin(x), rows.bin(y)) for x, y in points)
         most = max(times.values())
         for (x, y), number in sorted(times.items()):
+            # no disc is wider than 9 mm
             radius = max(0.5 * min(wide, high, 9.0) * sqrt(number / most), 0.25)
             yield Circle(Ink.DISC, left + (x + 0.5) * wide, bottom - (y + 0.5) * high, radius)
         for number in columns.named(ceil((width(columns.longest, SMALL) + 3) / wide)):

@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.paper.drawing import (
     LEADING,
+    LEAST_NOTES,
     SMALL,
     Block,
     arrowed,
@@ -54,7 +55,7 @@ def turn_pages(
     for _, rows in groupby(_list_rows(track, letter_of, rulings), key=lambda row: (row.number, row.who, row.letter)):
         while some := tuple(islice(rows, _MOST_STEPS)):
             turns.append(some)
-    number = max(1, int((box.width + _GAP) / (84.0 + _GAP)))
+    number = max(1, int((box.width + _GAP) / (84.0 + _GAP)))  # a column has 84 mm or more
     wide = columns(box, number, _GAP)[0].width
 
     def laid_out(leading: float) -> list[list[Mark]]:
@@ -79,10 +80,11 @@ def turn_pages(
             marks, used, blocks = [], 0.0, blocks[taken:]
             if not blocks:
                 left = box.below(room.y + high + 7)
-                pages[-1] += notes(left, remarks) if left.height > 30.0 else ()
+                pages[-1] += notes(left, remarks) if left.height > LEAST_NOTES else ()
                 return pages
 
     pages = laid_out(LEADING)
+    # close lines are 1.2 sizes of the type apart, from baseline to baseline
     if len(pages) > 1 and is_half_empty(pages[-1], box) and len(closer := laid_out(1.2)) < len(pages):
         return closer
     return pages

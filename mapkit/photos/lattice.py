@@ -126,7 +126,10 @@ def lay(pixels: Pixels, corners: Sequence[Corner], grid: Square) -> FlatBoard:
 
 
 def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> Sequence[Corner]:
-    """Corners in pixels of a file of that size as points of its photo; raises BadSetting unless a board has them."""
+    """Corners in pixels of a file of that size as points of its photo.
+
+    Raises BadSetting unless they are a board's four corners, clockwise.
+    """
     wide, high = size
     for x, y in corners:
         if not (0 <= x <= wide and 0 <= y <= high):

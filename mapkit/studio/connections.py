@@ -110,17 +110,17 @@ class Connections:
 def server(app: Auth, most: int, most_of_one: int) -> uvicorn.Server:
     """A server that keeps at most `most` connections in all, and `most_of_one` from one address.
 
-    There are fewer of both where this process may have few files open.
+    It raises this process's limit of open files; there are fewer of both where the limit stays low.
     """
     files = FILES
     if sys.platform != "win32":
         import resource
 
-        few, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if few != resource.RLIM_INFINITY:
-            files = FILES if allowed == resource.RLIM_INFINITY else min(FILES, allowed)
-            if few < files:
-                resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            files = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+            if soft < files:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     connections = Connections(most * files // FILES, most_of_one * files // FILES)
     config = uvicorn.Config(
         app,

@@ -89,7 +89,7 @@ def redrawn(read: Document, becomes: Map[Any]) -> Document:
 
 
 def _refuse_what_follows(map_: Map[Any], becomes: Map[Any]) -> None:
-    """Raise Refused for a change of what follows from another listing of the file."""
+    """Raise BadStroke for a change of what follows from another listing of the file."""
     listings = map_.game.design.legend(map_.params).listings
     for source in (each for each in listings if each.implies and each.show(map_.facts)[0]):
         for listing in (each for each in listings if each.key in source.implies):

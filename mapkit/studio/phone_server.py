@@ -101,7 +101,7 @@ async def _posted(request: Request) -> Mapping[str, Any]:
 
 
 def application(phones: Phones, streams: PhoneStreams) -> Auth:
-    """The page of the phones and what it talks to, behind an auth of its own."""
+    """The page of the phones and what it talks to, behind keys of its own."""
     page = words.page(phones.language, "player.html")
 
     def key(request: Request) -> str:

@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 def _sheet_routes(desk: Desk) -> list[Route]:
-    """Makes what pages ask for in a thread, one thing after another, so that people can go on drawing."""
+    """The routes of sheets, which are made in a thread, one after another, so that people can go on drawing."""
     one, last = asyncio.Lock(), list[tuple[object, Prints]]()
 
     async def made(request: Request, make: Callable[[Prints], T]) -> T | Response:

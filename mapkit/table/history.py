@@ -47,7 +47,10 @@ class PlayedDirective(NamedTuple):
 
 @dataclass
 class History:
-    """What the events of a log lead to, as far as it has followed them; a command of a long game takes no longer."""
+    """What the events of a log lead to, as far as it has followed them.
+
+    It only adds to its lists and takes from their ends, so a command of a long game takes no longer than the first.
+    """
 
     begun: BeginEntry
     table: Table[Any]

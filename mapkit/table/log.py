@@ -273,7 +273,7 @@ def _contents(file: IO[bytes], path: Path) -> LogContents:
 
 
 def lock_file(file: IO[bytes], path: Path) -> None:
-    """Lock the file until this process ends, however that is; raises FileTrouble where another holds the lock."""
+    """Lock the file until this process ends, in whatever way; raises FileTrouble where another holds the lock."""
     try:
         lock(file.fileno(), "now")
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):

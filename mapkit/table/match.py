@@ -288,5 +288,5 @@ def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:
 
 
 def _rolling(seed: str, event: int, rolls: list[int]) -> Dice:
-    """The dice of an event, which add what they show to `rolls`; they depend on no other event."""
+    """The dice of an event, which add what they show to `rolls`; closing and resuming the game does not change them."""
     return recorded(Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode()).die, rolls)

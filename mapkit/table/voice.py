@@ -36,7 +36,7 @@ class Audience(NamedTuple):
     """The keys of what everybody hears even then."""
 
     def hears(self, name: str, each: Announcement) -> bool:
-        """Whether an announcement is for everybody, or for this player."""
+        """Whether a player hears an announcement."""
         return not self.private or each.key in self.heard_by_all or name in players_named(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Announcement]:
