@@ -192,7 +192,7 @@ class Auditor:
         """Why the announcements up to that one cannot all be true, with as few reasons as it takes."""
         self._possible(number)
         needed = set(self.model.clauses.core())
-        # None that is left can be spared; the oldest announcements are spared first
+        # Leave out each reason that is not needed, the oldest announcements first
         for spare in [*(guard for guard, _ in self.spoken[: number - 1]), *self.reasons]:
             without = [literal for literal in needed if literal != spare]
             if spare in needed and self.model.clauses.solve(without, SPARE) is False:

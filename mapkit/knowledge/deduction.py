@@ -169,7 +169,7 @@ class Listener:
             {fact: verdicts[literal] for fact, literal in facts.items()},
             {name: {**nowhere, **{c: verdicts[each] for c, each in place.items()}} for name, place in places.items()},
             asks,
-            tuple(verdict for verdict in found if len(verdict.places) > 1),
+            tuple(fragment for fragment in found if len(fragment.places) > 1),
             (*self.evidence.unused, WAYS),
         )
 
@@ -197,7 +197,7 @@ def verdicts_on(model: Model, wanted: Sequence[Literal]) -> Mapping[Literal, Ver
 class _LiteralQuery:
     def __init__(self, model: Model, wanted: Sequence[Literal]) -> None:
         self.clauses, self.wanted = model.clauses, wanted
-        self.unseen = dict.fromkeys(sign for literal in wanted for sign in (literal, -literal))
+        self.unseen = dict.fromkeys(either for literal in wanted for either in (literal, -literal))
         self.never = set[Literal]()
         self.worked_before = self.clauses.work_done
 
@@ -229,7 +229,9 @@ class _LiteralQuery:
         """Note what is true in what the solver has found."""
         model = self.clauses.model()
         known = len(model)  # the solver says nothing of numbers that no clause has
-        self.unseen = {fact: None for fact in self.unseen if abs(fact) > known or model[abs(fact) - 1] != fact}
+        self.unseen = {
+            literal: None for literal in self.unseen if abs(literal) > known or model[abs(literal) - 1] != literal
+        }
         self.clauses.prefer([*self.unseen])
 
     def _rule_out(self, literals: Iterable[Literal]) -> None:

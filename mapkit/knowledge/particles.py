@@ -170,7 +170,7 @@ class Particle:
         (self.facts.add if true else self.facts.discard)(fact)
         if any(each.place != fact.place or each in self.behind for each in cases):
             around = true[:1] or cases
-            self.behind[fact] = frozenset().union(*(self.behind.get(place, {place.place}) for place in around))
+            self.behind[fact] = frozenset().union(*(self.behind.get(case, {case.place}) for case in around))
 
     def _alter(self, becomes: Mapping[Fact, Fact | bool]) -> None:
         new = {fact: value if isinstance(value, bool) else value in self.facts for fact, value in becomes.items()}

@@ -103,7 +103,7 @@ class Tactics(NamedTuple):
     aims: Mapping[str, int] = NOTHING
     """The words for weapons with a direction, and how many cells they reach."""
     sure_aims: Mapping[str, int] = NOTHING
-    """The same of weapons that are not worth using on a guess, but only by who works out where the others are."""
+    """The same for weapons that are worth using only where the player has worked out where the others are."""
     stab: str = ""
     """The directive for the weapon that hits the player's own cell."""
     breaks: str = ""

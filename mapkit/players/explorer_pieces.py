@@ -172,7 +172,7 @@ def _read_changed(chart: Chart, frame: CellNumbering) -> None:
             mine.read(chart, frame, spot)
         return
     unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
-    puzzle.prints.update((text, PieceBits()) for text in unread)
+    puzzle.prints.update((other, PieceBits()) for other in unread)
     for spot in chart.ground:
         if spot[0] in unread:
             puzzle.prints[spot[0]].read(chart, frame, spot)

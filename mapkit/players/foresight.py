@@ -125,7 +125,7 @@ class Planner:
                 return FAR * 3 * share  # everybody knows already that this leads nowhere
             spot, lead = group[0]
             after = spot.outlook.after(lead, aim)
-            left = self._steps if moves else tuple(world for world in now if world != step)
+            left = self._steps if moves else tuple(other for other in now if other != step)
             inside = [LikelyWorld(spot.share, spot.outlook, lead.to) for spot, lead in group]
             healed = aim is Aim.HEALING and after is not aim  # which costs a turn
             total += sum(spot.share * lead.turns for spot, lead in group) + share * healed

@@ -224,9 +224,8 @@ class _ClaimReader:
             if any_may_go and len(true) > max(claim.high, MOST_NAMED):
                 place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
             marks = {fact.mark for fact in claim.facts}
-            alone = list[
-                Fact
-            ]()  # the other facts of a set in which this one mark is missing, such as the partner of a portal
+            # the other facts of a set in which this one mark is missing, such as the partner of a portal
+            alone = list[Fact]()
             if not true and len(marks) == 1:
                 alone = sorted((fact for fact in self.facts if differ_in_number(min(marks), fact.mark)), key=str)
             if alone:

@@ -154,7 +154,6 @@ def ways(state: State, player: Player) -> Iterator[str]:
         yield from (f"{ENTER} {number}" for number in range(1, len(state.dungeons) + 1))
         yield from (f"{ENTER} {NEW}", NEW) if may_found(state) else ()
     else:
-        assert player.spot is not None
         if "climb-in-place" in state.options and _leads(state, player, player.spot):
             yield CLIMB
         for side in state.grid.directions:

@@ -458,7 +458,8 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     said, hexes, across = words["player"], words["hexes"], 5
     foot = [*_foot(setup, said["names"])]
     letters = [(hexes[kind][2], hexes[kind][0]) for kind in _kinds(p) if hexes[kind][2]]
-    room = body._replace(height=above_foot(setup).height - 13 + len(letters) // -across * 6.0)
+    rows = -(-len(letters) // across)
+    room = body._replace(height=above_foot(setup).height - 13 - rows * 6.0)
     marks = [
         *blank(body.x, body.y + 4, body.x + 52, said["you"]),
         *blank(body.x, body.y + 13, body.x + 30, said["level"]),
@@ -611,7 +612,7 @@ def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
     note = [*paragraph(said["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
     room = body.below(body.y + height(note) + 1.5)
-    least = 43.5  # the height of a slip
+    least = 43.5  # the least height of a slip, in mm
     down = int(room.height / least)
     marks = fill(note, [body])[0]
     for box in plots(room, 2, down):

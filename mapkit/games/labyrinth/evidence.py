@@ -523,8 +523,8 @@ class LabyrinthEvidence:
             return
         shown = next((key for key in _SHOWS.get(verb, {}) if key in keys), "") if towards else ""
         if shown:
-            key = verb if verb == "boomerang" else shown
             flies = verb == "boomerang"
+            key = verb if flies else shown
             spots = self._flown(towards, shown == "boomerang-falls") if flies else self._spots(shown, towards)
             yield Proof(_SHOWS[verb][shown], key, Stands(who, tuple(spots)))
             self._leave(FALLEN if shown == "boomerang-falls" else "")
@@ -628,7 +628,7 @@ class LabyrinthEvidence:
     def _free(
         self, cell: Cell, towards: Direction, needs: tuple[Fact, ...], bars: tuple[Fact, ...], mark: str = BARRIER
     ) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
-        """What is needed, and what bars, where nothing of that mark stands on that side of a cell either."""
+        """What is needed, and what bars, where nothing with that mark is to stand on that side of a cell either."""
         line = border(self.params.grid, cell, towards)
         return ((*needs, has(line, HOLE)), bars) if towards in "UD" else (needs, (*bars, has(line, mark)))
 

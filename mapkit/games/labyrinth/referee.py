@@ -324,6 +324,7 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
     if rests:
         telling, found = _pick_up(_heal(_restock(telling)), before.name)
+    # Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)
     key, *what = move.heard
     if what and what[0] in ("wall", "monolith"):
         key = f"{key}-{what.pop(0)}"
@@ -448,7 +449,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
 
 def _number_left(state: State, verb: str) -> int:
     """How many of a weapon the player has, less those already named for after the step."""
-    named = [name for name, _ in state.queued].count(verb)
+    named = [queued for queued, _ in state.queued].count(verb)
     return int(getattr(state.player.arms, USES[verb])) - named
 
 

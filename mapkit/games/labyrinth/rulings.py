@@ -106,7 +106,7 @@ def set_treasure_on(state: State, cell: Cell, kind: str, *, there: bool) -> Tell
 
 
 def set_boomerang_on(state: State, cell: Cell, *, there: bool) -> Telling:
-    others = tuple(thing for thing in state.fallen if thing != cell)
+    others = tuple(other for other in state.fallen if other != cell)
     lying = others if not there else state.fallen if cell in state.fallen else (*others, cell)
     return _lies(replace(state, fallen=lying), "boomerang", cell, there=there)
 

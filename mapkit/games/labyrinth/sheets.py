@@ -234,7 +234,7 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     for rule in (each for each in public.rules_or(RULES) if each not in (FINISHED, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
-        numbers = [name for name in named if isinstance(name, Amount | int) and name != ANY and not absent]
+        numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
         says = rule not in RULES or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
             yield rule.number, translated(rule.text(p), language)

@@ -93,7 +93,7 @@ HARM = {
     **dict.fromkeys(("wounded", "meets-bear-wounded"), Meaning.INJURED),
     **dict.fromkeys(("killed", "meets-bear-killed"), Meaning.DEAD),
 }
-"""What announcements of harm mean for their player, whom the ear and the evidence follow."""
+"""What each announcement of harm means for the player it names."""
 
 
 def answer_in(heard: Iterable[Announcement]) -> tuple[str, list[str]]:

@@ -67,7 +67,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
     spent = telling.change(player._replace(arms=player.arms.without(verb)))
     match verb:
         case "shoot":
-            # Shoot: the bullet hits one target on the first cell with anybody on it (MP-56)
+            # The bullet hits one target on the first cell with anybody on it (MP-56)
             state = spent.state
             own = [state.player.cell] if state.params.own_cell == "yes" else []
             crossed = (*own, *_flight(state, direction))
@@ -76,7 +76,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
         case "grenade":
             return _grenade(spent, direction)
         case "cement":
-            # Use cement: it builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
+            # Cement builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
             state, cell = spent.state, spent.state.player.cell
             grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
             streams = {flows(cell, direction), flows(beyond or "", grid.back(direction))}
@@ -87,7 +87,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             return spent.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
         case "boomerang":
             return _boomerang(spent, direction)
-    # Use the knife up: it strikes one other target on the player's own cell (MP-61, MP-61.1)
+    # The knife strikes one other target on the player's own cell (MP-61, MP-61.1)
     targets = spent.state.targets(spent.state.player.cell)
     if not targets:
         return spent.say("nobody")

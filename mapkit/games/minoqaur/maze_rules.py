@@ -76,6 +76,7 @@ class Maze(Frozen):
 
 @lru_cache(maxsize=4)
 def _rays(side: int) -> Mapping[str, Sequence[range]]:
+    """The modules of a straight line from each module (MQ-13)."""
     every = range(side * side)
     return FrozenDict(
         N=tuple(range(module - side, -1, -side) for module in every),

@@ -29,7 +29,7 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """
     position = position_of(map_.fitted_params, map_.facts)
     looks = {"shortest-ways": _ways, "win": _who_wins}
-    found = (move for key in ask.wanted(looks) for move in looks[key](position, ask.plies or PLIES))
+    found = (measure for key in ask.wanted(looks) for measure in looks[key](position, ask.plies or PLIES))
     return Analysis({measure.key: measure for measure in found})
 
 

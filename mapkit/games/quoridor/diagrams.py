@@ -588,7 +588,7 @@ def _book_foot(setup: PageSetup, drawn: Iterable[_PositionPicture]) -> Iterator[
     """The footnote of a book's page: how the boards lie and, if there are any, what grey walls are."""
     words, body = setup.game_words, setup.body
     yield Text(Ink.QUIET, body.right, body.bottom, SMALL, words["orientation"], anchor="end")
-    if any(not owner for wall in drawn for _, owner in wall.walls):
+    if any(not owner for position in drawn for _, owner in position.walls):
         yield from strip("", Box(body.x, body.bottom - 2, 13, 1.8))
         yield Text(Ink.QUIET, body.x + 15.5, body.bottom, SMALL, words["patterns"]["nobody"])
 

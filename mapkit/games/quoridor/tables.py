@@ -54,7 +54,10 @@ class Tables:
         return self.table(position)[self.place((position.pawns[0], position.pawns[1]), position.turn)]
 
     def best(self, position: Position) -> list[tuple[Move, int]]:
-        """Every move with its outcome for the player who makes it, the best first: losses end with the quickest."""
+        """Every move with its outcome for the player who makes it.
+
+        They are in order, the best first: quick wins, draws, then losses, the slowest first.
+        """
         found = list[tuple[Move, int]]()
         for move in moves(position):
             onward, value = after(position, move), 1
@@ -103,7 +106,7 @@ class _Retrograde:
                 self._begin(pawns, turn, targets)
                 # value the walls by the other player's best answers, and find the places where every move loses
                 place, (south, north) = self.tables.place(pawns, turn), pawns
-                found = [values[place ^ 1] for free, values in behind if south & free[0] and north & free[1]]
+                found = [values[place ^ 1] for open_to, values in behind if south & open_to[0] and north & open_to[1]]
                 lost = [-value for value in found if value < 0]
                 if lost:
                     self.events[min(lost) + 1].append((place, True))

@@ -258,7 +258,7 @@ class TreasuresEvidence:
         answers = [key for key in keys if key in self.movements or key in _LEAVING]
         said = tuple("exit" if key in _LEAVING else key for key in answers)
         spoken = () if self._is_shot(words) else self._said(words)
-        word = next((line for line in reversed(spoken) if line in self._requests), "")
+        word = next((asked for asked in reversed(spoken) if asked in self._requests), "")
         request = DIRECTIONS.get(word, word) if said or [*spoken] in ([word], ["go", word]) else ""
         stages = self.movement.stages(self.params.grid.cells(), request, [said]) if request else ()
         if request and (said or stages):

@@ -66,8 +66,8 @@ def tracker(setup: PageSetup, players: int, places: Places, more: ModuleWords) -
     states += [(state, AGAIN if again else 1) for state, again in more.states]
     hands = [((name, 0), *((">", 0),) * (_ITEMS - 1)) for name in more.hands]
     yield from tracker_pages(setup, players, states, last, hands)
-    for line in further:
-        yield fill([line], [body])[0]
+    for block in further:
+        yield fill([block], [body])[0]
     if apart:
         for page in in_pages([heading(title, body.width), *things], body, 1):
             yield with_notes(page, body, setup)

@@ -220,7 +220,7 @@ class _Monsters(Pack):
             telling = _prowls(telling, fallen=0).note("zombie-up")
         prowling = telling.state.extra(MonsterPlaces)
         if prowling.zombie and not prowling.fallen and telling.state.round % 2 == 0:
-            # It bites all players on its tile, or goes a step towards the nearest player
+            # It bites all players on its tile (TX-67), or goes a step towards the nearest player
             here = [player.name for player in telling.state.players if player.cell == prowling.zombie]
             for name in here:
                 telling = _meets(telling, ZOMBIE, _named(telling.state, name), dice)
