@@ -106,14 +106,14 @@ class Prints:
     def _is_secret(self, name: str) -> bool:
         return name in self.paper.all_secret
 
-    def _names(self, whom: str) -> Sequence[str]:
+    def _names(self, audience: str) -> Sequence[str]:
         """The sheets in one of the two files: those of an evening, or else all that are for these people."""
         evening = [name for name in (*self.pack.once, *self.pack.each) if name in self._laid_out]
-        if not any(map(self._is_secret, evening)) and whom == SECRET:
+        if not any(map(self._is_secret, evening)) and audience == SECRET:
             return [name for name in self.paper.names if self._is_secret(name) and name in self._laid_out]
         names = evening or [name for name in self.paper.names if name in self._laid_out]
         players = [name for name in names if not self._is_secret(name) and name in (self.pack.each or names)]
-        return players if whom == PLAYERS else [name for name in names if name not in players]
+        return players if audience == PLAYERS else [name for name in names if name not in players]
 
     def _trouble(self, names: Sequence[str]) -> str:
         return next((why for name in names if isinstance(why := self._laid_out[name], str)), "")
@@ -131,26 +131,26 @@ class Prints:
         data = self.press("pdf").written(self._pages(name), self._title)[0]
         return self._file(name, self._is_secret(name), "pdf", data)
 
-    def evening(self, whom: str, sets: str = "") -> File:
+    def evening(self, audience: str, sets: str = "") -> File:
         """One of the two files, with so many sets of the players' sheets; raises BadStroke, and BadSetting."""
-        names = self._names(whom)
+        names = self._names(audience)
         if not names:
             raise BadStroke("this game has no such sheets")
         if why := self._trouble(names):
             raise BadStroke(why)
-        data = self.press("pdf").written(self._packed(whom, self._number(sets)), self._title)[0]
-        return self._file(whom, whom == SECRET, "pdf", data)
+        data = self.press("pdf").written(self._packed(audience, self._number(sets)), self._title)[0]
+        return self._file(audience, audience == SECRET, "pdf", data)
 
-    def _packed(self, whom: str, number: int) -> Sequence[Page]:
+    def _packed(self, audience: str, number: int) -> Sequence[Page]:
         """The pages of one of the two files, with so many sets of the players' sheets; raises BadSetting."""
         seated = for_players(self.map, number)
         if seated is not self.map and (broken := legality.check(seated)) and not legality.check(self.map):
             raise BadSetting(f"with {number} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
-        names, press = self._names(whom), self.press("pdf")
+        names, press = self._names(audience), self.press("pdf")
         drawn = {name: self._pages(name) for name in names} if seated is self.map else press.drawn(seated, names)
-        each = tuple(names) if whom == PLAYERS else ()
+        each = tuple(names) if audience == PLAYERS else ()
         found = packed(drawn, self.pack._replace(each=each), number, press.side, press.player)
-        return [page for part in (found.sets if whom == PLAYERS else found.once) for page in part.pages]
+        return [page for part in (found.sets if audience == PLAYERS else found.once) for page in part.pages]
 
     def _number(self, sets: str) -> int:
         """How many sets are wanted; one where all play on the same sheets."""

@@ -14,6 +14,7 @@ import mapkit
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.analysis import TreasuresTurnGraph, routes
+from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import PACKS, Settings
 from mapkit.games.treasures.packs.donation import Shelves
@@ -171,11 +172,12 @@ def test_with_private_answers_each_announcement_is_for_somebody(number: int) -> 
 
 
 def test_machine_players_understand_what_is_heard() -> None:
-    """TX-86: also an injury that nobody did."""
+    """TX-86: also an injury that nobody did. TX-5: it is one thing, whichever packs are on."""
     ear = table_of(map_with_everything("everything 0").game).ear
     assert ear is not None
-    (observed,) = ear(None).hear(heard("injured", player="Ann"))
-    assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
+    for listener in (ear(None), TreasuresEar()):
+        (observed,) = listener.hear(heard("injured", player="Ann"))
+        assert (observed.means, observed.who) == (Meaning.INJURED, "Ann")
     for announcement in random_game(0)[1].heard:
         list(ear(None).hear(announcement))
 

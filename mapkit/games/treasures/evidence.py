@@ -307,13 +307,13 @@ class TreasuresEvidence:
         """What an announcement means for the health and the treasure of players, and what else it may have changed."""
         said, key = dict(each.args), each.key
         means = self.meanings[key].means if key in self.meanings else None
-        whom = said.get("other", said.get("player", who))
+        player = said.get("other", said.get("player", who))
         if means is Meaning.HEALTHY:
-            self.hurt[whom] = False
+            self.hurt[player] = False
         elif means is Meaning.INJURED:
-            if key != "shot" or self.hurt.get(whom) is False:
-                self.hurt[whom] = True
-            yield from self._drops(whom, "TL-G4" if key.startswith("gm-") else "TL-78")
+            if key != "shot" or self.hurt.get(player) is False:
+                self.hurt[player] = True
+            yield from self._drops(player, "TL-G4" if key.startswith("gm-") else "TL-78")
         elif means is Meaning.PUT_DOWN:
             yield from self._drops(who, "TL-76.1.a")
         elif means is Meaning.TAKEN:
@@ -329,7 +329,7 @@ class TreasuresEvidence:
                 self.carriers.discard(who)
             self.names = tuple(name for name in self.names if (key, name) != ("out", who))
         elif key in ("gm-carries", "gm-carries-none"):
-            (self.carriers.add if key == "gm-carries" else self.carriers.discard)(whom)
+            (self.carriers.add if key == "gm-carries" else self.carriers.discard)(player)
         elif not self._understands(key):
             if key.startswith("gm-"):
                 self.unused[RULED] = None

@@ -50,7 +50,7 @@ MEANINGS = {
     "takes": Observation(Meaning.TAKEN),
     "puts-down": Observation(Meaning.PUT_DOWN),
     **dict.fromkeys(
-        ("shot", "battle-lost", "battle-bullet", "gm-injured", "gm-infected"), Observation(Meaning.INJURED)
+        ("shot", "battle-lost", "battle-bullet", "injured", "gm-injured", "gm-infected"), Observation(Meaning.INJURED)
     ),
     **dict.fromkeys(("kit", "healed", "gm-healthy"), Observation(Meaning.HEALTHY)),
     "rolls-junk": Observation(Meaning.BURDENED),

@@ -54,7 +54,7 @@ class _Kinds(Pack):
     treasures = frozenset({FOOLS, TRAPPED})
     winning = frozenset({TRAPPED})
     speaking = PackSpeech(
-        meanings={"fools-gold": Observation(Meaning.FALSE), "injured": Observation(Meaning.INJURED)},
+        meanings={"fools-gold": Observation(Meaning.FALSE)},
         of_things=tuple(_KINDS),
     )
     rules = (
