@@ -125,12 +125,12 @@ def read(
             message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
             raise UnreadableMap(name, [Problem(1, 1, message)])
         drawing = BareSource(plain, games[game].design.board.most_floors)
-        file = _File(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
+        file = _MapFile(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
     else:
         if not game and is_bare(plain):
             raise not_ours(name, kind_of_settings(plain) or "text")
         source = Source(plain)
-        file = _File(source, parse_toml(source, name), text, name)
+        file = _MapFile(source, parse_toml(source, name), text, name)
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
@@ -148,13 +148,13 @@ def read_values(
     left_out: str = AS_DRAWN,
 ) -> Document:
     """The map in the values of a file; the source tells where they stand in its text. Raises UnreadableMap."""
-    return _document(_File(source, values, text, name), games, presets, left_out)
+    return _document(_MapFile(source, values, text, name), games, presets, left_out)
 
 
 # From values to a map
 
 
-class _File:
+class _MapFile:
     """One file while it is read, with the problems that were found in it so far."""
 
     def __init__(self, source: Source, values: dict[str, Any], text: str, name: str) -> None:
@@ -186,7 +186,7 @@ class _File:
         return otherwise
 
 
-def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, left_out: str) -> Document:
+def _document(file: _MapFile, games: Mapping[str, Game[Any]], presets: Presets, left_out: str) -> Document:
     """The document of a file that was parsed; raises UnreadableMap with all problems."""
     _check_format(file)
     game = _game(file, games)
@@ -240,7 +240,7 @@ def _document(file: _File, games: Mapping[str, Game[Any]], presets: Presets, lef
     return made
 
 
-def _check_format(file: _File) -> None:
+def _check_format(file: _MapFile) -> None:
     """Note a missing or wrong format; raises UnreadableMap at once for a newer one, which this mapkit cannot judge."""
     version = file.values.get("mapkit")
     if type(version) is int and version > FORMAT:
@@ -254,7 +254,7 @@ def _check_format(file: _File) -> None:
         file.problem(file.source.value("mapkit"), f"mapkit is {_in_words(version)}; write mapkit = {FORMAT}")
 
 
-def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
+def _game(file: _MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
     """The game that the file names; None and a problem where there is none of that name."""
     known = tuple(games)
     if "game" not in file.values:
@@ -270,7 +270,7 @@ def _game(file: _File, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
     return games.get(word)
 
 
-def _title(file: _File) -> str:
+def _title(file: _MapFile) -> str:
     """The title; notes a problem where it is too long or has characters that a title may not have."""
     title = file.word("title", "")
     if len(title) > MOST_TITLE:
@@ -284,7 +284,7 @@ def _title(file: _File) -> str:
     return title
 
 
-def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
+def _check_keys(file: _MapFile, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
     """Note a problem for each unknown key, and for each key on the wrong side of `[settings]`."""
     known = tuple(setting.name for setting in settings(game.design.params)) if game else ()
     head = file.head
@@ -309,7 +309,7 @@ def _check_keys(file: _File, game: Game[Any] | None, games: Mapping[str, Game[An
 # Settings
 
 
-def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapping[str, object]:
+def _preset(file: _MapFile, game: Game[Any], preset: str, presets: Presets) -> Mapping[str, object]:
     """The settings of a preset, or none and a problem. A name that could lead out of a folder is never looked up."""
     known: tuple[str, ...] = ()
     try:
@@ -326,7 +326,7 @@ def _preset(file: _File, game: Game[Any], preset: str, presets: Presets) -> Mapp
 
 
 def _params(
-    file: _File, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
+    file: _MapFile, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
 ) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     """The parameters, and the usual values of settings left out; what cannot be read keeps its default."""
     known = tuple(settings(game.design.params))
@@ -360,7 +360,7 @@ def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
 # The drawing, or the size
 
 
-def _board_of_size(file: _File, game: Game[Any]) -> Board:
+def _board_of_size(file: _MapFile, game: Game[Any]) -> Board:
     """The board of the size in the head; the usual board, so that reading can go on, where the size cannot be read."""
     usual: Board = game.design.params().grid
     if "size" not in file.values:
@@ -373,7 +373,7 @@ def _board_of_size(file: _File, game: Game[Any]) -> Board:
         return usual
 
 
-def _drawn_board(file: _File, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
+def _drawn_board(file: _MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
     """The board that a file draws in place of its `size` and its listings, and what stands on it, with the offsets.
 
     The settings that are drawn become values of the file, unless the file has values of its own for them.
@@ -402,7 +402,9 @@ def _drawn_board(file: _File, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
     return board.grid, {fact: offset(*place) for fact, place in board.facts.items()}
 
 
-def _drawings(file: _File, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]) -> tuple[Drawing, ...]:
+def _drawings(
+    file: _MapFile, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]
+) -> tuple[Drawing, ...]:
     """The drawings, lowest floor first."""
     if game and not game.design.board.drawn_in_files:
         return ()
@@ -452,7 +454,7 @@ def _other_kind(seen: str, game: Game[Any], shape: Shape, games: Mapping[str, Ga
     return f"this looks like a drawing of {seen}{others}; a map of {game.name} is {form}"
 
 
-def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
+def _listed_facts(file: _MapFile, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
     """The facts that listings name, each with the offset of its word."""
     for listing in listings:
         text = file.word(listing.key, "")
@@ -471,7 +473,9 @@ def _listed_facts(file: _File, listings: Iterable[Listing], params: Params) -> I
                 yield meant.fact, offset
 
 
-def _drawn_facts(file: _File, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None) -> Facts:
+def _drawn_facts(
+    file: _MapFile, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None
+) -> Facts:
     """The facts of all floors. Where the game is not known, there are no glyphs, and only the frames are checked."""
     found: list[Fact] = []
     for floor, drawing in enumerate(drawings, 1):

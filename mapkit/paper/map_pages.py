@@ -151,11 +151,11 @@ def board_floors(scene: MapPicture, box: Box, scale: float = 0.0) -> Iterator[Fl
     """
     grid, rim, room = scene.grid, _rim(scene), box
     parts = plan(grid, grid.columns, grid.rows)
-    tile = _Boards(*largest(parts), rim).tile(box, scale, _MOST_ALONE)
+    tile = _BoardParts(*largest(parts), rim).tile(box, scale, _MOST_ALONE)
     if tile < (scale or _SMALLEST_TILE):
         room = box._replace(height=box.height - STRIP)
         parts = divided(grid, rim.inside(room), scale or _LEAST_TILE, OVERLAP)
-        boards = _Boards(*largest(parts), rim)
+        boards = _BoardParts(*largest(parts), rim)
         tile = scale or boards.tile(room)
         free = (room.height - boards.size(tile)[1]) / 2
         room = room.below(room.y + free)
@@ -234,7 +234,7 @@ def third(setup: PageSetup) -> float:
 
 
 @dataclass(frozen=True)
-class _Boards:
+class _BoardParts:
     """Parts of a map of the same size that stand together on a page, such as its floors."""
 
     columns: int
@@ -287,7 +287,7 @@ def _on_a_page(
         for lying in ways_to_lie(setup)
         for spread in spreads(lying, ruled)
         for across, down in dict.fromkeys(((1, grid.floors), (grid.floors, 1)))
-        for boards in (_Boards(grid.columns, grid.rows, rim, across, down),)
+        for boards in (_BoardParts(grid.columns, grid.rows, rim, across, down),)
     ]
     if not tried:
         return None
@@ -318,7 +318,7 @@ class _DividedMap(NamedTuple):
 
     setup: PageSetup
     parts: tuple[BoardPart, ...]
-    boards: _Boards
+    boards: _BoardParts
     """The largest of them."""
     tile: float
     """The side of the tiles without a legend, in mm."""
@@ -326,7 +326,7 @@ class _DividedMap(NamedTuple):
 
 def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> Panel:
     """A part of a board, at the top of a room and in the middle of its width."""
-    ((x, y),) = _Boards(len(part.columns), len(part.rows), rim).corners(room, tile)
+    ((x, y),) = _BoardParts(len(part.columns), len(part.rows), rim).corners(room, tile)
     return Panel(grid, part.columns, part.rows, x, y, tile, part.floor)
 
 
@@ -340,7 +340,7 @@ def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[Pa
     for lying in ways_to_lie(setup):
         room = above_foot(lying, STRIP)
         parts = divided(grid, rim.inside(room), asked or _LEAST_TILE, OVERLAP)
-        room, boards = above_foot(lying) if len(parts) == 1 else room, _Boards(*largest(parts), rim)
+        room, boards = above_foot(lying) if len(parts) == 1 else room, _BoardParts(*largest(parts), rim)
         cuts.append(_DividedMap(lying, parts, boards, asked or boards.tile(room)))
     cut = cuts[0]
     for other in cuts[1:]:

@@ -25,7 +25,7 @@ def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> 
     taken = _TakenSpots(board, busy, ways)
     posts = [taken.post(i, way.start, partial(start_mark, letter=way.letter)) for i, way in enumerate(ways)]
     posts += [taken.post(i, way.end, partial(end_mark, letter=way.letter)) for i, way in enumerate(ways)]
-    numbered = list[tuple[int, _Stop]]()
+    numbered = list[tuple[int, _Milestone]]()
     for i, way in enumerate(ways):
         turns = sorted({turn for stops in way.stops.values() for turn in stops})
         # at most 16 of them; with more turns only every second, fifth, tenth ... is numbered
@@ -35,14 +35,14 @@ def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> 
         for cell, stops in way.stops.items():
             some = tuple(turn for turn in stops if turn in chosen)
             if some and cell in taken.here:
-                numbered.append((i, _Stop(cell, some, tuple(turn for turn in some if turn in ends))))
+                numbered.append((i, _Milestone(cell, some, tuple(turn for turn in some if turn in ends))))
     numbered.sort(key=lambda each: (not each[1].needed, each[1].turns))
     posts += [taken.numbers(i, stop) for i, stop in numbered]
     for part in zip(*posts, strict=True):
         yield from chain.from_iterable(part)
 
 
-class _Stop(NamedTuple):
+class _Milestone(NamedTuple):
     """Turns that are numbered on a cell."""
 
     cell: Cell
@@ -75,7 +75,7 @@ class _TakenSpots:
                 for ends in pairwise(spots):
                     self._take(Box.between(*ends).inset(-0.5), i)
 
-    def numbers(self, number: int, stop: _Stop) -> _Post:
+    def numbers(self, number: int, stop: _Milestone) -> _Post:
         """The numbers of turns on a cell: all of them, else the first and the last, else those that are needed."""
         tile, point, turns = self.board.tile_box(stop.cell), self.lanes[number].at(stop.cell), stop.turns
         needed = ", ".join(map(str, stop.needed))

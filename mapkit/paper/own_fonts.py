@@ -59,7 +59,7 @@ class OwnFont:
         except _TROUBLES as error:
             raise BadFont(f"cannot be read as a font: {error or type(error).__name__}") from None
         self._bold = bold
-        self._drawn: dict[str, _Shape] = {}
+        self._drawn: dict[str, _GlyphOutline] = {}
 
     def shape(self, text: Text) -> Path | None:
         """The letters of a text as one shape; None for a text that shows nothing."""
@@ -79,7 +79,7 @@ class OwnFont:
         return Path(text.ink, tuple(pen.steps)) if pen.steps else None
 
     @one_at_a_time()
-    def _letter(self, letter: str) -> _Shape:
+    def _letter(self, letter: str) -> _GlyphOutline:
         if letter not in self._drawn:
             try:
                 self._drawn[letter] = _strokes_of(self._source, letter)
@@ -99,7 +99,7 @@ def _letters_in(font: TTFont) -> _Letters:
     return _Letters(font.getGlyphSet(), font.getBestCmap() or {}, float(font["head"].unitsPerEm or 1))
 
 
-def _strokes_of(letters: _Letters, letter: str) -> _Shape:
+def _strokes_of(letters: _Letters, letter: str) -> _GlyphOutline:
     """The shape of a letter; raises one of `_TROUBLES` where the font lacks it, or is damaged."""
     name, pen = letters.names[ord(letter)], _FewStrokes(letters.glyphs)
     if hasattr(letters.glyphs, "charStrings"):
@@ -109,7 +109,7 @@ def _strokes_of(letters: _Letters, letter: str) -> _Shape:
     wide = glyph.width / letters.em
     if not 0 <= wide < _WIDEST or len(pen.value) > _MOST_STROKES:
         raise ValueError(f"{letter} is {wide} em wide and has {len(pen.value)} strokes")
-    return _Shape(pen, wide, letters.em)
+    return _GlyphOutline(pen, wide, letters.em)
 
 
 _WIDEST, _MOST_STROKES = 10.0, 2000
@@ -140,7 +140,7 @@ class _FewCalls(T2OutlineExtractor):  # type: ignore[misc]
         super().execute(program)
 
 
-class _Shape(NamedTuple):
+class _GlyphOutline(NamedTuple):
     strokes: Any
     """Its strokes, in the units of its font."""
     wide: float

@@ -132,7 +132,7 @@ class _BadPath(MapkitError):
         self.at = at
 
 
-class _Command(NamedTuple):
+class _PathCommand(NamedTuple):
     at: int
     letter: str
     numbers: list[str]
@@ -151,19 +151,19 @@ class _Command(NamedTuple):
         return ""
 
 
-def _commands(text: str) -> list[_Command]:
+def _commands(text: str) -> list[_PathCommand]:
     """The letters of a path with their numbers; raises _BadPath."""
     if len(text) > _MOST_CHARACTERS:
         says = f"a path has at most {_MOST_CHARACTERS} characters, and this has {len(text)}"
         raise _BadPath(_MOST_CHARACTERS, says)
-    found, at = list[_Command](), 0
+    found, at = list[_PathCommand](), 0
     while at < len(text):
         token = _TOKEN.match(text, at)
         if not token:
             known = "the letters M, L, H, V, C, S, Q, T, A and Z, small or large, and numbers"
             raise _BadPath(at, f"a path has no {in_quotes(text[at])}; it has {known}")
         if token["letter"]:
-            found.append(_Command(at, token[0], []))
+            found.append(_PathCommand(at, token[0], []))
         if not found or found[0].letter not in "Mm":
             raise _BadPath(at, "a path begins with M, such as M-1 0 L1 0")
         if token["number"]:

@@ -47,20 +47,20 @@ class PageBorder:
         if not all(box.right <= room.right and box.bottom <= room.bottom for box in boxes):
             return
         whole = Icon("border", *whole_page.middle, whole_page.width / 2)  # writers fill its shapes as those of icons
-        corners, spots = whole_page.inset(outside + wide / 2).corners, list[_Spot]()
+        corners, spots = whole_page.inset(outside + wide / 2).corners, list[_BorderSpot]()
         for turn, ((x, y), end) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
             long = dist((x, y), end) - wide
             number = max(1, round(long / (self.length * scale)))
             for place in range(number):
                 far = (wide / 2 + long * (place + 0.5) / number) / dist((x, y), end)
                 at = x + (end[0] - x) * far, y + (end[1] - y) * far
-                spots.append(_Spot(*at, turn, long / number / 2, self.length * scale / 2))
+                spots.append(_BorderSpot(*at, turn, long / number / 2, self.length * scale / 2))
         yield from _drawn(self.edge, spots, whole)
         half = wide / 2 / max(1.0, *map(abs, _values(self.corner, 0)), *map(abs, _values(self.corner, 1)))
-        yield from _drawn(self.corner, [_Spot(*at, turn, half, half) for turn, at in enumerate(corners)], whole)
+        yield from _drawn(self.corner, [_BorderSpot(*at, turn, half, half) for turn, at in enumerate(corners)], whole)
 
 
-class _Spot(NamedTuple):
+class _BorderSpot(NamedTuple):
     """Where a picture of a border stands, around the point (x, y)."""
 
     x: float
@@ -79,7 +79,7 @@ class _Spot(NamedTuple):
         return tuple(value for spot in spots for value in spot)
 
 
-def _drawn(picture: Picture, spots: Sequence[_Spot], whole: Icon) -> Iterator[Path]:
+def _drawn(picture: Picture, spots: Sequence[_BorderSpot], whole: Icon) -> Iterator[Path]:
     """A picture in many places, as one mark for each of its paths."""
     for ink, steps in picture:
         yield Path(ink, tuple(Segment(verb, spot.placed(points)) for spot in spots for verb, points in steps), whole)

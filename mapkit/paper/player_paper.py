@@ -84,7 +84,7 @@ def paper_pages(
     `key` pairs marks with their meanings. `|` is drawn as a wall, `-` as no wall, `->` as an exit, `~` as a river, `.`
     as a dot, and all else as letters. `words` are `board`, `key`, `fragments` and `fragments_say`.
     """
-    paper = _Paper(ways_to_lie(setup)[0], grid, words, key)
+    paper = _PlayerPaper(ways_to_lie(setup)[0], grid, words, key)
     # the sides that squares on a page with everything may have, the largest first; one alone if it is given
     edition, most = setup.edition, int((MOST * _grown(paper.setup) - LEAST) / _STEP)
     given = edition.square or (FOR_WEAK_EYES if edition.big else 0.0)
@@ -100,7 +100,7 @@ def paper_pages(
     pages = (way(paper, side, boards) for side, boards in much for way in (_with_fragments, _with_fragments_aside))
     if found := next(filter(None, pages), None):
         return [found, *apart]
-    return [*_board_and_fragments(_Paper(setup, grid, words, key)), *apart]
+    return [*_board_and_fragments(_PlayerPaper(setup, grid, words, key)), *apart]
 
 
 def large_pages(setup: PageSetup, grid: Square, words: Mapping[str, str], key: Key) -> list[PageDraft]:
@@ -108,13 +108,13 @@ def large_pages(setup: PageSetup, grid: Square, words: Mapping[str, str], key: K
 
     `words` are `board` and `key`, and `north` if the game has a word of its own for it.
     """
-    paper = _Paper(setup, grid, words, key)
+    paper = _PlayerPaper(setup, grid, words, key)
     how = _best(paper, MOST_ALONE, ("below", "beside"))
     pages = [PageDraft(how.setup, [*_part_page(paper, how, n)], is_cut(how.parts)) for n in range(len(how.parts))]
     return [*index_pages(how.setup, how.parts), *pages]
 
 
-class _Paper(NamedTuple):
+class _PlayerPaper(NamedTuple):
     setup: PageSetup
     grid: Square
     words: Mapping[str, str]
@@ -158,7 +158,7 @@ def _grown(setup: PageSetup) -> float:
 # --- everything on one page --------------------------------------------------------------------------------------
 
 
-def _with_fragments(paper: _Paper, side: float, boards: float) -> PageDraft | None:
+def _with_fragments(paper: _PlayerPaper, side: float, boards: float) -> PageDraft | None:
     """A page with board, key and squares for fragments; None if these would be fewer than so many boards have."""
     drawn = _boards_and_key(paper, side)
     if drawn is None or _room_for(drawn[1], paper, side) < boards * paper.cells:
@@ -166,7 +166,7 @@ def _with_fragments(paper: _Paper, side: float, boards: float) -> PageDraft | No
     return PageDraft(paper.setup, [*_name_row(paper.setup), *drawn[0], *_scratch(drawn[1], paper, side)], cut=True)
 
 
-def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> PageDraft | None:
+def _with_fragments_aside(paper: _PlayerPaper, side: float, boards: float) -> PageDraft | None:
     """A page on its side with squares for fragments to the right of the board; None as above, or on an upright page.
 
     The key stands below the board. Where it has no room there it is above the fragments, and more squares are below
@@ -192,7 +192,7 @@ def _with_fragments_aside(paper: _Paper, side: float, boards: float) -> PageDraf
     return PageDraft(paper.setup, [*_name_row(paper.setup), *marks, *_scratch(aside, paper, side)], cut=True)
 
 
-def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None:
+def _boards_and_key(paper: _PlayerPaper, side: float) -> tuple[list[Mark], Box] | None:
     """All floors of the board at the top of a page, the key beside or below them, and the box that is left."""
     body, drawn = paper.body, _boards(paper, paper.body, side)
     if drawn is None:
@@ -210,7 +210,7 @@ def _boards_and_key(paper: _Paper, side: float) -> tuple[list[Mark], Box] | None
     return [*marks, *key], body.below(max(under.y, below.y))
 
 
-def _boards(paper: _Paper, box: Box, side: float) -> tuple[list[Mark], Box] | None:
+def _boards(paper: _PlayerPaper, box: Box, side: float) -> tuple[list[Mark], Box] | None:
     """All floors of the board below the room for a heading, and the part of the box that they take with it."""
     grid, floors = paper.grid, paper.grid.floors
     above = 6.0 if floors > 1 else 0.0  # for the name of a floor
@@ -246,7 +246,7 @@ class _BoardLayout(NamedTuple):
     room: Box
 
 
-def _board_and_fragments(paper: _Paper) -> Iterator[PageDraft]:
+def _board_and_fragments(paper: _PlayerPaper) -> Iterator[PageDraft]:
     """The board as large as fits, and squares of the same size for fragments, where there is room for them."""
     how = _best(paper, MOST, ("below", "beside", ""))
     marks, rest = _part(paper, how, 0)
@@ -264,7 +264,7 @@ def _board_and_fragments(paper: _Paper) -> Iterator[PageDraft]:
     yield PageDraft(upright.setup, [*marks, *_scratch(body, upright, how.side)], cut=True)
 
 
-def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
+def _best(paper: _PlayerPaper, most: float, keys: Sequence[str]) -> _BoardLayout:
     """The way to lay the board that takes the fewest pages, and of these one with about the largest squares.
 
     Each way has as few parts as squares of the least side allow, and squares as large as fit.
@@ -291,7 +291,7 @@ def _best(paper: _Paper, most: float, keys: Sequence[str]) -> _BoardLayout:
     return next(layout for layout in found if layout.side * GAIN >= largest_side)
 
 
-def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
+def _part_page(paper: _PlayerPaper, how: _BoardLayout, number: int) -> Iterator[Mark]:
     """A page with a part of the board, with lines to write on where it leaves room, and its foot."""
     marks, rest = _part(paper, how, number)
     yield from marks
@@ -303,11 +303,11 @@ def _part_page(paper: _Paper, how: _BoardLayout, number: int) -> Iterator[Mark]:
         yield lines(Ink.HAIRLINE, [((rest.x, y), (rest.right, y)) for y in bases])
 
 
-def _board_of(paper: _Paper, how: _BoardLayout, number: int) -> Panel:
+def _board_of(paper: _PlayerPaper, how: _BoardLayout, number: int) -> Panel:
     return panel_of(paper.grid, how.parts[number], how.room, how.side)
 
 
-def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Box]:
+def _part(paper: _PlayerPaper, how: _BoardLayout, number: int) -> tuple[list[Mark], Box]:
     """A part of the board with the key, and the box that is left below them."""
     setup, board = how.setup, _board_of(paper, how, number)
     body, room = _below_name(setup), how.room
@@ -328,7 +328,7 @@ def _part(paper: _Paper, how: _BoardLayout, number: int) -> tuple[list[Mark], Bo
 # --- the board of twice the size ---------------------------------------------------------------------------------
 
 
-def _twice_page(setup: PageSetup, paper: _Paper, twice: Square, sizes: Sequence[float]) -> list[PageDraft]:
+def _twice_page(setup: PageSetup, paper: _PlayerPaper, twice: Square, sizes: Sequence[float]) -> list[PageDraft]:
     """A page with the larger board alone, in squares as large as fit; none where even the least do not."""
     least = setup.paper.square
     free = [least + _STEP * i for i in reversed(range(int((MOST * _grown(setup) - least) / _STEP)))]
@@ -345,7 +345,7 @@ def _floor_row(twice: Square) -> float:
     return 8.0 if twice.floors > 1 else 0.0
 
 
-def _beside(box: Box, paper: _Paper, twice: Square, side: float) -> tuple[Box, Box, Box] | None:
+def _beside(box: Box, paper: _PlayerPaper, twice: Square, side: float) -> tuple[Box, Box, Box] | None:
     """The boxes of the larger board, of what is beside it and of what is below it; None if there is no room."""
     wide, high = twice.columns * side, twice.rows * side + _floor_row(twice)
     across = min(twice.floors, int((box.width + _GAP) / (wide + _GAP)))
@@ -362,7 +362,7 @@ def _beside(box: Box, paper: _Paper, twice: Square, side: float) -> tuple[Box, B
     return (taken, aside, Box(box.x, said + 3, long, box.bottom - said - 3)) if said <= box.bottom - _LINES else None
 
 
-def _room_beside(box: Box, paper: _Paper, twice: Square, side: float) -> int:
+def _room_beside(box: Box, paper: _PlayerPaper, twice: Square, side: float) -> int:
     """The number of squares for fragments beside or below the larger board; -1 if there is no room for the board."""
     found = _beside(box, paper, twice, side)
     if found is None:
@@ -373,7 +373,7 @@ def _room_beside(box: Box, paper: _Paper, twice: Square, side: float) -> int:
     return _room_for(free, paper, side) if long else 0
 
 
-def _twice(box: Box, paper: _Paper, twice: Square, side: float) -> Iterator[Mark]:
+def _twice(box: Box, paper: _PlayerPaper, twice: Square, side: float) -> Iterator[Mark]:
     """The larger board with its middle marked, and squares for fragments in the room beside and below it."""
     words, found = paper.words, _beside(box, paper, twice, side)
     assert found is not None
@@ -412,12 +412,12 @@ _LEAST_ASIDE = 52.0
 # --- squares for fragments ---------------------------------------------------------------------------------------
 
 
-def _room_for(box: Box, paper: _Paper, side: float) -> int:
+def _room_for(box: Box, paper: _PlayerPaper, side: float) -> int:
     """The number of squares for fragments that the box has room for."""
     return max(0, int(box.width / side)) * max(0, int((box.height - _TITLE - _advice_height(box, paper)) / side))
 
 
-def _scratch(box: Box, paper: _Paper, side: float) -> Iterator[Mark]:
+def _scratch(box: Box, paper: _PlayerPaper, side: float) -> Iterator[Mark]:
     """As many squares as the box has room for, with a line of advice and the ruler below them."""
     yield from heading(paper.words["fragments"], box.width).draw(box.x, box.y)
     high = box.height - _advice_height(box, paper) - _TITLE
@@ -431,17 +431,17 @@ def _most_squares(box: Box, side: float) -> Iterator[Mark]:
         yield from squared(box.x + (box.width - across * side) / 2, box.y, across, down, side)
 
 
-def _advice(box: Box, paper: _Paper) -> Iterator[Mark]:
+def _advice(box: Box, paper: _PlayerPaper) -> Iterator[Mark]:
     yield from _said(box, paper).draw(box.x, box.bottom - _advice_height(box, paper) + _ADVICE - _LINES)
     yield from scale(box.right - 56, box.bottom - 7, paper.strip_words)
 
 
-def _said(box: Box, paper: _Paper) -> Block:
+def _said(box: Box, paper: _PlayerPaper) -> Block:
     """The advice, beside the ruler."""
     return paragraph(paper.words["fragments_say"], box.width - 64, SMALL, ink=Ink.QUIET)[0]
 
 
-def _advice_height(box: Box, paper: _Paper) -> float:
+def _advice_height(box: Box, paper: _PlayerPaper) -> float:
     return max(_ADVICE, _said(box, paper).height + 1.2)
 
 
@@ -462,28 +462,28 @@ _MARK = 9.5
 """The width of an entry before its meaning, in mm."""
 
 
-def _side_width(paper: _Paper) -> float:
+def _side_width(paper: _PlayerPaper) -> float:
     """The width of a key beside a board, with its heading in type that is small but whole."""
     return max(_item_width(paper), width(paper.words["key"], SMALL, bold=True) + 0.1)
 
 
-def _item_width(paper: _Paper) -> float:
+def _item_width(paper: _PlayerPaper) -> float:
     longest = max((width(meaning, paper.key_size) for _, meaning in paper.key), default=0.0)
     return _MARK * paper.key_size / SMALL + longest + 0.1
 
 
-def _most_columns(paper: _Paper, wide: float) -> int:
+def _most_columns(paper: _PlayerPaper, wide: float) -> int:
     """The number of columns that a key can have without a meaning that is cut off."""
     return max(1, min(6, len(paper.key), int((wide + _COLUMN_GAP) / (_item_width(paper) + _COLUMN_GAP))))
 
 
-def _key_height(paper: _Paper, wide: float, number: int = 0) -> float:
+def _key_height(paper: _PlayerPaper, wide: float, number: int = 0) -> float:
     """The height of a key with its heading, in so many columns, or as many as there is room for."""
     rows = -(-len(paper.key) // (number or _most_columns(paper, wide)))
     return _TITLE + rows * (_ITEM * paper.key_size / SMALL + _ITEM_GAP) - _ITEM_GAP
 
 
-def _key_above(box: Box, paper: _Paper, high: float = 0.0) -> tuple[list[Mark], Box]:
+def _key_above(box: Box, paper: _PlayerPaper, high: float = 0.0) -> tuple[list[Mark], Box]:
     """The key at the top of the box, and the box that is left; no wider than needed to be as low as `high`."""
     most = _most_columns(paper, box.width)
     number = next((n for n in range(1, most) if _key_height(paper, box.width, n) <= high), most)

@@ -155,7 +155,7 @@ def _in_zones(layer: Pixels) -> Pixels:
     return np.asarray(cv2.resize(soft, (_ZONES, _ZONES), interpolation=cv2.INTER_AREA)).ravel()
 
 
-class _Strokes(NamedTuple):
+class _StrokeFeatures(NamedTuple):
     """What mapkit brings along, made by `benchmarks.strokes`."""
 
     signs: Sequence[str]
@@ -165,10 +165,10 @@ class _Strokes(NamedTuple):
 
 
 @cache
-def _strokes() -> _Strokes:
+def _strokes() -> _StrokeFeatures:
     with np.load(resources.path("marks", "strokes.npz")) as kept:
         signs = [str(sign) for sign in kept["signs"]]
-        return _Strokes(signs, kept["projection"].astype(np.float32), kept["points"].astype(np.float32))
+        return _StrokeFeatures(signs, kept["projection"].astype(np.float32), kept["points"].astype(np.float32))
 
 
 class Reader:

@@ -117,7 +117,7 @@ def _facts_to_change(query: MapQuery) -> dict[Fact, None]:
 
 def nearest(query: MapQuery) -> NearestMap:
     """The map whose changes cost the least, or the best found in time; raises NoSuchMap or SolverGaveUp."""
-    model = _Model(query)
+    model = _SolverModel(query)
     model.minimise(query.prices)
     for facts in query.refused:
         model.forbid(facts)
@@ -128,14 +128,14 @@ def near(query: MapQuery) -> NearestMap:
     """A map with few changes, found by a search that tries the drawn facts first; raises NoSuchMap or SolverGaveUp."""
     if query.free is None and _contradict(_counting(query), (), _rules(query), COUNTING_EFFORT):
         raise NoSuchMap(query.params, partial(_conflicts, query, ()))
-    model = _Model(query)
+    model = _SolverModel(query)
     model.dive()
     return _settle(query, model)
 
 
 def every(query: MapQuery) -> Iterator[Facts]:
     """Every map that keeps the claims, each once; only for tiny boards."""
-    model = _Model(query)
+    model = _SolverModel(query)
     model.dive()
     while True:
         try:
@@ -146,7 +146,7 @@ def every(query: MapQuery) -> Iterator[Facts]:
         model.forbid(facts)
 
 
-def _settle(query: MapQuery, model: _Model) -> NearestMap:
+def _settle(query: MapQuery, model: _SolverModel) -> NearestMap:
     """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
     effort, most = query.effort, max(1, min(ROUNDS, READINGS // max(1, len(query.claims))))
     preparing = len(model.variables) / PREPARED if query.counts_preparing else 0.0
@@ -170,7 +170,7 @@ def _settle(query: MapQuery, model: _Model) -> NearestMap:
     raise SolverGaveUp(f"no map was found within the effort of {query.effort:g}")
 
 
-def _run(solver: cp_model.CpSolver, model: _Model, effort: float) -> cp_model.CpSolverStatus:
+def _run(solver: cp_model.CpSolver, model: _SolverModel, effort: float) -> cp_model.CpSolverStatus:
     """Run the solver once, the same on every machine; raises SolverGaveUp.
 
     A dive gets an eighth of the effort and follows its own order.
@@ -220,7 +220,7 @@ def _rules(query: MapQuery) -> dict[int, Rule[object]]:
 
 def _smallest_by(query: MapQuery, cuts: Sequence[Fault], rules: list[int], linear: int) -> list[int]:
     """A smallest set of these rules that contradict each other; empty where no conflict is shown."""
-    model = _Model(query, blame=True)
+    model = _SolverModel(query, blame=True)
     model.cut(cuts)
     model.linear = linear
     core = model.core([number for number in rules if number in model.switches])
@@ -245,14 +245,14 @@ def _contradict(query: MapQuery, cuts: Sequence[Fault], rules: Collection[int], 
     This goes without assumptions, which hinder the presolve.
     """
     claims = [claim for claim in query.claims if id(claim.rule) in rules]
-    model = _Model(query._replace(claims=claims))
+    model = _SolverModel(query._replace(claims=claims))
     model.cut([fault for fault in cuts if id(fault.rule) in rules])
     model.linear = 2
     status = _run(cp_model.CpSolver(), model, effort)
     return None if status == cp_model.UNKNOWN else bool(status == cp_model.INFEASIBLE)
 
 
-class _Model:
+class _SolverModel:
     """The claims as constraints. Facts that are not free are constants, so few free facts make a small model.
 
     With `blame` every rule has a switch, so that the solver can say which rules contradict each other.

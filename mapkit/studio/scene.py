@@ -54,7 +54,7 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
     map_ = read.map
     legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
-    picture = _Picture(map_, language)
+    picture = _ScenePicture(map_, language)
     found = defaultdict[str, list[str]](list)
     for place, mark in map_.facts:
         found[spot_name(place)].append(mark)
@@ -115,7 +115,7 @@ def _told(fault: Fault) -> dict[str, Any]:
 # --- the picture -------------------------------------------------------------------------------------------------
 
 
-class _Picture:
+class _ScenePicture:
     """The picture of a map, with the upper left corner of the cells of each floor at (0, 0)."""
 
     def __init__(self, map_: Map[Any], language: str) -> None:
@@ -223,12 +223,12 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
     """
     of_cells, of_borders = samples(game, params)
     bare, cells = Map(game, params, frozenset()), params.grid.cells()
-    empty = _Picture(bare, language)
+    empty = _ScenePicture(bare, language)
     outlines, usual = [layout.outlines for layout in empty.layouts], {shape for marks in empty.marks for shape in marks}
     twice = len(cells) // max(1, len(of_cells)) > 1
     placed = [*zip(cells, of_cells, strict=False), *(zip(reversed(cells), of_cells, strict=False) if twice else ())]
     drawn_cells = replace(bare, facts=frozenset(Fact(cell, mark) for cell, mark in placed))
-    floors = _Picture(drawn_cells, language).floors
+    floors = _ScenePicture(drawn_cells, language).floors
     found: dict[str, Any] = {}
     for cell, mark in placed:
         floor = next(number for number, corners in enumerate(outlines) if cell in corners)
@@ -245,7 +245,7 @@ def _samples(game: Game[Any], params: Params, language: str) -> Mapping[str, Any
             line = fit[len(fit) // 2]
             left, top, right, bottom = lines[line]
             around = Box((left + right - _CELL) / 2, (top + bottom - _CELL) / 2, _CELL, _CELL)
-            with_line = _Picture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
+            with_line = _ScenePicture(replace(bare, facts=frozenset([Fact(line, mark)])), language)
             found[mark] = _sample(with_line.floors[0], around, usual)
     return found
 
@@ -277,13 +277,13 @@ def _lies_in(inner: Box, outer: Box) -> bool:
 @lru_cache(maxsize=4)  # at the table most directives leave the board as it is
 def pictured(map_: Map[Any], language: str) -> Mapping[str, Any]:
     """A map as a page draws it: where the cells of each floor lie, its shapes, and their pens."""
-    picture = _Picture(map_, language)
+    picture = _ScenePicture(map_, language)
     return {"layout": [layout.for_page for layout in picture.layouts], "marks": picture.marks, "pens": picture.pens}
 
 
 def picture_changes(before: Map[Any], after: Map[Any], language: str) -> dict[str, Any]:
     """What makes the picture of one map that of another: the pens, and the splices of each floor."""
-    was, becomes = _Picture(before, language), _Picture(after, language)
+    was, becomes = _ScenePicture(before, language), _ScenePicture(after, language)
     pairs = zip(was.marks, becomes.marks, strict=True)
     return {"pens": becomes.pens, "splices": [splices(old, new) for old, new in pairs]}
 

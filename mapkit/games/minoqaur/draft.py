@@ -18,7 +18,7 @@ SOLVED = 60
 """The largest number of codes that are solved to find one with the par that is asked for."""
 
 
-class _Choice(NamedTuple):
+class _CodeChoice(NamedTuple):
     text: str
     level: str
     mask: int
@@ -51,24 +51,24 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
 
 
-def _modules(p: Params, chosen: _Choice) -> Facts:
+def _modules(p: Params, chosen: _CodeChoice) -> Facts:
     return drawn_facts(code.code_of_text(chosen.text, p.version, chosen.level, chosen.mask))
 
 
-def _choices(p: Params, chance: Chance) -> Iterator[_Choice]:
+def _choices(p: Params, chance: Chance) -> Iterator[_CodeChoice]:
     """Random choices of codes: with a given text each possible one once, else without end."""
     lying = tuple(permutations(ITEMS)) if p.corners == "drawn" else ((),)
     levels = [level for level in p.error or code.LEVELS if not p.text or _holds(p, level)]
     masks = tuple(code.MASKS) if p.mask is None else (p.mask,)
     if p.text:
-        yield from (_Choice(p.text, *rest) for rest in chance.shuffled(product(levels, masks, lying)))
+        yield from (_CodeChoice(p.text, *rest) for rest in chance.shuffled(product(levels, masks, lying)))
         return
     # letters that fill most of a code of any level, because the rest is filled with stripes
     room = sum(len(block.codewords) - 2 * block.correctable for block in code.blocks(p.version, "H"))
     while True:
         level, mask = chance.choice(levels), chance.choice(masks)
         text = "".join(chance.choice(LETTERS) for _ in range(max(8 * p.version, room * 3 // 4)))
-        yield _Choice(text, level, mask, chance.choice(lying))
+        yield _CodeChoice(text, level, mask, chance.choice(lying))
 
 
 def _holds(p: Params, level: str) -> bool:
@@ -80,7 +80,7 @@ def _holds(p: Params, level: str) -> bool:
     return True
 
 
-def _facts_of(p: Params, chosen: _Choice, drawn: Facts) -> Facts:
+def _facts_of(p: Params, chosen: _CodeChoice, drawn: Facts) -> Facts:
     """The modules of a code, and its items where they do not lie by the rules."""
     listed = any(fact.mark in ITEMS for fact in drawn)
     lying = () if listed else zip(corners(p.grid), chosen.lying, strict=False)

@@ -79,7 +79,7 @@ class SearchResult(NamedTuple):
         return self.at_least == (len(self.line) or FAR)
 
 
-class _Position(NamedTuple):
+class _MazePosition(NamedTuple):
     own: Trail
     minoqaur: Trail
     holds: int
@@ -127,13 +127,13 @@ class _Search:
         self.looked = 0
         self.cut = False
         self.far = distances(maze)
-        self.lost: dict[_Position, int] = {}
+        self.lost: dict[_MazePosition, int] = {}
         self.traps: dict[tuple[Trail, int], bool] = {}
         dot = Trail.at(maze.dot)
         doors = sorted(maze.entrances - {maze.dot})
-        self.starts = tuple(_Position(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
+        self.starts = tuple(_MazePosition(Trail.at(door), dot, maze.finds.get(door, 0)) for door in doors)
 
-    def turns(self, place: _Position, far: int = FAR + 1) -> Iterator[tuple[AnsweredMove, _Position | None]]:
+    def turns(self, place: _MazePosition, far: int = FAR + 1) -> Iterator[tuple[AnsweredMove, _MazePosition | None]]:
         """Every move that does not lose at once, with the minoqaur's answer and the position after it.
 
         A win has no position after it. Moves after which the treasure is `far` moves away or more are left out.
@@ -154,7 +154,7 @@ class _Search:
                 yield AnsweredMove(move, reply), None
             elif not reply.catches:
                 moved = trail_after(maze, minoqaur, reply.move) if reply.move else minoqaur
-                yield AnsweredMove(move, reply), _Position(after, moved, move.holds)
+                yield AnsweredMove(move, reply), _MazePosition(after, moved, move.holds)
 
     def some_win(self) -> tuple[Module, tuple[AnsweredMove, ...]]:
         """The entrance and the line of the shortest win that the beams find; an empty line where they find none."""
@@ -169,11 +169,11 @@ class _Search:
         return best
 
     def _beam(self, width: int) -> tuple[Module, tuple[AnsweredMove, ...]] | None:
-        layer: list[tuple[_Position, Module, tuple[AnsweredMove, ...]]] = [
+        layer: list[tuple[_MazePosition, Module, tuple[AnsweredMove, ...]]] = [
             (place, place.own.head, ()) for place in self.starts
         ]
         while layer:
-            found: dict[_Position, tuple[Module, tuple[AnsweredMove, ...]]] = {}
+            found: dict[_MazePosition, tuple[Module, tuple[AnsweredMove, ...]]] = {}
             for place, entrance, line in layer:
                 for turn, after in self.turns(place):
                     if after is None:
@@ -183,7 +183,7 @@ class _Search:
             layer = [(place, *found[place]) for place in near]
         return None
 
-    def _distance(self, place: _Position) -> int:
+    def _distance(self, place: _MazePosition) -> int:
         return self.far.get((place.own.head, place.holds & USEFUL), FAR)
 
     def within(self, limit: int) -> tuple[Module, tuple[AnsweredMove, ...]] | None:
@@ -194,7 +194,7 @@ class _Search:
                 return place.own.head, line
         return None
 
-    def wins(self, place: _Position, left: int) -> tuple[AnsweredMove, ...] | None:
+    def wins(self, place: _MazePosition, left: int) -> tuple[AnsweredMove, ...] | None:
         """A win within the moves that are left; None where there is none."""
         if self.lost.get(place, -1) >= left:
             return None  # no cut: a position that is reached with most moves left is looked at again for each limit
@@ -222,7 +222,7 @@ class _Search:
             self.traps[minoqaur, 3] = any(self._may_trap(trail, 2) for trail in (minoqaur, *after))
         return self.traps[minoqaur, 3]
 
-    def _bound(self, place: _Position, left: int) -> int:
+    def _bound(self, place: _MazePosition, left: int) -> int:
         """A lower bound on the moves to a win, exact enough to say whether the moves that are left may do."""
         distance = self._distance(place)
         return distance if distance <= left else left if self._may_trap(place.minoqaur, left) else left + 1
@@ -243,17 +243,17 @@ class _Search:
         return [move for direction in DIRECTIONS for move in strides(self.maze, minoqaur, (), direction)]
 
 
-class _Hunt(_Search):
+class _MazeHunt(_Search):
     """A search in which traps do not count as wins and end the line like a catch."""
 
-    def turns(self, place: _Position, far: int = FAR + 1) -> Iterator[tuple[AnsweredMove, _Position | None]]:
+    def turns(self, place: _MazePosition, far: int = FAR + 1) -> Iterator[tuple[AnsweredMove, _MazePosition | None]]:
         return ((turn, after) for turn, after in super().turns(place, far) if after or not turn.answer)
 
-    def _bound(self, place: _Position, _: int) -> int:
+    def _bound(self, place: _MazePosition, _: int) -> int:
         return self._distance(place)
 
 
-_SEARCHES = {"any": _Search, "treasure": _Hunt}
+_SEARCHES = {"any": _Search, "treasure": _MazeHunt}
 """The searches by the wins that count."""
 
 

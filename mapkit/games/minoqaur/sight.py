@@ -65,7 +65,7 @@ class CodeSight(NamedTuple):
     """How sure that is, from 0 for unknown to 1."""
 
 
-class _View(NamedTuple):
+class _CodeView(NamedTuple):
     """A picture as brightness."""
 
     bright: Array
@@ -109,7 +109,7 @@ def _resized(picture: Array, factor: float) -> Array:
     return picture
 
 
-def _view(picture: Array) -> _View:
+def _view(picture: Array) -> _CodeView:
     """The brightness of a picture; each colour is worked on by itself, which takes a third of the memory."""
     levels = [_lit(picture[..., colour]) for colour in range(3)]
     grey = sum(share * level for share, level in zip((0.299, 0.587, 0.114), levels, strict=True))
@@ -119,7 +119,7 @@ def _view(picture: Array) -> _View:
         soft = _blurred(levels.pop())
         least, most = np.minimum(least, soft), np.maximum(most, soft)
     pens = (most - least > COLOURED) & (grey < PALE)
-    return _View(bright, pens, _wiped(bright, pens))
+    return _CodeView(bright, pens, _wiped(bright, pens))
 
 
 def _lit(colour: Array) -> Array:
@@ -199,7 +199,7 @@ def _among(known: Iterable[Array], points: Array) -> bool:
     return any(np.abs(points - other).max() < near for other in known)
 
 
-def _first_views(view: _View, three: FinderCorners) -> list[FirstView]:
+def _first_views(view: _CodeView, three: FinderCorners) -> list[FirstView]:
     """The ways a code may lie between finders; those with the best timing patterns come first."""
     likely = (three.apart + 7 - 17) / 4
     versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
@@ -208,7 +208,7 @@ def _first_views(view: _View, three: FinderCorners) -> list[FirstView]:
     return sorted(filter(None, starts), key=lambda start: -start.timed)
 
 
-def _sight_of(view: _View, laid: Mesh) -> tuple[CodeSight, float]:
+def _sight_of(view: _CodeView, laid: Mesh) -> tuple[CodeSight, float]:
     """The modules as they look, and the share of timing, alignment and separators that is as in a code."""
     version = (laid.modules - 17) // 4
     everywhere = np.full((laid.modules, laid.modules), True)
@@ -230,7 +230,7 @@ def _sight_of(view: _View, laid: Mesh) -> tuple[CodeSight, float]:
     return CodeSight(version, shades, dict(zip(cells, surely, strict=True))), fits
 
 
-def _modules(view: _View, laid: Mesh, which: Array, part: float) -> tuple[Array, Array]:
+def _modules(view: _CodeView, laid: Mesh, which: Array, part: float) -> tuple[Array, Array]:
     """The brightness of the inner part of some modules where no pen is, and the share of it that no pen hides."""
     along = ((np.arange(7) + 0.5) / 7 - 0.5) * part
     inner = np.stack(np.meshgrid(along, along), -1)

@@ -275,7 +275,7 @@ def unfit(map_: Map[Params], edition: Edition) -> str:
     return "" if solved(map_.params, map_.facts).line else str(said["unknown"])
 
 
-class _Puzzle(NamedTuple):
+class _BookPuzzle(NamedTuple):
     number: int
     title: str
     drawn: DrawnCode
@@ -293,14 +293,14 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
         ranked.append(((moves, rank), game_map, found))
     ranked.sort(key=lambda puzzle: puzzle[0])
     puzzles = [
-        _Puzzle(number, game_map.title, ground(game_map), found)
+        _BookPuzzle(number, game_map.title, ground(game_map), found)
         for number, (_, game_map, found) in enumerate(ranked, 1)
     ]
     shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
     rules = as_pages(setup, [*card_pages(setup.body, sections, Section("", ()))])
-    pages: list[list[_Puzzle]] = []
+    pages: list[list[_BookPuzzle]] = []
     for puzzle in puzzles:
         small = puzzle.drawn.grid.columns <= _SMALL_CODE
         if pages and len(pages[-1]) == 1 and small and pages[-1][0].drawn.grid.columns <= _SMALL_CODE:
@@ -329,7 +329,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
 
 
 def _index_rows(
-    pages: Sequence[Sequence[_Puzzle]], told: Sequence[Sequence[Page]], words: Words, first: int, back: int
+    pages: Sequence[Sequence[_BookPuzzle]], told: Sequence[Sequence[Page]], words: Words, first: int, back: int
 ) -> Sequence[Sequence[str]]:
     """The mazes with their pars, and with their pages from `first` on and those of their solutions from `back` on."""
     rows = []
@@ -342,7 +342,7 @@ def _index_rows(
     return rows
 
 
-def _bookmark(forms: Sequence[str], puzzles: Sequence[_Puzzle]) -> str:
+def _bookmark(forms: Sequence[str], puzzles: Sequence[_BookPuzzle]) -> str:
     named = {"first": puzzles[0].number, "last": puzzles[-1].number}
     text = forms[len(puzzles) > 1].format_map(named)
     return f"{text}: {puzzles[0].title}" if len(puzzles) == 1 and puzzles[0].title else text
@@ -352,7 +352,7 @@ _SMALL_CODE = 29
 """Codes of up to this many modules on a side are clear on half a page."""
 
 
-def _cover(setup: PageSetup, puzzles: Sequence[_Puzzle], words: Words) -> Iterator[Mark]:
+def _cover(setup: PageSetup, puzzles: Sequence[_BookPuzzle], words: Words) -> Iterator[Mark]:
     """The title page: the name of the game, the last code with the minoqaur's head in it, and the contents."""
     inside, said, drawn = setup.paper.inside, words["book"], puzzles[-1].drawn
     pars = [len(puzzle.found.line) for puzzle in puzzles]
@@ -375,7 +375,7 @@ def _cover(setup: PageSetup, puzzles: Sequence[_Puzzle], words: Words) -> Iterat
         yield from icons.draw(PICTURES[item], x + (i - 1.5) * 18, board.box.bottom + 18, 5.5)
 
 
-def _stands(setup: PageSetup, page: Sequence[_Puzzle]) -> tuple[Box, ...]:
+def _stands(setup: PageSetup, page: Sequence[_BookPuzzle]) -> tuple[Box, ...]:
     """The places of the puzzles on a page: two halves, or the whole page."""
     room = above_foot(setup)
     room = room.below(room.y + _ABOVE)
@@ -388,7 +388,7 @@ _ABOVE = 6.0
 """The height of the head of a page in a book, in mm."""
 
 
-def _plate(puzzle: _Puzzle, place: Box, below: float) -> tuple[Panel, tuple[Box, ...]]:
+def _plate(puzzle: _BookPuzzle, place: Box, below: float) -> tuple[Panel, tuple[Box, ...]]:
     """A maze at the upper left of its place, and the columns for words: beside it, or in `below` mm below it."""
     grid = puzzle.drawn.grid
     if place.width > place.height:
@@ -405,7 +405,7 @@ _BESIDE = 56.0
 
 
 def _asked_page(
-    setup: PageSetup, page: Sequence[_Puzzle], words: Words, shared: Collection[tuple[str, str]], where: str
+    setup: PageSetup, page: Sequence[_BookPuzzle], words: Words, shared: Collection[tuple[str, str]], where: str
 ) -> Iterator[Mark]:
     """A page of puzzles with their tasks, and the options in which they differ; `where` names the solutions' place."""
     body = setup.body
@@ -427,7 +427,7 @@ def _asked_page(
     yield from foot(setup, board.tile)
 
 
-def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
+def _task_blocks(puzzle: _BookPuzzle, words: Words, wide: float) -> Iterator[Block]:
     said, found = words["book"], puzzle.found
     moves = in_number(words["solution"]["moves"], len(found.line), words)
     yield _title_block(puzzle, wide)
@@ -444,7 +444,7 @@ def _task_blocks(puzzle: _Puzzle, words: Words, wide: float) -> Iterator[Block]:
     yield Block(5 + 6.0 * down, draw, 2)
 
 
-def _title_block(puzzle: _Puzzle, wide: float) -> Block:
+def _title_block(puzzle: _BookPuzzle, wide: float) -> Block:
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         head = f"{puzzle.number}."
@@ -456,7 +456,7 @@ def _title_block(puzzle: _Puzzle, wide: float) -> Block:
     return Block(9.0, draw, keep=True)
 
 
-def _line_pages(setup: PageSetup, page: Sequence[_Puzzle], words: Words) -> Iterator[list[Mark]]:
+def _line_pages(setup: PageSetup, page: Sequence[_BookPuzzle], words: Words) -> Iterator[list[Mark]]:
     """The solutions of a page of puzzles, with the rest of long lines on further pages."""
     body = setup.body
     marks: list[Mark] = [*heading(words["book"]["solutions"], body.width).draw(body.x, body.y - 2)]

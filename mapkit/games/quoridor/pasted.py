@@ -32,7 +32,7 @@ _LOW_ROW = re.compile(rf"\s*(\d+) (?=[│|{_TURN}])")
 _LOW = f"{UNICODE.low}{ASCII.low}"
 
 
-class _Seat(NamedTuple):
+class _PastedSeat(NamedTuple):
     """A line about a seat, and where it stands; lines and columns are counted from 0."""
 
     seat: str
@@ -74,7 +74,7 @@ class _PastedBoard:
     left: int
     size: int
     wrong: list[Problem] = field(default_factory=list)
-    seats: list[_Seat] = field(default_factory=list)
+    seats: list[_PastedSeat] = field(default_factory=list)
     turn: str = ""
     """The seat whose turn it is; empty where that is not drawn."""
 
@@ -96,7 +96,7 @@ class _PastedBoard:
             elif found is not None and found["pawn"]:
                 left = _LEFT.search(found["label"].rstrip())
                 seat = SEAT_OF[found["pawn"]]
-                self.seats.append(_Seat(seat, left[1] if left else "", number, right + found.start("pawn")))
+                self.seats.append(_PastedSeat(seat, left[1] if left else "", number, right + found.start("pawn")))
                 self.turn = seat if found["turn"] else self.turn
         self._edges()
         pawns = dict(self._pawns())

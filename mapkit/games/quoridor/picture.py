@@ -57,7 +57,7 @@ def picture(scene: PositionScene, look: Look) -> tuple[str, ...]:
     of turns. A mark shows whose turn it is, beside the seat and at that player's edge of the board (QC-7.a); with
     colours the whole edge of the board has the colour of that player (QC-7).
     """
-    drawn = _Drawing(scene, ASCII if look.plain else UNICODE, _COLOURS if look.colour else {})
+    drawn = _TextBoard(scene, ASCII if look.plain else UNICODE, _COLOURS if look.colour else {})
     seats, whole = [*drawn.seats()], tuple[str, ...]()
     for size in (drawn.board, drawn.tight_board, drawn.low_board):
         board = [*size()]
@@ -73,7 +73,7 @@ def picture(scene: PositionScene, look: Look) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class _Drawing:
+class _TextBoard:
     """A scene with what it is drawn with."""
 
     scene: PositionScene
