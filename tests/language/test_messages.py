@@ -12,7 +12,6 @@ from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
-from mapkit.mapfile.writer import show
 from mapkit.paper.packs import PackPages, PagePart
 from mapkit.study.evenings import KEEPERS, Group, evenings
 from tests.messages import ROOM, messages, modules
@@ -84,17 +83,6 @@ def test_tonight_tells_of_an_evening_in_russian(keeper: str) -> None:
 def test_questions_of_tonight_are_in_russian() -> None:
     asked = [question.words for question in tonight._QUESTIONS.values()]
     assert {language: left for language in asked if (left := left_in_english(translated(language, "ru")))} == {}
-
-
-@pytest.mark.parametrize(
-    ("game", "preset"), [("treasures", "small"), ("labyrinth", "basic"), ("dungeon", "small"), ("quoridor", "opening")]
-)
-def test_solve_tells_what_it_found_in_russian(tmp_path: Path, game: str, preset: str) -> None:
-    file = tmp_path / "map.toml"
-    file.write_text(show(maps.generate(game, "one", preset=preset)), encoding="utf-8")
-    solved = CliRunner().invoke(app, ["solve", str(file), "--lang", "ru"])
-    assert re.search("[а-я]{5}", solved.stdout)
-    assert left_in_english(solved.stdout) == set()
 
 
 @pytest.mark.parametrize("game", GAMES)

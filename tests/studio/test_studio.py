@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit.cli import main
@@ -33,17 +32,10 @@ from mapkit.studio.disk import BACKUP
 from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.places import Corner, Spot, spot_name, spot_named
 from mapkit.studio.scene import changes, scene, splice, splices
-from mapkit.studio.server import News, application
 from mapkit.studio.tools import BadStroke, tools
 from mapkit.studio.words import ON_PAGE, PAGE, phrases
 from tests.russian import left_in_english
-
-SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
-
-
-def begun(game: str, size: str = "", preset: str = "default") -> str:
-    board = GAMES[game].design.board.read(size or SIZES[game])
-    return writer.blank(GAMES[game], maps.params(GAMES[game], preset, board, {}), preset)
+from tests.studio.desks import SIZES, blank, page_of
 
 
 def read(text: str) -> document.Document:
@@ -68,7 +60,7 @@ def facts(text: str) -> dict[str, str]:
 @settings(max_examples=6)
 @given(data=st.data())
 def test_after_any_gesture_a_file_can_be_read_and_undo_brings_its_bytes_back(game: str, data: st.DataObject) -> None:
-    first = "# mine\n" + begun(game)
+    first = "# mine\n" + blank(game)
     desk, texts = Desk(Path("map.toml"), first, None), [first]
     grid = desk.document.map.params.grid
     spots = [*grid.cells(), *map(spot_name, borders(grid))]
@@ -90,7 +82,7 @@ def test_after_any_gesture_a_file_can_be_read_and_undo_brings_its_bytes_back(gam
 
 
 def test_a_stroke_changes_its_cells_and_nothing_else_in_the_text() -> None:
-    text = begun("treasures").replace("walls = 20 ", "walls = 20 # as ever ")
+    text = blank("treasures").replace("walls = 20 ", "walls = 20 # as ever ")
     becomes = after(text, ("cell treasure", "b2 c1"))
     assert facts(becomes) == {"b2": "treasure", "c1": "treasure"}
     changed = [(a, b) for a, b in zip(text.splitlines(), becomes.splitlines(), strict=True) if a != b]
@@ -98,13 +90,13 @@ def test_a_stroke_changes_its_cells_and_nothing_else_in_the_text() -> None:
 
 
 def test_a_river_flows_along_the_stroke_and_turns_where_it_is_touched_once() -> None:
-    text = after(begun("treasures"), ("cell flows", "a1 b1 b2 c2"))
+    text = after(blank("treasures"), ("cell flows", "a1 b1 b2 c2"))
     assert facts(text) == {"a1": "flows E", "b1": "flows N", "b2": "flows E", "c2": "flows E"}
     assert facts(after(text, ("cell flows", "a1")))["a1"] == "flows S"
 
 
 def test_portals_are_numbered_as_they_are_placed() -> None:
-    text = after(begun("treasures"), ("cell A*", "a1"), ("cell A*", "c2"))
+    text = after(blank("treasures"), ("cell A*", "a1"), ("cell A*", "c2"))
     assert facts(text) == {"a1": "A1", "c2": "A2"}
     with pytest.raises(BadStroke, match="A1 and A2 are all on the board; erase one"):
         after(text, ("cell A*", "b1"))
@@ -112,7 +104,7 @@ def test_portals_are_numbered_as_they_are_placed() -> None:
 
 
 def test_the_palette_offers_the_chains_that_are_begun_and_one_more() -> None:
-    text = after(begun("labyrinth"), ("cell W*", "a1/1 b1/1"))
+    text = after(blank("labyrinth"), ("cell W*", "a1/1 b1/1"))
     assert [(t.sign, t.words) for t in tools(read(text).map) if t.heading == "Numbered"] == [
         ("W3", "wormhole W"),
         ("V1", "wormhole V"),
@@ -120,7 +112,7 @@ def test_the_palette_offers_the_chains_that_are_begun_and_one_more() -> None:
 
 
 def test_walls_come_and_go_and_open_the_outer_wall() -> None:
-    text = after(begun("treasures"), ("border wall", "a1|E b1|E a1|W"))
+    text = after(blank("treasures"), ("border wall", "a1|E b1|E a1|W"))
     assert facts(text) == {"a1|E": "wall", "b1|E": "wall"}
     assert facts(after(text, ("border wall", "a1|E b1|N"))) == {"b1|E": "wall"}
     opened = after(text, ("border wall", "a1|W"))
@@ -132,7 +124,7 @@ def test_walls_come_and_go_and_open_the_outer_wall() -> None:
 
 
 def test_a_door_opens_in_the_direction_of_the_stroke() -> None:
-    text = after(begun("labyrinth"), ("border door*", "b1/1 a1/1"))
+    text = after(blank("labyrinth"), ("border door*", "b1/1 a1/1"))
     assert facts(text) == {"a1/1|E": "door W"}
     turned = after(text, ("border door*", "a1/1|E"))
     assert facts(turned) == {}
@@ -140,7 +132,7 @@ def test_a_door_opens_in_the_direction_of_the_stroke() -> None:
 
 
 def test_starts_are_listed_in_their_order_and_holes_lead_up() -> None:
-    text = after(begun("labyrinth"), ("list starts", "a1/1 c2/2"), ("list holes", "b1/1"))
+    text = after(blank("labyrinth"), ("list starts", "a1/1 c2/2"), ("list holes", "b1/1"))
     assert facts(text) == {"a1/1": "start 1", "c2/2": "start 2", "b1/1|U": "hole"}
     assert facts(after(text, ("list starts", "a1/1"), ("eraser", "b1/1"))) == {"c2/2": "start 1"}
     with pytest.raises(BadStroke, match="a lower floor"):
@@ -149,14 +141,14 @@ def test_starts_are_listed_in_their_order_and_holes_lead_up() -> None:
 
 def test_pawns_move_and_walls_lie_over_corners() -> None:
     with pytest.raises(BadStroke, match="place the pawn of S first"):
-        after(begun("quoridor"), ("list pawn 2", "c5"))
-    text = after(begun("quoridor"), ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "b2+across"))
+        after(blank("quoridor"), ("list pawn 2", "c5"))
+    text = after(blank("quoridor"), ("list pawn 1", "c1"), ("list pawn 2", "c5"), ("list walls", "b2+across"))
     assert facts(text) == {"c1": "pawn 1", "c5": "pawn 2", "b2": "h"}
     assert facts(after(text, ("list pawn 1", "c2"), ("list walls", "b2+upright"))) == {"c2": "pawn 1", "c5": "pawn 2"}
 
 
 def test_things_that_are_allotted_to_places_change_them() -> None:
-    moved = after(begun("minoqaur"), ("list key", "b24"))
+    moved = after(blank("minoqaur"), ("list key", "b24"))
     assert facts(moved) == {"d22": "key", "v22": "cloak", "d4": "sword"}
     assert 'items = "key cloak sword"' in moved
     assert facts(after(moved, ("list sword", "a25"))) == {}
@@ -170,17 +162,17 @@ def test_what_a_code_may_still_lose_is_told_beside_the_tools() -> None:
         other = "light" if shown.map.kinds[cell] == "dark" else "dark"
         shown = edited(shown, Gesture(f"cell {other}", (cell,)))
         assert scene(shown)["gauges"][0]["used"] == used
-    assert scene(read(begun("treasures")))["gauges"] == scene(read(begun("minoqaur")))["gauges"] == []
+    assert scene(read(blank("treasures")))["gauges"] == scene(read(blank("minoqaur")))["gauges"] == []
 
 
 def test_what_follows_from_a_list_of_moves_is_not_drawn() -> None:
-    text = after(begun("quoridor"), ("eraser", "a1")).replace('moves = ""', 'moves = "c2"')
+    text = after(blank("quoridor"), ("eraser", "a1")).replace('moves = ""', 'moves = "c2"')
     with pytest.raises(BadStroke, match="pawns follows from moves in this file"):
         after(text, ("list pawn 1", "d2"))
 
 
 def test_a_map_taken_as_it_is_drawn_stays_so() -> None:
-    text = after(begun("treasures", preset="as-drawn"), ("cell treasure", "a1"))
+    text = after(blank("treasures", preset="as-drawn"), ("cell treasure", "a1"))
     assert read(text).map.params.treasures.low == 1
 
 
@@ -194,8 +186,8 @@ def test_no_other_name_is_a_spot(name: str) -> None:
 
 @pytest.mark.parametrize("game", SIZES)
 def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: str) -> None:
-    found = scene(read(begun(game)))
-    map_ = read(begun(game)).map
+    found = scene(read(blank(game)))
+    map_ = read(blank(game)).map
     assert {cell for floor in found["layout"] for cell in floor["cells"]} == set(map_.params.grid.cells())
     assert sum(fault.get("blank", 1) for fault in found["faults"]) == len(legality.check(map_))
     assert all(fault["blank"] == len(found["blank"]) for fault in found["faults"] if "blank" in fault)
@@ -207,7 +199,7 @@ def test_a_scene_shows_every_cell_every_fault_and_a_tool_for_every_kind(game: st
 
 
 def test_a_page_gets_what_has_changed() -> None:
-    before = read(begun("treasures"))
+    before = read(blank("treasures"))
     now = read(after(before.text, ("cell treasure", "b2")))
     found = changes(scene(before), scene(now))
     assert {"splices", "words", "spliced"} <= found.keys()
@@ -225,7 +217,7 @@ def test_a_page_gets_what_has_changed() -> None:
 
 
 def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
-    opened = read(after(begun("treasures"), ("border exit", "a1|W")))
+    opened = read(after(blank("treasures"), ("border exit", "a1|W")))
     written = [{point[5] for point in scene(opened, code)["marks"][0] if point[0] == "text"} for code in ("en", "ru")]
     assert written[0] ^ written[1] == {"EXIT", "ВЫХОД"}
     for code, word in (("en", "EXIT"), ("ru", "ВЫХОД")):
@@ -235,7 +227,7 @@ def test_what_is_written_on_the_board_is_in_the_language_of_the_page() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_tool_is_named_in_russian(game: str) -> None:
-    desk = Desk(Path("map.toml"), begun(game, preset="default"), None, language="ru")
+    desk = Desk(Path("map.toml"), blank(game, preset="default"), None, language="ru")
     said = {each[part] for each in desk.changes_since(0)["tools"] for part in ("words", "heading")}
     assert {words: left for words in said if (left := left_in_english(words))} == {}
 
@@ -255,7 +247,7 @@ def test_splices_make_one_list_of_another(old: list[int], new: list[int]) -> Non
 
 
 def test_a_file_is_saved_with_one_backup_and_only_if_nobody_else_changed_it(tmp_path: Path) -> None:
-    path, first = tmp_path / "map.toml", begun("treasures")
+    path, first = tmp_path / "map.toml", blank("treasures")
     path.write_bytes(first.encode())
     desk = Desk(path, first, first.encode())
     desk.draw(Gesture("cell treasure", ("a1",)))
@@ -277,7 +269,7 @@ def test_a_file_is_saved_with_one_backup_and_only_if_nobody_else_changed_it(tmp_
 
 
 def test_advice_comes_when_people_pause_and_only_for_the_map_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = begun("treasures", preset="as-drawn")
+    text = blank("treasures", preset="as-drawn")
     desk = Desk(Path("map.toml"), after(text, ("cell treasure", "a1"), ("border exit", "a1|W")), None)
     assert (desk.changes_since(0)["advice"], desk.advised) == ((), False)
     old = desk.document
@@ -335,11 +327,8 @@ def test_only_the_browser_of_the_person_who_began_comes_in(
 @pytest.fixture
 def browser(tmp_path: Path) -> Any:
     """A client that auth lets in; the title of its map is hostile."""
-    text = begun("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
-    app = application(Desk(tmp_path / "map.toml", text, None), 8720, "secret", News())
-    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
-    assert client.get("/?token=secret").status_code == 200
-    return client
+    text = blank("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
+    return page_of(Desk(tmp_path / "map.toml", text, None))
 
 
 def test_the_page_comes_with_a_policy_and_without_any_word_of_the_map(browser: Any) -> None:
@@ -406,7 +395,7 @@ def test_the_command_opens_a_file_or_begins_a_map(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run = CliRunner()
-    Path("mine.toml").write_text(begun("dungeon"), encoding="utf-8")
+    Path("mine.toml").write_text(blank("dungeon"), encoding="utf-8")
     for words in (
         "mine.toml",
         "--game quoridor",
@@ -487,6 +476,6 @@ def test_a_picture_of_a_tool_is_the_same_on_large_floors_and_on_small_ones() -> 
 def pictures_of_tools(size: str) -> dict[str, int]:
     """How many shapes there are in the picture of each tool for cells."""
     modules = "".join(f"{name} = 1\n" for name in ("donation", "elevators", "fools", "trapped"))
-    shown = scene(read(begun("treasures", size) + modules))
+    shown = scene(read(blank("treasures", size) + modules))
     tools = {tool["sample"] for tool in shown["tools"] if tool["aims"] == "cells"}
     return {mark: len(found["shapes"]) for mark, found in shown["samples"].items() if mark in tools}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import document, writer
+from mapkit.mapfile import document
 from mapkit.model.grid import borders
 from mapkit.studio.actions import act
 from mapkit.studio.clips import cleared, copied, pasted
@@ -17,12 +17,12 @@ from mapkit.studio.edits import Gesture, edited, new_faults, spots_named, tool_t
 from mapkit.studio.places import spot_name
 from mapkit.studio.settings_panel import WrongFields, changed, fields, mirrored, turned
 from mapkit.studio.tools import BadStroke, tools
+from tests.studio.desks import blank
 
 
 def drawn(game: str, size: str, *gestures: tuple[str, str]) -> document.Document:
     """An empty map after gestures, each a tool and the names of spots."""
-    params = maps.params(GAMES[game], "default", GAMES[game].design.board.read(size), {})
-    read = maps.read(("# mine\n" + writer.blank(GAMES[game], params)).encode(), "map.toml")
+    read = maps.read(("# mine\n" + blank(game, size)).encode(), "map.toml")
     for tool, path in gestures:
         read = edited(read, Gesture(tool, tuple(path.split())))
     return read
@@ -199,18 +199,11 @@ def test_an_illegal_wall_says_why_before_it_is_dropped() -> None:
 # Maps that are mirrored and turned in the studio: twice, and four times, is as it was
 
 
-def begun(game: str, size: str) -> document.Document:
-    """An empty map with a comment."""
-    board = GAMES[game].design.board.read(size)
-    text = writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
-    return maps.read(("# mine\n" + text).encode(), "map.toml")
-
-
 @pytest.mark.parametrize(("game", "size"), [("treasures", "3x2"), ("labyrinth", "3x2x2")])
 @settings(max_examples=5, deadline=None)
 @given(data=st.data())
 def test_mirrored_twice_and_turned_four_times_a_map_is_as_it_was(game: str, size: str, data: st.DataObject) -> None:
-    read = begun(game, size)
+    read = drawn(game, size)
     grid = read.map.params.grid
     spots = st.sampled_from([*grid.cells(), *map(spot_name, borders(grid))])
     for _ in range(4):
@@ -226,17 +219,15 @@ def test_mirrored_twice_and_turned_four_times_a_map_is_as_it_was(game: str, size
 
 
 def test_rivers_and_exits_turn_with_the_map() -> None:
-    read = edited(begun("treasures", "3x2"), Gesture("cell flows", ("a1", "b1")))
-    read = edited(read, Gesture("border exit", ("a1|W",)))
-    marks = {spot_name(place): mark for place, mark in turned(read).map.facts}
-    assert marks == {"a3": "flows S", "a2": "flows S", "a3|N": "exit"}
+    read = drawn("treasures", "3x2", ("cell flows", "a1 b1"), ("border exit", "a1|W"))
+    assert marks(turned(read)) == {"a3 flows S", "a2 flows S", "a3|N exit"}
     assert dict(mirrored(read).map.kinds) == {"c1": "flows W", "b1": "flows W"}
 
 
 @given(data=st.data())
 @settings(max_examples=5, deadline=None)
 def test_hexes_mirrored_twice_and_turned_six_times_are_as_they_were(data: st.DataObject) -> None:
-    read = begun("dungeon", "2x2")
+    read = drawn("dungeon", "2x2")
     cells = st.sampled_from(read.map.params.grid.cells())
     for tool in ("cell pool", "cell chest", "cell pit"):
         read = edited(read, Gesture(tool, tuple(data.draw(st.lists(cells, min_size=1, max_size=3)))))
@@ -246,7 +237,7 @@ def test_hexes_mirrored_twice_and_turned_six_times_are_as_they_were(data: st.Dat
 
 
 def test_hexes_turn_by_a_sixth() -> None:
-    read = edited(begun("dungeon", "2"), Gesture("cell pool", ("c5", "d5")))
+    read = drawn("dungeon", "2", ("cell pool", "c5 d5"))
     assert dict(turned(read).map.kinds) == {"a3": "pool", "b4": "pool"}
     assert dict(mirrored(read).map.kinds) == {"c1": "pool", "d2": "pool"}
 
@@ -254,7 +245,7 @@ def test_hexes_turn_by_a_sixth() -> None:
 @pytest.mark.parametrize(("game", "size"), [("quoridor", "5"), ("minoqaur", "2")])
 def test_a_board_that_cannot_be_turned_says_why(game: str, size: str) -> None:
     with pytest.raises(BadStroke, match="their rules say which side is which"):
-        turned(begun(game, size))
+        turned(drawn(game, size))
 
 
 # The panel of the studio: title, preset, size and settings are changed in the text, with the errors of map files
@@ -264,7 +255,7 @@ SIZES = {"treasures": ("4x3", "3x4"), "labyrinth": ("3x2x2", "4x3"), "quoridor":
 
 
 def test_values_change_in_their_places_and_nothing_else_does() -> None:
-    read = begun("treasures", "4x3")
+    read = drawn("treasures", "4x3")
     now = changed(read, {"title": 'Our "first"', "walls": "3", "river": "2-4", "bends": "0"})
     old, new = read.text.splitlines(), now.text.splitlines()
     assert [line for line in new if line not in old] == [
@@ -280,7 +271,7 @@ def test_values_change_in_their_places_and_nothing_else_does() -> None:
 
 
 def test_all_that_is_wrong_is_said_at_once_beside_its_field() -> None:
-    read = begun("treasures", "4x3")
+    read = drawn("treasures", "4x3")
     with pytest.raises(WrongFields) as wrong:
         changed(read, {"title": "x" * 101, "preset": "no-such", "size": "900", "walls": "many", "players": "-1"})
     said = wrong.value.sentences
@@ -291,7 +282,7 @@ def test_all_that_is_wrong_is_said_at_once_beside_its_field() -> None:
 
 
 def test_another_preset_brings_its_settings_and_as_drawn_takes_them_away() -> None:
-    read = begun("treasures", "8x8")
+    read = drawn("treasures", "8x8")
     name = next(preset.name for preset in maps.presets("treasures") if preset.name not in ("default", "as-drawn"))
     now = changed(read, {"preset": name})
     expected = maps.params(GAMES["treasures"], name, now.map.params.grid, {})
@@ -304,24 +295,24 @@ def test_another_preset_brings_its_settings_and_as_drawn_takes_them_away() -> No
 @pytest.mark.parametrize("game", SIZES)
 def test_what_fits_stays_when_the_board_gets_another_size(game: str) -> None:
     small, large = SIZES[game]
-    read = begun(game, small)
+    read = drawn(game, small)
     stroke = {
         "treasures": Gesture("border wall", ("a1|N", "a1|W")),
         "labyrinth": Gesture("list starts", ("a1/1",)),
         "quoridor": Gesture("list pawn 1", ("a1",)),
         "dungeon": Gesture(tools(read.map)[1].name, ("c3",)),
     }
-    drawn = edited(read, stroke[game])
-    now = changed(drawn, {"size": large})
+    before = edited(read, stroke[game])
+    now = changed(before, {"size": large})
     assert str(now.map.params.grid) in (large, f"{large}x{large}")
-    assert len(now.map.facts) == len(drawn.map.facts)
+    assert len(now.map.facts) == len(before.map.facts)
     assert now.text.startswith("# mine\n")
-    assert changed(now, {"size": small}).map.facts == drawn.map.facts
+    assert changed(now, {"size": small}).map.facts == before.map.facts
 
 
 def test_a_file_whose_game_the_command_says_gets_a_title() -> None:
     lines = [
-        line for line in begun("treasures", "4x3").text.splitlines() if not line.startswith(("game", "title", "preset"))
+        line for line in drawn("treasures", "4x3").text.splitlines() if not line.startswith(("game", "title", "preset"))
     ]
     read = maps.read("\n".join(lines).encode(), "map.toml", game="treasures")
     now = changed(changed(read, {"title": "Ours"}), {"size": "5x4"})

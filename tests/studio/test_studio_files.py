@@ -11,14 +11,11 @@ from unittest.mock import Mock
 
 import httpx2
 import pytest
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit.cli import main
 from mapkit.cli.studio import _keep
 from mapkit.games import maps
-from mapkit.games.shelf import GAMES
-from mapkit.mapfile import writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
 from mapkit.studio.actions import act
@@ -27,14 +24,9 @@ from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture
 from mapkit.studio.server import News, application
 from tests.russian import left_in_english
+from tests.studio.desks import HOME, blank, page_of
 
-
-def begun(game: str = "treasures", size: str = "3x2") -> str:
-    board = GAMES[game].design.board.read(size)
-    return writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}))
-
-
-FIRST = begun()
+FIRST = blank()
 OTHER = FIRST.replace('title = ""', 'title = "theirs"')
 
 
@@ -48,10 +40,7 @@ def desk(tmp_path: Path) -> Desk:
 
 @pytest.fixture
 def browser(desk: Desk) -> Any:
-    app = application(desk, 8720, "secret", News())
-    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
-    client.get("/?token=secret")
-    return client
+    return page_of(desk)
 
 
 def draw(desk: Desk, cell: str) -> None:
@@ -91,10 +80,7 @@ def test_faults_that_stand_whatever_the_unread_signs_are_stand_beside_them(brows
 def test_a_text_typed_in_the_page_keeps_the_line_ends_of_the_file(tmp_path: Path) -> None:
     first = FIRST.replace("\n", "\r\n")
     desk = Desk(tmp_path / "map.toml", first, None)
-    app = application(desk, 8720, "secret", News())
-    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
-    client.get("/?token=secret")
-    client.post("/act", json={"do": "write", "text": OTHER})
+    page_of(desk).post("/act", json={"do": "write", "text": OTHER})
     assert desk.text == OTHER.replace("\n", "\r\n")
 
 
@@ -180,17 +166,16 @@ def test_what_another_program_wrote_before_the_first_save_is_not_replaced_in_the
     assert beside(desk.path) == {"map.toml": other.text, "map.toml.backup": OTHER, "map.toml.backup-2": mine}
 
 
+FULL = Mock(side_effect=OSError(28, "No space left on device"))
+
+
 def test_what_is_kept_in_a_backup_is_not_kept_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """So a disk that is full does not fill with copies while people try again."""
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
     assert desk.save() == ""  # nothing was drawn, so there is nothing to keep
     assert beside(desk.path) == {"map.toml": FIRST}
     draw(desk, "a1")
     with monkeypatch.context() as patched:
-        patched.setattr(files, "_write", full)
+        patched.setattr(files, "_write", FULL)
         for _ in range(3):
             with pytest.raises(FileTrouble):
                 desk.save()
@@ -341,11 +326,7 @@ def test_a_full_disk_loses_nothing_and_says_what_would_do(
     desk: Desk, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw(desk, "a1")
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(files, "_write", full)
+    monkeypatch.setattr(files, "_write", FULL)
     said = browser.post("/act", json={"do": "save"}).json()["refused"]
     assert "no space left on device; make room" in said
     assert (desk.path.read_text(), desk.saved) == (FIRST, False)
@@ -424,12 +405,9 @@ def test_a_drawing_that_is_not_taken_stays_and_the_latest_is_offered_first(desk:
 
 
 def test_what_cannot_be_kept_is_told_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
     draw(desk, "a1")
     with monkeypatch.context() as patched:
-        patched.setattr(files, "_write", full)
+        patched.setattr(files, "_write", FULL)
         desk.keep_unsaved()
         said = desk.changes_since(0)["elsewhere"]["said"]
         assert said.startswith("What you drew is not saved, and cannot be kept.\n")
@@ -451,11 +429,10 @@ def test_a_large_board_makes_nobody_else_wait(desk: Desk, slow: str, monkeypatch
 
     async def come() -> None:
         transport = httpx2.ASGITransport(application(desk, 8720, "secret", News()))
-        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1:8720") as browser:
+        async with httpx2.AsyncClient(transport=transport, base_url=HOME, headers={"origin": HOME}) as browser:
             await browser.get("/?token=secret")
             sent = {"do": "change_head", "values": {"size": "5x4"}}
-            headers = {"origin": "http://127.0.0.1:8720"}
-            asked = asyncio.create_task(browser.post("/act", json=sent, headers=headers))
+            asked = asyncio.create_task(browser.post("/act", json=sent))
             await asyncio.sleep(0.05)
             assert (await browser.get("/page/main.js")).status_code == 200
             go.set()
@@ -503,10 +480,7 @@ def test_what_is_told_of_the_file_is_in_the_language_of_the_page(desk: Desk) -> 
 def test_where_nothing_can_be_written_the_drawing_is_printed(
     desk: Desk, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise FileTrouble("no space left on device")
-
     draw(desk, "a1")
-    monkeypatch.setattr(desk.disk, "keep", full)
+    monkeypatch.setattr(desk.disk, "keep", Mock(side_effect=FileTrouble("no space left on device")))
     _keep(desk)
     assert maps.read(capsys.readouterr().out.encode(), "again").map == desk.document.map

@@ -11,7 +11,6 @@ from threading import Event
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
@@ -21,6 +20,7 @@ from mapkit.mapfile import writer
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.studio import knowledge, session
+from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowledge import (
     GAME_MASTER,
@@ -31,11 +31,11 @@ from mapkit.studio.knowledge import (
     own_question,
     question,
 )
-from mapkit.studio.server import News, application
 from mapkit.studio.session import Sitting
 from mapkit.studio.table import seating, table_begin, table_hear, view
 from mapkit.table import ears
 from mapkit.table.hints import HintQuery as HintAsked
+from tests.studio.desks import page_of
 from tests.studio.test_studio_phones import NAMES, SECRET, Table, compared, heard, key_of
 
 AGREED = {"knowledge": "yes", "hints": "2"}
@@ -47,12 +47,6 @@ SAID = ("north", "south", "east", "west", "north", "east", "south")
 @cache
 def small() -> Map[Any]:
     return maps.generate("treasures", "know", preset="small")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    return tmp_path / "games"
 
 
 @pytest.fixture
@@ -410,13 +404,6 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         found.sitting.close()
 
 
-def page_of(desk: Desk) -> Any:
-    home = "http://127.0.0.1:8720"
-    client = TestClient(application(desk, 8720, "secret", News()), base_url=home, headers={"origin": home})
-    assert client.get("/?token=secret").status_code == 200
-    return client
-
-
 def test_the_game_master_chooses_the_turn_and_the_player(desk: Desk) -> None:
     page = page_of(desk)
     assert desk.sitting is not None
@@ -428,8 +415,14 @@ def test_the_game_master_chooses_the_turn_and_the_player(desk: Desk) -> None:
         lines, known = told(desk.sitting.name, *words), page.get(f"/known?player={player}&turn={turn}").json()["lines"]
         assert known[0] == lines[0]
         assert set(known) < set(lines)
-    assert "--turn 99" in page.get("/known?turn=99").text
-    assert "does not play" in page.get("/known?player=Cid").text
+    assert "<svg" in page.get("/known/1.svg?player=Ann").text
+    for asked, why in (("?turn=99", "--turn 99"), ("?player=Cid", "does not play"), ("/2.svg?player=Ann", "")):
+        refused = page.get(f"/known{asked}")
+        assert (refused.status_code, why in refused.text) == (409, True)
+    act(desk, {"do": "table_close"})
+    assert "no game is at the table" in page.get("/known").text
+    table_begin(desk, {"names": ["Ann", "Bob"], "options": PRIVATE})
+    assert "say --player" in page.get("/known").text
 
 
 def test_the_game_master_gives_a_hint_by_a_button_or_the_word(desk: Desk) -> None:

@@ -39,6 +39,7 @@ from mapkit.table import saved_games
 from mapkit.table.history import of_the_game
 from mapkit.table.voice import audience
 from tests.command import output
+from tests.studio.desks import legal
 
 NAMES = ("Ann", "Bob")
 HOST = "127.0.0.2"
@@ -46,22 +47,9 @@ HOST = "127.0.0.2"
 HOME = f"http://{HOST}:8730"
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    return tmp_path / "games"
-
-
 def key_of(number: int) -> str:
     """The key of the first phone that came in, of the second, and so on."""
     return sealed("secret", number)
-
-
-@cache
-def drawn(game: str, seed: str = "phones") -> Map[Any]:
-    size = {"treasures": "6x5", "labyrinth": "5x5"}.get(game)
-    preset = "any-size" if game == "treasures" else "default"
-    return maps.generate(game, seed, preset=preset, size=read_size(size) if size else None)
 
 
 class Table:
@@ -84,7 +72,7 @@ class Table:
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    played = session.begin(drawn("treasures"), NAMES, {"order": "given"}, "dice")
+    played = session.begin(legal("treasures", "phones"), NAMES, {"order": "given"}, "dice")
     yield Table(played)
     played.close()
 
@@ -369,7 +357,7 @@ def test_what_is_no_directive_at_all_is_refused(table: Table, body: bytes) -> No
 
 
 def test_private_answers_come_to_their_own_seat_alone_and_their_numbers_tell_nothing() -> None:
-    played = session.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
+    played = session.begin(legal("treasures", "phones"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
     table = Table(played)
     ann, bob = (table.seats[name] for name in NAMES)
     before = bob.get("/hear").content
@@ -406,7 +394,9 @@ def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open(
 
 def test_a_stream_tells_only_what_is_new_for_its_seat_and_ends() -> None:
     async def listen() -> list[str]:
-        played = session.begin(drawn("treasures"), NAMES, {"order": "given", "private-answers": "yes"}, "dice")
+        played = session.begin(
+            legal("treasures", "phones"), NAMES, {"order": "given", "private-answers": "yes"}, "dice"
+        )
         table = Table(played)
         played.changed.append(table.streams.tell)
         streams = [table.streams.stream(key_of(number), ShownState()) for number in (1, 2)]
@@ -486,8 +476,10 @@ def test_the_page_is_small_and_the_phones_have_no_route_of_the_master(table: Tab
     files = [phone.get(f"/page/{name}") for name in FILES]
     assert {file.status_code for file in files} == {200}
     assert len(page.content) + sum(len(file.content) for file in files) < 33_500
-    for path in ("/scene", "/act", "/sheets", "/page/main.js", "/page/studio.html", "/page/../auth.py", "/sketch/1/0"):
-        assert phone.get(path).status_code == 404, path
+    pages = ("/page/main.js", "/page/photos.js", "/page/studio.html", "/page/../auth.py")
+    for path in ("/scene", "/act", "/sheets", "/sketch/1/0", "/photos", "/photos/1/1.jpg", *pages):
+        assert phone.get(path).status_code == phone.post(path).status_code == 404, path
+    assert "photo" not in phone.get("/hear").text
 
 
 # --- nothing secret ----------------------------------------------------------------------------------------------

@@ -32,9 +32,6 @@ from mapkit.photos.sheet import PlaceLook
 from mapkit.studio import photo_jobs, photos
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
-from mapkit.studio.phone_server import PhoneStreams
-from mapkit.studio.phone_server import application as phones_application
-from mapkit.studio.phones import Phones
 from mapkit.studio.photo_jobs import (
     Answer,
     Doubt,
@@ -50,42 +47,24 @@ from mapkit.studio.photo_jobs import (
     answers,
 )
 from mapkit.studio.photos import ENDED, MOST_PHOTOS, READER
-from mapkit.studio.server import News, application
 from mapkit.studio.worker import Worker
 from tests.photos import test_photos, test_photos_plain, test_photos_quoridor
+from tests.studio import desks
 
-HOME = "http://127.0.0.1:8720"
 TEXT = maps.new("treasures", preset="small")
-
-
-class Idle(Worker[PhotoTask, Answer]):
-    """A worker that does nothing by itself."""
-
-    def begin(self) -> None:
-        """Begin no process."""
-
-    def ask(self, task: PhotoTask) -> None:
-        """Keep the task."""
-        self.task = task
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """A desk with an empty map, whose worker answers only when a test does."""
     desk = Desk(tmp_path / "map.toml", f"# mine\n{TEXT}", None, "treasures")
-    desk.photos.worker = Idle(READER, desk.photos._hear)
+    desk.photos.worker = desks.Idle(READER, desk.photos._hear)
     return desk
 
 
 def answer(desk: Desk, *instead: Answer) -> dict[str, Any]:
     """Answer what the desk has asked for, as its worker would; what the page then sees of photos."""
-    task, later = desk.photos.worker.task, desk.photos.worker._later
-    assert task is not None
-    for later_task in instead:
-        later(task, later_task)
-    if not instead:
-        answers(task, lambda found: later(task, found))
-    later(task, None)
+    desks.answer(desk.photos.worker, *instead)
     return shown(desk)
 
 
@@ -400,10 +379,7 @@ def test_the_process_reads_is_ended_by_cancel_and_its_crash_is_told() -> None:
 
 @pytest.fixture
 def browser(desk: Desk) -> Any:
-    """A client that auth lets in."""
-    client = TestClient(application(desk, 8720, "secret", News()), base_url=HOME, headers={"origin": HOME})
-    assert client.get("/?token=secret").status_code == 200
-    return client
+    return desks.page_of(desk)
 
 
 def test_a_photo_comes_in_by_the_page_and_goes_out_as_a_picture_that_mapkit_made(desk: Desk, browser: Any) -> None:
@@ -421,7 +397,7 @@ def test_a_photo_comes_in_by_the_page_and_goes_out_as_a_picture_that_mapkit_made
 
 
 def test_only_the_page_of_the_person_at_the_desk_sends_photos_and_sees_them(desk: Desk, browser: Any) -> None:
-    stranger = TestClient(browser.app, base_url=HOME, headers={"origin": HOME})
+    stranger = TestClient(browser.app, base_url=desks.HOME, headers={"origin": desks.HOME})
     assert stranger.post("/photos?first=yes", content=b"x").status_code == 403
     for origin in ("http://evil.example", "null", ""):
         assert browser.post("/photos?first=yes", content=b"x", headers={"origin": origin}).status_code == 403
@@ -430,19 +406,6 @@ def test_only_the_page_of_the_person_at_the_desk_sends_photos_and_sees_them(desk
     address = f"/photos/{shown(desk)['series']}/1.jpg"
     assert browser.get(address).content == b"jpeg"
     assert stranger.get(address).status_code == 403
-
-
-def test_a_phone_neither_sends_photos_nor_sees_them(desk: Desk, browser: Any) -> None:
-    as_read(desk, ("f1", (PLAIN, TREASURE)))
-    desk.phones = Phones("127.0.0.2", 8730, "token", "secret", lambda: desk.sitting)
-    home = "http://127.0.0.2:8730"
-    app = phones_application(desk.phones, PhoneStreams(desk.phones))
-    phone = TestClient(app, base_url=home, headers={"origin": home})
-    assert phone.get("/?token=token").status_code == 200
-    assert phone.get(f"/photos/{shown(desk)['series']}/1.jpg").status_code == 404
-    assert phone.post("/photos?first=yes", content=b"x").status_code == 404
-    assert phone.get("/page/photos.js").status_code == 404
-    assert "photo" not in phone.get("/hear").text
 
 
 def test_too_much_at_once_is_refused(desk: Desk, browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:

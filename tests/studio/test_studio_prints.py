@@ -5,30 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import share_code, writer
+from mapkit.mapfile import share_code
 from mapkit.model import presets
 from mapkit.paper.game_sheets import paper_of
 from mapkit.studio.desk import Desk
-from mapkit.studio.server import News, application
-
-SIZES = {"treasures": "3x2", "labyrinth": "3x2x2", "quoridor": "5", "dungeon": "2", "minoqaur": "2"}
-
-
-def begun(game: str) -> str:
-    board = GAMES[game].design.board.read(SIZES[game])
-    return writer.blank(GAMES[game], maps.params(GAMES[game], "default", board, {}), "default")
+from tests.studio.desks import SIZES, blank, page_of
 
 
 def browser(text: str, folder: Path, name: str = "friday.toml") -> Any:
-    """A client that auth lets in."""
-    app = application(Desk(folder / name, text, None), 8720, "secret", News())
-    client = TestClient(app, base_url="http://127.0.0.1:8720", headers={"origin": "http://127.0.0.1:8720"})
-    client.get("/?token=secret")
-    return client
+    return page_of(Desk(folder / name, text, None))
 
 
 def name_of(answer: Any) -> str:
@@ -43,7 +31,7 @@ def code_of(client: Any) -> str:
 
 @pytest.mark.parametrize("game", SIZES)
 def test_each_sheet_of_an_empty_map_is_shown_or_says_why_not(game: str, tmp_path: Path) -> None:
-    client = browser(begun(game), tmp_path)
+    client = browser(blank(game), tmp_path)
     found = client.get("/sheets").json()
     assert {sheet["name"] for sheet in found["sheets"]} <= {*paper_of(GAMES[game]).names, "map"}
     assert all(sheet["pages"] or sheet["trouble"] for sheet in found["sheets"])
@@ -53,7 +41,7 @@ def test_each_sheet_of_an_empty_map_is_shown_or_says_why_not(game: str, tmp_path
 
 
 def test_a_shown_sheet_may_do_nothing_and_a_saved_one_has_a_name(tmp_path: Path) -> None:
-    text = begun("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
+    text = blank("treasures").replace('title = ""', 'title = "<script>alert(1)</script>"')
     client = browser(text, tmp_path)
     shown = client.get("/sheets/gm/1.svg")
     assert "sandbox" in shown.headers["content-security-policy"]
@@ -68,7 +56,7 @@ def test_a_shown_sheet_may_do_nothing_and_a_saved_one_has_a_name(tmp_path: Path)
 
 
 def test_players_files_have_the_same_bytes_and_names_for_two_secret_maps(tmp_path: Path) -> None:
-    empty = begun("treasures")
+    empty = blank("treasures")
     one, other = browser(empty, tmp_path, "one.toml"), browser(empty, tmp_path, "other.toml")
     draw = {"do": "draw", "tool": "cell treasure", "path": ["b1"]}
     assert "refused" not in one.post("/act", json=draw).json()
@@ -84,7 +72,7 @@ def test_players_files_have_the_same_bytes_and_names_for_two_secret_maps(tmp_pat
 
 
 def test_the_game_masters_file_says_in_its_name_that_it_is_secret(tmp_path: Path) -> None:
-    client = browser(begun("treasures"), tmp_path, "für Freitag.toml")
+    client = browser(blank("treasures"), tmp_path, "für Freitag.toml")
     saved = client.get("/sheets/game-master.pdf")
     assert saved.content.startswith(b"%PDF")
     assert name_of(saved) == "secret-f%C3%BCr%20Freitag-game-master.pdf"
@@ -92,7 +80,7 @@ def test_the_game_masters_file_says_in_its_name_that_it_is_secret(tmp_path: Path
 
 @pytest.mark.parametrize("sets", ["", "4"])
 def test_the_page_says_of_each_file_which_sheets_are_in_it_and_how_many_pages(sets: str, tmp_path: Path) -> None:
-    client = browser(begun("treasures"), tmp_path)
+    client = browser(blank("treasures"), tmp_path)
     found = client.get(f"/sheets?sets={sets}").json()
     assert [sheet["name"] for sheet in found["sheets"] if sheet["masters"] and not sheet["secret"]] == ["log"]
     assert not any(sheet["secret"] and not sheet["masters"] for sheet in found["sheets"])
@@ -102,7 +90,7 @@ def test_the_page_says_of_each_file_which_sheets_are_in_it_and_how_many_pages(se
 
 
 def test_sets_are_for_each_player_and_a_wrong_wish_is_refused_in_words(tmp_path: Path) -> None:
-    client = browser(begun("treasures"), tmp_path)
+    client = browser(blank("treasures"), tmp_path)
     two, four = (client.get(f"/sheets/players.pdf?sets={number}").content for number in (2, 4))
     assert four.count(b"/Type /Page\n") > two.count(b"/Type /Page\n")
     assert client.get("/sheets?sets=0").status_code == 409
@@ -114,8 +102,8 @@ def test_sets_are_for_each_player_and_a_wrong_wish_is_refused_in_words(tmp_path:
 
 
 def test_a_share_code_holds_the_map_and_a_hostile_one_is_refused_in_words(tmp_path: Path) -> None:
-    text = begun("treasures")
-    client, other = browser(text, tmp_path), browser(begun("labyrinth"), tmp_path)
+    text = blank("treasures")
+    client, other = browser(text, tmp_path), browser(blank("labyrinth"), tmp_path)
     code = code_of(client)
     assert (
         share_code.read(code.encode(), "code", GAMES, presets.preset_settings).map == maps.read(text.encode(), "").map

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,29 +11,17 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble
-from mapkit.model.map import Map
-from mapkit.model.settings import BadSetting, read_size
+from mapkit.model.settings import read_size
 from mapkit.studio import session
 from mapkit.studio.session import Sitting
 from mapkit.table import match, saved_games
+from tests.studio.desks import legal
 
 NAMES = ("Ann", "Bob")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    return tmp_path / "games"
-
-
-@cache
-def drawn(game: str, seed: str = "table") -> Map[Any]:
-    size = read_size({"treasures": "6x5", "labyrinth": "5x5"}[game]) if game in ("treasures", "labyrinth") else None
-    return maps.generate(game, seed, preset="any-size" if game == "treasures" else "default", size=size)
-
-
 def begun(game: str, **options: str) -> Sitting:
-    return session.begin(drawn(game), NAMES, {key.replace("_", "-"): value for key, value in options.items()}, "dice")
+    return session.begin(legal(game), NAMES, {key.replace("_", "-"): value for key, value in options.items()}, "dice")
 
 
 def wander(played: Sitting, directives: int) -> None:
@@ -57,7 +43,7 @@ def test_the_log_of_a_sitting_is_that_of_play_byte_for_byte(played: Sitting, tmp
     played.hear("gm say Five minutes' break")
     played.undo()
     played.redo()
-    map_ = drawn(played.match.map.game.name)
+    map_ = legal(played.match.map.game.name)
     with match.start(map_, writer.show(map_), NAMES, {}, "dice", tmp_path / "log.jsonl") as other:
         for directive in played.match.standing_directives:
             if directive.mover:
@@ -170,12 +156,3 @@ def test_a_second_writer_is_refused_and_games_that_go_on_are_listed(folder: Path
         assert [game.id for game in session.kept()] == [played.name]
         assert Path(played.match.name) == saved_games.saved_path(folder, played.name)
     session.resume(played.name).close()
-
-
-@pytest.mark.parametrize(("names", "options"), [((), {}), (("Ann", "ann"), {}), (("Ann", "Bob"), {"fog": "yes"})])
-def test_what_play_refuses_is_refused_and_nothing_is_kept(
-    names: tuple[str, ...], options: dict[str, str], folder: Path
-) -> None:
-    with pytest.raises(BadSetting):
-        session.begin(drawn("treasures"), names, options, "dice")
-    assert not folder.exists()

@@ -19,6 +19,7 @@ from mapkit.studio.desk import Desk
 from mapkit.studio.solver_jobs import SKETCHES, Answer, FoundMap, NoMap, SolverTask, answers, locked_places
 from mapkit.studio.solver_panel import ENDED, SOLVER, STALE, can_choose, together, with_edits
 from mapkit.studio.worker import Worker
+from tests.studio.desks import Idle, answer
 
 LEGAL = """mapkit = 1
 game = "treasures"
@@ -117,17 +118,6 @@ def test_edits_that_share_a_place_go_together() -> None:
     assert with_edits(was, found, (0, 1, 2)) == becomes
 
 
-class Idle(Worker[SolverTask, Answer]):
-    """A worker that does nothing by itself."""
-
-    def begin(self) -> None:
-        """Begin no process."""
-
-    def ask(self, task: SolverTask) -> None:
-        """Keep the task."""
-        self.task = task
-
-
 @pytest.fixture
 def desk(tmp_path: Path) -> Desk:
     """A desk with a closed map, whose worker answers only when a test does."""
@@ -136,17 +126,10 @@ def desk(tmp_path: Path) -> Desk:
     return desk
 
 
-def answer(desk: Desk) -> None:
-    task = desk.solver_panel.worker.task
-    assert task is not None
-    answers(task, lambda each: desk.solver_panel.worker._later(task, each))
-    desk.solver_panel.worker._later(task, None)
-
-
 def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) -> None:
     assert act(desk, {"do": "ask", "what": "repair"})["work"]["what"] == "repair"
     assert "at work" in act(desk, {"do": "ask", "what": "complete"})["refused"]
-    answer(desk)
+    answer(desk.solver_panel.worker)
     offer = act(desk, {"do": "ask", "what": "nothing"})["offer"]
     assert [edit["words"] for edit in offer["edits"]] == ["open an exit on the east side of c1"]
     assert (offer["wrong"], offer["stale"], offer["edits"][0]["spots"]) == ("", "", ["c1|E"])
@@ -162,7 +145,7 @@ def test_a_repair_is_offered_and_accepting_it_is_one_step_of_undo(desk: Desk) ->
 def test_an_answer_for_another_version_of_the_map_is_not_accepted(desk: Desk) -> None:
     act(desk, {"do": "ask", "what": "repair"})
     act(desk, {"do": "draw", "tool": "cell marsh", "path": ["a1"]})
-    answer(desk)
+    answer(desk.solver_panel.worker)
     assert act(desk, {})["offer"]["stale"] == STALE
     assert STALE in act(desk, {"do": "accept"})["refused"]
     act(desk, {"do": "undo"})
@@ -174,7 +157,7 @@ def test_an_answer_for_another_version_of_the_map_is_not_accepted(desk: Desk) ->
 def test_a_selection_of_edits_that_leaves_a_fault_says_so_and_is_refused(desk: Desk) -> None:
     desk.write(desk.text.replace(".", " ").replace("---+---+---", "---+   +---", 1))
     act(desk, {"do": "ask", "what": "complete"})
-    answer(desk)
+    answer(desk.solver_panel.worker)
     offer = act(desk, {"do": "choose", "chosen": [0, "x", 99]})["offer"]
     assert offer["choose"]
     assert 0 in offer["chosen"] != tuple(range(len(offer["edits"])))
@@ -190,7 +173,7 @@ def test_locks_stand_on_the_scene_and_a_new_map_can_be_taken_and_another_in_its_
     assert act(desk, {"do": "draw", "tool": "lock cells", "path": ["c1"]})["locked"] == ["b3"]
     assert "nothing is drawn" in act(desk, {"do": "draw", "tool": "lock cells", "path": ["z9"]})["refused"]
     act(desk, {"do": "ask", "what": "generate"})
-    answer(desk)
+    answer(desk.solver_panel.worker)
     for number in (0, 1):
         assert "refused" not in act(desk, {"do": "take", "number": number})
         assert desk.document.map.facts == desk.solver_panel.sketches[number].facts

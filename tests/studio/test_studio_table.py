@@ -1,6 +1,5 @@
 """The table of the studio: what the game master's page is told, and what it may ask for."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
@@ -8,7 +7,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
@@ -17,15 +15,14 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.model.files import FileTrouble
-from mapkit.model.settings import BadSetting, read_size
+from mapkit.model.settings import BadSetting
 from mapkit.studio import session
-from mapkit.studio.desk import Desk as RealDesk
 from mapkit.studio.scene import changes
-from mapkit.studio.server import News, application
 from mapkit.studio.session import Sitting
-from mapkit.studio.table import ACTIONS, seating, table_begin, view
+from mapkit.studio.table import ACTIONS, seating, view
 from mapkit.studio.tools import BadStroke
 from tests.command import output
+from tests.studio.desks import legal
 
 
 class Desk:
@@ -52,17 +49,9 @@ class Desk:
         return self.ask("table_begin", names=["Ann", "Bob"], options=given, seed="dice")
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    return tmp_path / "games"
-
-
 @cache
 def drawn(game: str) -> Document:
-    size = read_size({"treasures": "6x5", "labyrinth": "5x5"}[game]) if game in ("treasures", "labyrinth") else None
-    preset = "any-size" if game == "treasures" else "default"
-    return maps.read(writer.show(maps.generate(game, "table", preset=preset, size=size)).encode(), game)
+    return maps.read(writer.show(legal(game)).encode(), game)
 
 
 @pytest.fixture
@@ -238,56 +227,3 @@ def test_levels_that_are_made_in_play_are_on_the_board() -> None:
         shown = played.match.board
         assert shown.params.grid.floors == len(played.match.state.dungeons[0].levels)
         assert maps.read(writer.show(shown).encode(), "map").map.facts == shown.facts
-
-
-# --- what players could know -------------------------------------------------------------------------------------
-
-
-def page_of(desk: Any) -> TestClient:
-    """The game master's page at a desk."""
-    home = "http://127.0.0.1:8720"
-    client = TestClient(application(desk, 8720, "secret", News()), base_url=home, headers={"origin": home})
-    assert client.get("/?token=secret").status_code == 200
-    return client
-
-
-@pytest.mark.parametrize("private", [False, True])
-def test_the_page_tells_what_players_could_know(private: bool, tmp_path: Path) -> None:
-    """As `mapkit know` does; where answers are private, of one player alone."""
-    desk = RealDesk(tmp_path / "map.toml", writer.show(drawn("treasures").map), None)
-    options = {"private-answers": "yes"} if private else {}
-    table_begin(desk, {"names": ["Ann", "Bob"], "options": options, "seed": "dice"})
-    assert desk.sitting is not None
-    try:
-        page = page_of(desk)
-        for _ in range(6):
-            desk.sitting.say(desk.sitting.ways[0])
-        known = page.get("/known?player=Ann").json()["lines"]
-        log = desk.sitting.name
-        told = CliRunner().invoke(app, ["know", log, "--player", "Ann"], catch_exceptions=False).stdout.splitlines()
-        assert known[0] == told[0]
-        assert [line for line in told if line not in known[1:]][1:] != told, "the board is a picture"
-        assert set(known) <= set(told)
-        picture = page.get("/known/1.svg?player=Ann")
-        assert picture.headers["content-type"].startswith("image/svg+xml")
-        assert picture.text.startswith("<svg") or "<svg" in picture.text
-        assert page.get("/known/2.svg?player=Ann").status_code == 409
-        if private:
-            assert page.get("/known?player=Cid").status_code == 409
-            assert "say --player" in page.get("/known").text
-    finally:
-        desk.sitting.close()
-
-
-def test_why_nothing_can_be_concluded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = RealDesk(tmp_path / "map.toml", writer.show(drawn("treasures").map), None)
-    page = page_of(desk)
-    assert "no game is at the table" in page.get("/known").text
-    table_begin(desk, {"names": ["Ann", "Bob"], "options": {}, "seed": "dice"})
-    assert desk.sitting is not None
-    try:
-        monkeypatch.setitem(sys.modules, "pysat", None)
-        monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-        assert "deduction needs an extra library: " in page.get("/known").text
-    finally:
-        desk.sitting.close()

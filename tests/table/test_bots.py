@@ -1,7 +1,7 @@
 """Machine players: their moves are legal and always the same, the levels differ in strength, and --bot seats them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
@@ -81,39 +81,23 @@ def wins(one: Player, other: Player, games: int, size: int, walls: int) -> int:
 
 
 FEW = ((5, 2, 6), (5, 4, 6), (7, 2, 3), (7, 4, 3), (9, 2, 1), (11, 4, 1), (13, 2, 1), (15, 4, 1), (17, 4, 1))
-MANY = tuple((size, players, 20 * 25 // size**2 or 1) for size in SIZES for players in (2, 4))
+SOME = [*((*few, ("easy", "medium")) for few in FEW), (5, 2, 2, ("hard",)), (5, 4, 2, ("hard",))]
+MANY = [(size, players, 100 if size < 9 else 20, LEVELS) for size in SIZES for players in (2, 4)]
 
 
 @pytest.mark.parametrize(
-    ("size", "players", "number"), [*FEW, *(pytest.param(*each, marks=pytest.mark.long) for each in MANY)]
+    ("size", "players", "number", "levels"), [*SOME, *(pytest.param(*many, marks=pytest.mark.long) for many in MANY)]
 )
-def test_easy_and_medium_make_legal_moves_and_name_no_other_first(size: int, players: int, number: int) -> None:
+def test_machines_make_legal_moves_and_name_none_twice(
+    size: int, players: int, number: int, levels: Sequence[str]
+) -> None:
     chance = Chance(f"bots {size} {players}")
     for n in range(number):
         position = anywhere(size, players, chance)
-        for level in ("easy", "medium"):
+        for level in levels:
             found = choose(position, level, Chance(str(n)))
             assert set(found) <= set(moves(position))
             assert len(set(found)) == len(found) > 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("size", SIZES)
-def test_all_levels_make_legal_moves_in_100_positions(size: int, players: int) -> None:
-    chance = Chance(f"many bots {size} {players}")
-    for n in range(100 if size < 9 else 20):
-        position = anywhere(size, players, chance)
-        for level in LEVELS:
-            assert set(choose(position, level, Chance(str(n)))) <= set(moves(position))
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_hard_makes_legal_moves(players: int) -> None:
-    chance = Chance(f"hard {players}")
-    for n in range(2):
-        position = anywhere(5, players, chance)
-        assert set(choose(position, "hard", Chance(str(n)))) <= set(moves(position))
 
 
 @pytest.mark.parametrize("level", LEVELS)

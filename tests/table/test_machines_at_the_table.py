@@ -125,9 +125,9 @@ def test_an_explorer_plays_the_same_whether_the_game_is_closed_or_not(game: str,
     with table(game, tmp_path / "parts.jsonl"):
         pass
     for number in range(6):
-        with match.resume(tmp_path / "parts.jsonl", lambda text, name: maps.read(text.encode(), name).map) as part:
+        with match.resume(tmp_path / "parts.jsonl", maps.read_from_log) as part:
             steps_of_ann(part, number)
-        with match.resume(tmp_path / "parts.jsonl", lambda text, name: maps.read(text.encode(), name).map) as part:
+        with match.resume(tmp_path / "parts.jsonl", maps.read_from_log) as part:
             answered(part)
             assert said(part) == said(whole)[: len(part.standing_directives)]
     assert said(part) == said(whole)

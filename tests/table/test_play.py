@@ -192,7 +192,7 @@ def test_a_game_that_was_left_goes_on_in_the_same_state(typed: str) -> None:
 
 
 def state_of(name: str) -> tuple[Any, str]:
-    looked = match.look(Path(name), lambda text, named: maps.read(text.encode(), named).map)
+    looked = match.look(Path(name), maps.read_from_log)
     return looked.seats, looked.mover
 
 
@@ -205,17 +205,6 @@ def test_a_game_left_and_resumed_is_played_as_one_never_left(folder: Path) -> No
     (folder / "game.jsonl").unlink()
     play(given=TO_A_WIN)
     assert [event["heard"] for event in events()] == often
-
-
-def test_a_torn_last_line_is_dropped_and_said() -> None:
-    play(given="east\nnorth\n")
-    whole = Path("game.jsonl").read_bytes()
-    Path("game.jsonl").write_bytes(whole[:-20])
-    result = run("play", "--resume", "game.jsonl", given="north\n")
-    assert result.exit_code == DONE
-    assert "torn off" in result.stderr
-    assert "It is Bob's turn." in result.stdout
-    assert Path("game.jsonl").read_bytes() == whole
 
 
 @pytest.mark.parametrize("command", [("play", "--resume"), ("moves",), ("print",)])
@@ -231,7 +220,7 @@ def test_a_damaged_log_is_refused_with_its_line(command: tuple[str, ...]) -> Non
 def test_a_second_writer_is_refused_and_others_may_look() -> None:
     """TL-38: somebody who does not play may look at any time."""
     play(given="east\n")
-    with match.resume(Path("game.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
+    with match.resume(Path("game.jsonl"), maps.read_from_log):
         assert "another mapkit is playing this game" in refusal("play", "--resume", "game.jsonl", code=NO_FILE)
         assert run("moves", "game.jsonl").stdout == "north\neast\nsouth\nwest\n"
         assert run("print", "game.jsonl", "-o", "paper").stdout == "paper/game-played.pdf\n"
@@ -325,16 +314,6 @@ def test_a_name_with_a_space_is_asked_about(answers: list[str]) -> None:
     )
     assert run("play", "slope.toml", "--players", "Ann Lee").exit_code == DONE
     assert answers == []
-
-
-def test_a_game_that_is_played_is_not_deleted() -> None:
-    for name in ("one", "two"):
-        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
-    with match.resume(Path("games/one.jsonl"), lambda text, name: maps.read(text.encode(), name).map):
-        result = run("play", "--delete", "all")
-    assert result.exit_code == NO_FILE
-    assert "deleted: two" in result.stderr
-    assert [path.name for path in Path("games").iterdir()] == ["one.jsonl"]
 
 
 def test_what_is_no_log_stays_when_all_games_are_deleted(answers: list[str]) -> None:
@@ -594,20 +573,6 @@ def test_ctrl_c_ends_the_evening_and_the_game_goes_on_where_it_was() -> None:
     ]
 
 
-def test_an_answer_is_heard_at_once_and_not_when_the_pipe_ends(folder: Path) -> None:
-    words = ("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl")
-    with process(*words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as playing:
-        assert playing.stdin
-        assert playing.stdout
-        for sent, answer in ((b"east\n", b"Bob's turn"), (b"north\n", b"Ann's turn")):
-            playing.stdin.write(sent)
-            playing.stdin.flush()
-            while answer not in (line := playing.stdout.readline()):
-                assert line
-        playing.stdin.close()
-        assert playing.wait(timeout=30) == DONE
-
-
 # A terminal
 
 
@@ -712,11 +677,6 @@ def test_a_private_answer_is_wiped_away_at_a_terminal(folder: Path) -> None:
         there.until("Press Enter to hide this. ")
         there.type("\x04")
         there.until("Ann> ")
-
-
-def test_a_saved_game_is_found_where_this_system_keeps_what_programs_save(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("MAPKIT_GAMES")
-    assert saved_games.games_folder().parts[-2:] == ("mapkit", "games")
 
 
 def test_nothing_is_heard_behind_a_curtain_that_is_for_another() -> None:

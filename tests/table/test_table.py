@@ -236,12 +236,6 @@ def test_a_file_that_may_not_grow_is_told_and_changes_nothing(thirty: Path) -> N
     assert told(match.look(thirty, read)) == told(played)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
-def test_a_device_that_is_always_full_refuses_a_line() -> None:
-    with Path("/dev/full").open("wb", buffering=0) as full, pytest.raises(OSError, match="No space"):
-        log._write_whole(full, b"line\n")
-
-
 def test_if_half_a_line_cannot_be_cut_off_the_next_line_replaces_it(thirty: Path) -> None:
     def stuck() -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
@@ -532,13 +526,6 @@ def test_a_log_of_the_first_format_stays_readable(path: Path) -> None:
     first = lines_of(thirty_events())[0]
     assert first["mapkit"] == 1
     assert len(log.read_log(forged(path, first)).events) == 1
-
-
-def test_a_game_that_begins_within_a_game_is_refused_at_its_line(path: Path) -> None:
-    lines = lines_of(thirty_events())
-    again = [*lines[:4], lines[0] | {"n": 4}]
-    with pytest.raises(BadLog, match=r"game\.jsonl:5: "):
-        match.look(forged(path, *again), read)
 
 
 @pytest.mark.parametrize(
@@ -1002,9 +989,6 @@ from mapkit.games import maps
 from mapkit.table import log, match
 from mapkit.model.ruling import MoveError
 
-def read(text, name):
-    return maps.read(text.encode(), name).map
-
 def lazy(played):
     file = played.log._file
     played.held, played.log._file = file, Path(played.log.path).open("r+b")
@@ -1014,7 +998,7 @@ def lazy(played):
 
 def play(path, words):
     os.write(1, f"pid {os.getpid()}\\n".encode())
-    with match.resume(path, read) as played:
+    with match.resume(path, maps.read_from_log) as played:
         if sys.argv[1] == "lazy":
             lazy(played)
         while True:
@@ -1149,7 +1133,7 @@ import sys
 from pathlib import Path
 from mapkit.games import maps
 from mapkit.table import match
-played = match.look(Path(sys.argv[1]), lambda text, name: maps.read(text.encode(), name).map)
+played = match.look(Path(sys.argv[1]), maps.read_from_log)
 heard = [each.ruling.heard for each in played.standing_directives]
 print(ascii((played.mover, played.ways, played.seats, played.state.treasures, heard)))
 """

@@ -1,0 +1,12 @@
+"""What the tests of the studio share: games that are kept in a folder of each test."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where games are kept."""
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
+    return tmp_path / "games"
