@@ -41,6 +41,12 @@ HERE = Path(__file__).parent
 LEDGERS = HERE.parent / "docs" / "rules"
 
 
+def table(name: str, part: str) -> dict[str, str]:
+    """The rows of a part of a table among the cases, `# ---- PART`: what stands before `: ` in each, and behind it."""
+    text = (HERE / "cases" / name).read_text(encoding="utf-8").partition(f"\n# ---- {part}\n")[2].partition("\n\n")[0]
+    return dict(line.partition(": ")[::2] for line in text.splitlines() if line[:1] != "#")
+
+
 class BadCase(ValueError):
     """A case cannot be read or played; the text begins with its file and line."""
 

@@ -1,5 +1,6 @@
 """Every setting under every option of the rule code: it is in force, refused, or idle; a table says which."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,7 @@ from mapkit.model.settings import BadSetting, settings
 from mapkit.paper.icons import pictures
 from mapkit.paper.sheet import Ink, Mark, Path
 from mapkit.solve import legality
+from tests.case_files import table
 from tests.drawings import drawn
 from tests.games.test_labyrinth_referee import dice_of, fond_of_weapons
 from tests.paper.test_sheet import ON_A4
@@ -42,71 +44,8 @@ GROUPS = {
 }
 """For each option that needs others beside it, the whole group; any other option stands alone in its group."""
 
-Pairs = dict[str, str]
-ERROR, ADVICE, FORCE = "refused", "told", "in force"
-RIVERLESS = {"F1 F2 F3": "refused MP-F-3"}
-DRY = {"F1 F2 F3": "told MP-F-3"}
-TABLE: dict[str, Pairs] = {
-    "exits=2": {"O2": "refused MP-O-2"},
-    "exits=1-2": {},
-    "chains=2": {"F1": "refused MP-F-1", "F2": "refused MP-F-2"},
-    "chains=0-2": {},
-    "chain_length=3": {"F1": "told MP-F-1"},
-    "wormhole_distance=3": {"F1": "told MP-F-1"},
-    "rivers=1": RIVERLESS,
-    "rivers=2": {**RIVERLESS, "F4": "refused MP-F-4"},
-    "river=5": RIVERLESS,
-    "bends=0": DRY,
-    "course=south": DRY,
-    "drift=1": DRY,
-    "drift=mouth": DRY,
-    "drift_on_bump=yes": {"F1 F2 F3": "told MP-F-3", "S1": "told MP-69"},
-    "hospitals=1": {"H1 H2 H3": "refused MP-27"},
-    "hospitals=2 rules=H35": {"H1 H2 H3": "refused MP-27", "H4": "refused MP-H-4"},
-    "hospitals=0 rules=H3": {"H4": "refused MP-H-4", "H5": "refused MP-H-5"},
-    "arsenals=0 rules=A1": {f"A{n}": f"refused MP-A-{n}" for n in range(2, 6)},
-    "arsenals=1 rules=A2": {f"A{n}": f"refused MP-A-{n}" for n in (1, 4, 5)},
-    "arsenals=2": {f"A{n}": f"refused MP-A-{n}" for n in (1, 2, 3)},
-    "treasures=2": {"T1": "refused MP-T-1", "T2": "refused MP-T-2"},
-    "false_treasures=0": {"T2": "refused MP-T-2"},
-    "false_treasures=1": {"T1": "refused MP-T-1"},
-    "solid_walls=2": {"O1 O2 O4 O5 O6 O7": "refused MP-O-3"},
-    "doors=2": {"O1 O2 O3 O4 O6 O7": "refused MP-O-5"},
-    "windows=2": {"O1 O2 O3 O4 O5 O7": "refused MP-O-6"},
-    "openings=3 rules=G23": {"G1 G2": "refused MP-G-3"},
-    "creatures=bear": {"O1 O2 O3 O4 O5 O6": "told MP-O-7"},
-    "creatures=leprechaun": {"O1 O2 O3 O4 O5 O6": "told MP-O-7"},
-    "creatures=none rules=O13456": {"O7": "told MP-O-7"},
-    "enclosure=always": {"A1": "refused MP-33", "W1 W2": "refused MP-33"},
-    "enclosure=none": {},
-    "own_cell=yes": {"H1": "told MP-56", "W1 W2 W4": "told MP-56"},
-    "anonymous_hits=yes": {"H1": "told MP-58"},
-    "anonymous_hits=yes creatures=none": {"H1 W1 W4": "told MP-58"},
-    "weapons_first=yes rules=O1": {"W1": "told MP-60"},
-    "wounded_restock=yes": {"A1": "told MP-70", "H1 H2": "told MP-70"},
-    "grenades=2": {"W1": "told MP-W-1", "W3": "told MP-W-3"},
-    "grenades=0": {"W8": "told MP-W-8"},
-    "bullets=3": {"H1": "told MP-H-1.a", "W1": "told MP-W-1", "W3": "told MP-W-3"},
-    "bullets=0 rules=O1": {"O6": "told MP-O-6"},
-    "knives=1": {"H1": "told MP-H-1.a", "W1": "told MP-W-1"},
-    "boomerang=3": {"H1": "told MP-H-1.a", "W1": "told MP-W-1"},
-    "arsenal_grenades=2": {"A1": "told MP-A-1", "W1": "told MP-W-1"},
-    "arsenal_bullets=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
-    "arsenal_knives=2": {"A1": "told MP-A-1", "H1": "told MP-H-1.a", "W1": "told MP-W-1"},
-    "cement=2": {"A1": "told MP-O-4", "O1 O2 O3 O5 O6 O7": "told MP-O-4"},
-    "stock=bullets": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
-    "stock=mixed": {"A1": "told MP-A-1", "W1 W2 W4": "told MP-92"},
-    "grenades=0 cement=0": {"W4": "told MP-28", "W8": "told MP-W-8"},
-    "arsenal_grenades=0 arsenal_bullets=0 cement=0": {"A1": "told MP-A-1", "W3 W4 W5": "told MP-28"},
-    "stock=grenades": {"A1": "told MP-A-1", "W1 W2": "told MP-92"},
-    "bullets=0 knives=0 creatures=none rules=O1": {
-        "O6": "told MP-O-6",
-        "V4": "refused MP-V-4",
-        "W2": "told MP-28",
-    },
-    "tell_corpses=yes": {"H1": "told MP-100"},
-    "hide_counts=yes rules=T2": {"O2": "told MP-39"},
-}
+ERROR, ADVICE = "refused", "told"
+TABLE = table("codes.cases", "settings")
 """Settings, and the options under which each is not simply in force: the outcome, and the rule that says why."""
 BOARD = Square(7, 7)
 WITHOUT_A_NAME = (
@@ -114,19 +53,6 @@ WITHOUT_A_NAME = (
     "with these settings the arsenals are empty",
 )
 """Messages about several settings together."""
-ALONE = [
-    "fill",
-    "walls",
-    "treasures=1",
-    "swamps",
-    "players",
-    "fairness",
-    "advice",
-    "stay_inside",
-    "one_obstacle",
-    "tell_starts",
-]
-"""Settings that no option affects: those of the board and the table, and those of things that every code has."""
 
 
 def given(row: str, option: str) -> dict[str, object]:
@@ -149,7 +75,9 @@ def outcome(row: str, option: str) -> set[str]:
 @pytest.mark.parametrize("row", TABLE)
 def test_every_option_does_to_a_setting_what_the_table_says(row: str) -> None:
     """MP-102, MP-110: all options are tried, also those that the table does not name."""
-    expected = {option: {what} for options, what in TABLE[row].items() for option in options.split()}
+    told = re.findall(r"((?:[A-Z]\d )+)((?:refused|told) \S+\b)", TABLE[row])
+    expected = {option: {what} for options, what in told for option in options.split()}
+    assert bool(told) == (TABLE[row] != "in force")
     found = {option: outcome(row, option) for option in OPTIONS}
     assert {option: what for option, what in found.items() if what} == expected
 
@@ -172,40 +100,15 @@ def test_an_option_allows_as_many_as_it_says_and_no_other_number(
 
 
 def test_the_table_names_every_setting() -> None:
-    named = {word.partition("=")[0] for row in TABLE for word in row.split()[:1]}
-    assert named | {word.partition("=")[0] for word in ALONE} == {
-        setting.name for setting in settings(GAME.design.params)
-    } - {"rules"}, "TABLE says what each option does to a setting; {} is nothing"
+    named = {row.partition("=")[0] for row in (*TABLE, *table("codes.cases", "alone"))}
+    known = {setting.name for setting in settings(GAME.design.params)}
+    assert named == known - {"rules"}, "codes.cases says what each option does to a setting; in force is nothing"
 
 
 # Settings in force show
 
 
 AMOUNTS = tuple(limit for limit in RANGES if limit.game == "labyrinth" and limit.name != "chain_length")
-TELLING = [
-    "drift=1 river=6",
-    "drift=mouth river=6",
-    "drift_on_bump=yes river=6",
-    "stay_inside=yes",
-    "own_cell=yes",
-    "anonymous_hits=yes",
-    "weapons_first=yes",
-    "wounded_restock=yes",
-    "grenades=0",
-    "bullets=0",
-    "knives=0",
-    "stock=bullets",
-    "stock=grenades",
-    "arsenal_grenades=3",
-    "arsenal_bullets=9",
-    "arsenal_knives=0",
-    "cement=3",
-    "boomerang=3",
-    "one_obstacle=yes",
-    "tell_corpses=yes",
-    "tell_starts=yes",
-    "creatures=none",
-]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +134,7 @@ def test_an_amount_shows_on_the_map_under_every_option_that_allows_it(counted: R
         assert all(amount.low <= number <= amount.high for number in shown), (option, shown)
 
 
-@pytest.mark.parametrize("row", TELLING)
+@pytest.mark.parametrize("row", table("codes.cases", "heard"))
 def test_a_setting_of_play_is_heard_under_a_code_with_everything_it_concerns(row: str) -> None:
     """MP-56 to MP-100: sooner or later the same words get different answers with the setting and without it."""
     assert any(differs(row, "T3", seed) for seed in range(40))
