@@ -31,7 +31,7 @@ from mapkit.paper.sheet import Page, show
 from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.drawings import drawn
-from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults
+from tests.paper.test_sheet import ON_A4, assert_golden, faults, in_turn
 from tests.sheet_measures import prose
 
 PIT = """
@@ -212,21 +212,8 @@ PLAYED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("preset", "size", "top", "players", "edition", "periods"),
-    [
-        pytest.param(
-            *game,
-            edition,
-            periods,
-            id=f"{'-'.join(map(str, game))}-{paper}-{periods}",
-            marks=[pytest.mark.long] * (periods == 60 or number % 2 == first),
-        )
-        for number, game in enumerate(PLAYED)
-        for first, paper, edition in ((1, "a4", ON_A4), (0, "letter", ON_LETTER))
-        for periods in (25, 60)
-    ],
-)
+@in_turn("preset size top players", PLAYED)
+@pytest.mark.parametrize("periods", [25, pytest.param(60, marks=pytest.mark.long)])
 def test_nothing_is_clipped_or_small_or_overlaps(
     preset: str, size: str, top: str, players: int, edition: Edition, periods: int
 ) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, partial
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from math import atan2, degrees, hypot, sqrt
 
 import pytest
@@ -53,30 +53,17 @@ from mapkit.paper.hexes import (
     within,
 )
 from mapkit.paper.sheet import Box, Ink, Page, Path, Text, extent, show
-from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
+from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn, titled
 from tests.sheet_measures import inked, prose, words
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
 OF_MAP = (gm_sheets, level_sheets, tiles_sheets)
 DIRECTIONS = {"NE": "ne", "E": "e", "SE": "se", "SW": "sw", "W": "w", "NW": "nw"}
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 both_tops = pytest.mark.parametrize("top", [POINTY, FLAT])
 all_radii = pytest.mark.parametrize("radius", range(2, 7))
-PAPERS = {"a4": ON_A4, "letter": ON_LETTER}
-each_radius_and_top = pytest.mark.parametrize(
-    ("radius", "top", "edition"),
-    [
-        pytest.param(
-            radius,
-            top,
-            PAPERS[paper],
-            id=f"{radius}-{top}-{paper}",
-            marks=[] if (paper == "a4") == ((radius % 2 == 0) == (top == POINTY)) else [pytest.mark.long],
-        )
-        for radius, top, paper in product(range(2, 7), (POINTY, FLAT), PAPERS)
-    ],
+each_radius_and_top = in_turn(
+    "radius top", [(radius, top) for radius in range(2, 7) for top in ((POINTY, FLAT), (FLAT, POINTY))[radius % 2]]
 )
-"""Each radius with each top on one of the papers, in turn; on the other paper it takes longer."""
 ADDITIONS = "Rot Bird", "Steel Wall", "Mining Tools", "Dark", "torch"
 
 
@@ -286,21 +273,8 @@ def test_nothing_is_clipped_or_small_or_overlaps(radius: int, top: str, edition:
         assert faults(sheets) == []
 
 
-@pytest.mark.parametrize(
-    ("kind", "edition", "levels"),
-    [
-        pytest.param(
-            kind,
-            PAPERS[paper],
-            levels,
-            id=f"{kind}-{paper}-{levels}",
-            marks=[pytest.mark.long] * (levels == 2 or (paper == "letter") == number % 2),
-        )
-        for number, kind in enumerate(each for each in KINDS if each != "rot_bird")
-        for paper in PAPERS
-        for levels in (1, 2)
-    ],
-)
+@in_turn("kind", [kind for kind in KINDS if kind != "rot_bird"], (ON_LETTER, ON_A4))
+@pytest.mark.parametrize("levels", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition, levels: int) -> None:
     """These levels have the longest lists, and the fewest words."""
     name = "enemy" if kind == "minotaur" else kind

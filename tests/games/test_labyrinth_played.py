@@ -21,7 +21,7 @@ from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.games.test_labyrinth_sheets import EDITIONS, EXTREME, FLOORS, every_edition, full
 from tests.paper.test_log_sheet import steps
-from tests.paper.test_sheet import ON_A4, assert_golden, faults, sized
+from tests.paper.test_sheet import ON_A4, assert_golden, faults, in_turn
 from tests.sheet_measures import prose, words
 
 CELLAR = """
@@ -126,7 +126,7 @@ def test_a_game_that_waits_for_a_start_is_not_over(tmp_path: File) -> None:
 # --- on paper ----------------------------------------------------------------------------------------------------
 
 
-@sized((2, 2, 1), (8, 8, 1), (12, 9, 1), (6, 6, 2), (5, 4, 8), (40, 40, 1), editions=EDITIONS)
+@in_turn("size", [(2, 2, 1), (8, 8, 1), (12, 9, 1), (6, 6, 2), (5, 4, 8), (40, 40, 1)], EDITIONS)
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     map_ = full(size, FLOORS if size[2] > 1 else EXTREME, title="Погреб")
     assert faults(played_sheets(map_, wandering(map_.params.grid, 40), edition)) == []

@@ -1,7 +1,7 @@
 """The printed sheets of Maze on paper."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path as File
 from typing import Any
@@ -16,7 +16,6 @@ from mapkit.games.labyrinth.design import BARRIERS, CHAINS, DOORS, LETTERS, Para
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, in_force, options_in_words, texts, trapped
 from mapkit.language.catalogue import holds, languages
-from mapkit.model import resources
 from mapkit.model.analysis import Ask
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Square, inner_borders, outer_borders
@@ -27,7 +26,8 @@ from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Page, Text, show
 from tests.drawings import drawn
-from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, sized, titled
+from tests.games.test_labyrinth import figure
+from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn, titled
 from tests.sheet_measures import prose, words
 
 ROOT = File(__file__).parents[2]
@@ -36,26 +36,8 @@ EXTREME = "G2-S2-F5-V4-T3-A5-H34-W3789-O134567"
 FLOORS = "G23-S1-F5-V1-T3-A2-H3-W6-O157"
 CODES = ("BASIC", "BASIC-W", "CLASSIC", "CLASSIC-X", EXTREME, FLOORS, "G1-S2-F4-V2-T1-A4-H5-W25-O1367")
 PUBLIC = (player_sheets, card_sheets, log_sheets)
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 EDITIONS = tuple(Edition(paper, language) for language in languages("labyrinth") for paper in (A4, LETTER))
 every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda e: f"{e.language}-{e.paper.name}")
-
-
-def in_turn(name: str, values: Sequence[Any], editions: Sequence[Edition] = EDITIONS) -> pytest.MarkDecorator:
-    """Each value in one of the editions, in turn; in the other editions it takes longer."""
-    return pytest.mark.parametrize(
-        (name, "edition"),
-        [
-            pytest.param(
-                value,
-                edition,
-                id=f"{value if isinstance(value, str | int) else n}-{edition.language}-{edition.paper.name}",
-                marks=[pytest.mark.long] * (n % len(editions) != place),
-            )
-            for n, value in enumerate(values)
-            for place, edition in enumerate(editions)
-        ],
-    )
 
 
 def coded(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> Params:
@@ -126,13 +108,13 @@ def every_sheet(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...
 # --- on paper ----------------------------------------------------------------------------------------------------
 
 
-@sized(*SIZES, editions=EDITIONS, later=[(64, 64, 1)])
+@in_turn("size", SIZES, EDITIONS, later=[(64, 64, 1)])
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int, int], edition: Edition) -> None:
     for sheets in every_sheet(full(size, FLOORS if size[2] > 1 else EXTREME), edition):
         assert faults(sheets) == []
 
 
-@in_turn("code", CODES)
+@in_turn("code", CODES, EDITIONS)
 def test_every_code_fits_on_both_papers(code: str, edition: Edition) -> None:
     for sheets in every_sheet(full((8, 8, 1), code), edition):
         assert faults(sheets) == []
@@ -163,9 +145,8 @@ ODD: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-@in_turn("odd", ODD)
-def test_odd_settings_fit(odd: tuple[str, dict[str, Any]], edition: Edition) -> None:
-    code, given = odd
+@in_turn("code given", ODD, EDITIONS)
+def test_odd_settings_fit(code: str, given: dict[str, Any], edition: Edition) -> None:
     for sheets in every_sheet(replace(full((8, 8, 1)), params=coded(code, **given)), edition):
         assert faults(sheets) == []
 
@@ -179,7 +160,7 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
     assert pdf.write([sheets[0] for sheets in every], title)
 
 
-@in_turn("players", [1, 2, 3, 5, 6, 8, 30], (ON_A4, ON_LETTER))
+@in_turn("players", [1, 2, 3, 5, 6, 8, 30])
 def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition) -> None:
     gm, *others = every_sheet(full((8, 8, 1), players=players), edition)
     assert [faults(sheets) for sheets in (gm, *others)] == [[]] * 4
@@ -213,9 +194,7 @@ def test_every_preset_prints(preset: str, edition: Edition) -> None:
 
 def test_the_enclosure_of_the_figure_is_named() -> None:
     """MP-33: the README's own map, part I of the ledger."""
-    file = resources.path("samples", "terra-incognita.toml").read_bytes()
-    map_ = maps.read(file, "terra-incognita.toml").map
-    said = prose(gm_sheets(map_, ON_A4))
+    said = prose(gm_sheets(figure(), ON_A4))
     assert "Enclosure only a grenade opens: f3" in said
     assert "There are 2 chains of wormholes, of 4 and 3 wormholes." in said
     assert "There is one river, of 7 river cells." in said
@@ -323,8 +302,7 @@ def script(code: str, size: tuple[int, int, int] = (8, 8, 1), **given: Any) -> s
 
 def test_an_enclosure_with_a_way_out_holds_nobody() -> None:
     """MP-33.b: a player can leave the cell of the README's figure, so nobody is asked for another."""
-    file = resources.path("samples", "terra-incognita.toml").read_bytes()
-    map_ = maps.read(file, "terra-incognita.toml").map
+    map_ = figure()
     without = replace(map_, params=replace(map_.params, grenades=0, rules=read_code("G1-S1-F4-V1-T1-A2-H2-W3-O1")))
     assert "Enclosure only a grenade opens: f3" in prose(gm_sheets(without, ON_A4))
     assert trapped(without) == ()

@@ -37,23 +37,9 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.pens import usual_theme
 from mapkit.paper.sheet import Circle, Ink, Mark, Page, Path, Text, extent, show
-from tests.games.test_quoridor_sheets import run
-from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, titled
+from tests.command import outcome, output
+from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, in_turn, titled
 from tests.sheet_measures import prose, words
-
-
-def each_version(*versions: int) -> pytest.MarkDecorator:
-    """Each of these versions on one of the papers, in turn; on the other paper it takes longer."""
-    papers = (("a4", ON_A4), ("letter", ON_LETTER))
-    return pytest.mark.parametrize(
-        ("version", "edition"),
-        [
-            pytest.param(version, edition, id=f"{version}-{paper}", marks=[pytest.mark.long] * (n % 2 != first))
-            for n, version in enumerate(versions)
-            for first, (paper, edition) in enumerate(papers)
-        ],
-    )
-
 
 HERDSMAN = "MINOQAUR AT PLAY"
 
@@ -202,7 +188,7 @@ def test_a_code_with_one_wrong_shape_is_noticed() -> None:
     assert zxingcpp.read_barcodes(painted(holes).convert("L")) == []
 
 
-@each_version(1, 2, 7, 40)
+@in_turn("version", [1, 2, 7, 40])
 def test_the_code_keeps_its_quiet_zone(version: int, edition: Edition) -> None:
     (each,) = code_sheets(board(version, treasure="k11" if version == 1 else "ring"), edition)
     dark = blackened(each)
@@ -222,7 +208,7 @@ def test_a_long_text_is_shortened_on_the_sheet() -> None:
 # --- the maze ----------------------------------------------------------------------------------------------------
 
 
-@each_version(1, 2, 6, 15, 3, 40, 7)
+@in_turn("version", [1, 2, 6, 15, 3, 40, 7])
 def test_nothing_is_clipped_or_small_or_overlaps(version: int, edition: Edition) -> None:
     map_ = board(version, treasure="k11" if version == 1 else "ring", title="The herdsman's code")
     for sheets in of_map(map_, edition):
@@ -239,7 +225,7 @@ def test_any_title_fits(title: str, edition: Edition) -> None:
     assert svg.write(every[0][0], title)
 
 
-@each_version(2, 3)
+@in_turn("version", [2, 3])
 def test_every_option_has_sheets_without_faults(version: int, edition: Edition) -> None:
     given: dict[str, Any] = {"corners": "drawn", "chamber": "centre-line", "border_exits": "all", "treasure": "m11"}
     one: dict[str, Any] = {"tie": "random", "step_out": "yes"}
@@ -424,7 +410,7 @@ def test_a_maze_with_large_modules_is_printed_on_one_page_alone() -> None:
         large_sheets(herdsman(), ON_A4)
 
 
-@each_version(15, 40)
+@in_turn("version", [15, 40])
 def test_large_mazes_have_no_faults(version: int, edition: Edition) -> None:
     assert faults(large_sheets(board(version), edition)) == []
 
@@ -462,7 +448,7 @@ def test_the_two_paths_differ_in_colour_dashes_and_signs() -> None:
     assert len(squares) == sum(turn.answer is not None and turn.answer.move is not None for turn in found.line)
 
 
-@each_version(2, 6, 15, 40)
+@in_turn("version", [2, 6, 15, 40])
 def test_lines_of_any_length_are_told_whole(version: int, edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
     map_, line = board(version), wandering(version, 12 if version == 2 else 40)
     assert len(line.line) > 5
@@ -506,7 +492,7 @@ def test_a_maze_without_a_line_has_no_solution(monkeypatch: pytest.MonkeyPatch) 
             solution_sheets(board(), ON_A4)
 
 
-@each_version(2, 3)
+@in_turn("version", [2, 3])
 def test_the_game_master_has_measures_and_places(version: int, edition: Edition) -> None:
     map_ = board(version, text=HERDSMAN, border_exits="all", win="treasure")
     sheets = gm_sheets(map_, edition)
@@ -659,26 +645,24 @@ def test_only_mazes_that_can_be_won_go_into_a_book(monkeypatch: pytest.MonkeyPat
     assert "no win is known" in unfit(board(), ON_A4)
 
 
-def test_a_book_is_printed_with_its_bookmarks(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
-    names = []
-    for i, map_ in enumerate(mazes()[:2]):
-        names.append(str(tmp_path / f"{i}.toml"))
-        File(names[-1]).write_text(show_map(map_), encoding="utf-8")
-    assert run("book", *names, "-o", str(tmp_path)) == 0
-    assert "minoqaur-book.pdf" in capsys.readouterr().out
+def test_a_book_is_printed_with_its_bookmarks(tmp_path: File) -> None:
+    names = [tmp_path / f"{i}.toml" for i in range(2)]
+    for name, map_ in zip(names, mazes(), strict=False):
+        name.write_text(show_map(map_), encoding="utf-8")
+    assert "minoqaur-book.pdf" in output("book", *names, "-o", tmp_path)
     reader = PdfReader(BytesIO((tmp_path / "minoqaur-book.pdf").read_bytes()))
     found = [(each.title, reader.get_destination_page_number(each)) for each in reader.outline]  # type: ignore[union-attr,arg-type]
     assert found == [("Minoqaur", 0), ("Rules", 1), ("Mazes 1 and 2", 2), ("Solutions 1 and 2", 3)]
 
 
-def test_the_commands_print_all_sheets(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_print_all_sheets(tmp_path: File) -> None:
     path = tmp_path / "herdsman.toml"
     path.write_text(show_map(hurried()), encoding="utf-8")
-    assert run("print", str(path), "-o", str(tmp_path)) == 0
-    heard = capsys.readouterr()
-    kinds = {re.sub(r".*-(\w+)\.pdf", r"\1", line) for line in heard.out.split()}
+    code, out, err = outcome("print", path, "-o", tmp_path)
+    assert code == 0
+    kinds = {re.sub(r".*-(\w+)\.pdf", r"\1", line) for line in out.split()}
     assert kinds == {"gm", "solution", "board", "code", "card", "log"}
-    assert "for the game master alone: herdsman-gm.pdf, herdsman-solution.pdf" in heard.err
+    assert "for the game master alone: herdsman-gm.pdf, herdsman-solution.pdf" in err
 
 
 # --- golden ------------------------------------------------------------------------------------------------------

@@ -27,11 +27,12 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.sheet import Box, Ink, Page, extent, show
 from mapkit.table import match
 from mapkit.table.tracks import track_of
-from tests.games.test_quoridor_sheets import game, puzzle, run, spaces
-from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, faults, output
+from tests.command import outcome, output, refusal
+from tests.games.test_quoridor_sheets import game, puzzle, spaces
+from tests.paper.test_sheet import HOSTILE, ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn
+from tests.paper.test_sheet import output as printed
 from tests.sheet_measures import inked, prose, words
 
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 STAR = 'mapkit = 1\ngame = "quoridor"\ntitle = "{title}"\nsize = 5\npawns = "a3 b3"\nwalls = "a4v:S b1v:S b3v:N"\n'
 MAZE = """mapkit = 1
 game = "treasures"
@@ -69,20 +70,9 @@ def whole(maps: list[Map[Params]], edition: Edition) -> tuple[Page, ...]:
 # --- books -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("size", "number", "edition"),
-    [
-        pytest.param(
-            size,
-            number,
-            edition,
-            id=f"{size}-{number}-{edition.paper.name}",
-            marks=[pytest.mark.long] * ((n + number // 5) % 2 != place),
-        )
-        for n, size in enumerate([5, 7, 9, 13, 15, 17])
-        for number in (1, 5)
-        for place, edition in enumerate((ON_A4, ON_LETTER))
-    ],
+@in_turn(
+    "size number",
+    [(size, number) for n, size in enumerate([5, 7, 9, 13, 15, 17]) for number in ((1, 5), (5, 1))[n % 2]],
 )
 def test_no_page_of_a_book_has_a_fault(size: int, number: int, edition: Edition) -> None:
     titles = ["", "x" * 100, "Ы" * 60, HOSTILE, "A title of many words " * 5]
@@ -218,49 +208,41 @@ def test_an_index_lists_puzzles_by_their_moves_with_the_pages_of_both(monkeypatc
     assert words(sheets[:1])[-4:-2] == ["Index of the maps", "5"]
 
 
-def test_a_book_is_printed_in_the_order_given(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_book_is_printed_in_the_order_given(tmp_path: File) -> None:
     for name in "ab":
         (tmp_path / f"{name}.toml").write_text(PUZZLE.format(title=f"Puzzle {name}"))
-    given = [str(tmp_path / name) for name in ("b.toml", "a.toml")]
-    assert run("book", *given, "-o", str(tmp_path)) == 0
-    heard = capsys.readouterr()
-    assert heard.out == f"{tmp_path / 'quoridor-book.pdf'}\n"
-    assert "game master" not in heard.err
-    text = PdfReader(tmp_path / "quoridor-book.pdf").pages[2].extract_text()
+    given, book = (tmp_path / "b.toml", tmp_path / "a.toml"), tmp_path / "quoridor-book.pdf"
+    code, out, err = outcome("book", *given, "-o", tmp_path)
+    assert (code, out) == (0, f"{book}\n")
+    assert "game master" not in err
+    text = PdfReader(book).pages[2].extract_text()
     assert 0 < text.index("Puzzle b") < text.index("Puzzle a")
-    assert run("book", *reversed(given), "-o", str(tmp_path)) == 3, "nothing is overwritten"
-    assert run("book", *reversed(given), "-o", str(tmp_path), "--force") == 0
-    assert run("book", *given, "-o", str(tmp_path), "--force") == 0
-    assert run("book", *given, "-o", str(tmp_path / "autumn.pdf")) == 0
-    assert (tmp_path / "autumn.pdf").read_bytes() == (tmp_path / "quoridor-book.pdf").read_bytes()
-    assert run("book", *given, "--format", "svg", "-o", str(tmp_path / "winter.pdf")) == 2
+    refusal("book", *reversed(given), "-o", tmp_path, code=3)  # nothing is overwritten
+    for maps_ in (reversed(given), given):
+        output("book", *maps_, "-o", tmp_path, "--force")
+    output("book", *given, "-o", tmp_path / "autumn.pdf")
+    assert (tmp_path / "autumn.pdf").read_bytes() == book.read_bytes()
+    refusal("book", *given, "--format", "svg", "-o", tmp_path / "winter.pdf")
     assert not (tmp_path / "winter.pdf").exists()
-    capsys.readouterr()
-    assert run("book", *given, "-o", str(tmp_path), "--format", "svg") == 0
-    assert capsys.readouterr().out.split() == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2, 3, 4)]
-    assert run("book", *given, "-o", "-", "--format", "svg") == 2
-    assert "print the book as pdf" in capsys.readouterr().err
+    pages = outcome("book", *given, "-o", tmp_path, "--format", "svg")[1].split()
+    assert pages == [str(tmp_path / f"quoridor-book-{i}.svg") for i in (1, 2, 3, 4)]
+    assert "print the book as pdf" in refusal("book", *given, "-o", "-", "--format", "svg")
 
 
-def test_everything_that_keeps_maps_from_making_a_book_is_told_at_once(
-    tmp_path: File, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_everything_that_keeps_maps_from_making_a_book_is_told_at_once(tmp_path: File) -> None:
     (tmp_path / "good.toml").write_text(PUZZLE.format(title="Good"))
     (tmp_path / "plain.toml").write_text(STAR.format(title="Plain"))
     (tmp_path / "wrong.toml").write_text(PUZZLE.format(title="Wrong").replace("b3v:N", "b3v:N b2v:N"))
     (tmp_path / "maze.toml").write_text(MAZE)
     names = ("good.toml", "plain.toml", "missing.toml", "wrong.toml", "maze.toml")
-    given = [str(tmp_path / name) for name in names]
-    assert run("book", *given, "--anyway", "-o", str(tmp_path)) == 3
-    told = capsys.readouterr().err
+    given = [tmp_path / name for name in names]
+    told = refusal("book", *given, "--anyway", "-o", tmp_path, code=3)
     for part in ("missing.toml: cannot be read", "no book was printed"):
         assert part in told, told
     assert "good.toml:" not in told
-    assert run("book", *given[:2], given[4], "--anyway", "-o", str(tmp_path)) == 2
-    told = capsys.readouterr().err
+    told = refusal("book", *given[:2], given[4], "--anyway", "-o", tmp_path)
     assert "a book has maps of one game; these are of quoridor (" in told
-    assert run("book", given[3], "-o", str(tmp_path)) == 1
-    assert "fault[QC-" in capsys.readouterr().err
+    assert "fault[QC-" in refusal("book", given[3], "-o", tmp_path, code=1)
     assert not [*tmp_path.glob("*.pdf")]
 
 
@@ -291,14 +273,7 @@ def played(moves: list[str], options: dict[str, str] | None = None) -> tuple[Pag
     return played_sheets(begun(), track(moves, options=options), ON_A4)
 
 
-@pytest.mark.parametrize(
-    ("size", "players", "most", "edition"),
-    [
-        pytest.param(*game_, edition, id=f"{game_}-{edition.paper.name}", marks=[pytest.mark.long] * (n % 2 != place))
-        for n, game_ in enumerate([(5, 2, 9), (9, 2, 120), (9, 4, 60), (17, 2, 900), (17, 4, 700)])
-        for place, edition in enumerate((ON_A4, ON_LETTER))
-    ],
-)
+@in_turn("size players most", [(5, 2, 9), (9, 2, 120), (9, 4, 60), (17, 2, 900), (17, 4, 700)])
 def test_a_played_game_is_printed_whole(size: int, players: int, most: int, edition: Edition) -> None:
     # Random moves at the table, half of them walls while there are any left
     names, chance, said = ("Ann", "Bob", "Christiane-Victoria", "W" * 20)[:players], Chance(f"{size}"), list[str]()
@@ -376,9 +351,7 @@ def test_a_game_with_hidden_walls_is_secret_while_it_goes_on(option: str) -> Non
         assert "SECRET" not in words(played_sheets(begun(), told, ON_A4))
 
 
-def test_a_game_at_the_table_is_printed_with_the_moves_that_hidden_walls_stopped(
-    tmp_path: File, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_at_the_table_is_printed_with_the_moves_that_hidden_walls_stopped(tmp_path: File) -> None:
     """QC-36.a: the move is lost, and the score says so."""
     log, drawn = tmp_path / "club.jsonl", begun(title="The club")
     with match.start(drawn, show_map(drawn), ("Ann", "Bob"), {"invisible": "yes"}, "seed", log) as at_table:
@@ -389,21 +362,18 @@ def test_a_game_at_the_table_is_printed_with_the_moves_that_hidden_walls_stopped
     assert said[said.index("(e3)") - 2 :][:4] == ["e2", "e2h", "(e3)", "e8"]
     assert "(e5): stopped by a wall that was hidden, and the move was lost." in said
     assert "Ann: South, black: on d2, makes for row 9, walls left: 10" in said
-    assert run("print", str(log), "-o", str(tmp_path)) == 0
-    heard = capsys.readouterr()
-    assert heard.out == f"{tmp_path / 'club-played.pdf'}\n"
-    assert "for the game master alone: club-played.pdf" in heard.err
+    code, out, err = outcome("print", log, "-o", tmp_path)
+    assert (code, out) == (0, f"{tmp_path / 'club-played.pdf'}\n")
+    assert "for the game master alone: club-played.pdf" in err
     assert "SECRET" in PdfReader(tmp_path / "club-played.pdf").pages[0].extract_text()
 
 
-def test_a_game_without_hidden_walls_is_no_secret(tmp_path: File, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_hidden_walls_is_no_secret(tmp_path: File) -> None:
     log, drawn = tmp_path / "club.jsonl", begun()
     with match.start(drawn, show_map(drawn), ("Ann", "Bob"), {}, "seed", log) as at_table:
         at_table.say("e2")
-    assert run("print", str(log), "-o", str(tmp_path)) == 0
-    assert "game master" not in capsys.readouterr().err
-    assert run("book", str(log), "-o", str(tmp_path)) == 2
-    assert "is a played game; a book is made of maps" in capsys.readouterr().err
+    assert "game master" not in output("print", log, "-o", tmp_path)
+    assert "is a played game; a book is made of maps" in refusal("book", log, "-o", tmp_path)
 
 
 # --- when sheets are loaded --------------------------------------------------------------------------------------
@@ -416,7 +386,7 @@ print(sorted({"sheets", "diagrams", "sheet", "drawing", "pdf", "reportlab"} & {n
 
 
 def test_games_name_their_sheets_without_loading_them() -> None:
-    assert output(LOADED) == "[]\n"
+    assert printed(LOADED) == "[]\n"
     named = paper_of(GAME).open["puzzle"]
     assert pickle.loads(pickle.dumps(named)) == named
     assert named(puzzle(), ON_A4)[0].name == "puzzle-1"
@@ -425,7 +395,7 @@ def test_games_name_their_sheets_without_loading_them() -> None:
 def test_a_pdf_is_written_without_what_cuts_letters_out_of_fonts() -> None:
     """It takes as long to load as a sheet to print."""
     program = "import sys; from mapkit.paper import pdf, themes; print('fontTools.subset' in sys.modules)"
-    assert output(program) == "False\n"
+    assert printed(program) == "False\n"
 
 
 # --- as they were ------------------------------------------------------------------------------------------------

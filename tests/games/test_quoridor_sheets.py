@@ -10,7 +10,6 @@ from typing import NamedTuple
 import pytest
 from pypdf import PageObject, PdfReader
 
-from mapkit.cli import main
 from mapkit.games.quoridor import GAME, diagrams
 from mapkit.games.quoridor.design import MoveList, Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
@@ -37,31 +36,18 @@ from mapkit.paper import pdf, svg
 from mapkit.paper.board import whole_board
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Page, Path, Text, extent, show
-from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, titled
+from tests.command import outcome, refusal
+from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn, titled
 from tests.sheet_measures import inked, prose, words
 
 PUBLIC = (board_sheets, large_sheets, pieces_sheets, large_pieces_sheets, score_sheets, card_sheets)
 OF_MAP = (diagram_sheets, puzzle_sheets, gm_sheets)
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 all_boards = pytest.mark.parametrize(
     ("size", "players"), [(size, players) for size in SIZES for players in (2, 4)], ids=str
 )
-each_board = pytest.mark.parametrize(
-    ("size", "players", "edition"),
-    [
-        pytest.param(
-            size,
-            players,
-            edition,
-            id=f"{size}-{players}-{edition.paper.name}",
-            marks=[pytest.mark.long] * ((n + players // 2) % 2 != place),
-        )
-        for n, size in enumerate(SIZES)
-        for players in (2, 4)
-        for place, edition in enumerate((ON_A4, ON_LETTER))
-    ],
+each_board = in_turn(
+    "size players", [(size, players) for n, size in enumerate(SIZES) for players in ((4, 2), (2, 4))[n % 2]]
 )
-"""Each board on one of the papers, in turn; on the other paper it takes longer."""
 
 
 def game(size: int, players: int, plies: int = 60, title: str = "The club") -> Map[Params]:
@@ -341,14 +327,7 @@ def near(found: set[float], value: float) -> bool:
 
 CUT = (2.0, 1.0)
 """The dashes of lines to cut along, in mm."""
-measured = pytest.mark.parametrize(
-    ("size", "players", "edition"),
-    [
-        pytest.param(*board, edition, id=f"{board}-{edition.paper.name}", marks=[pytest.mark.long] * (n % 2 != place))
-        for n, board in enumerate([(5, 2), (9, 2), (9, 4), (17, 4)])
-        for place, edition in enumerate((ON_A4, ON_LETTER))
-    ],
-)
+measured = in_turn("size players", [(5, 2), (9, 2), (9, 4), (17, 4)])
 
 
 @measured
@@ -555,23 +534,15 @@ def test_the_card_follows_another_order_of_turns() -> None:
 # --- the command -------------------------------------------------------------------------------------------------
 
 
-def run(*given: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main.app(list(given))
-    return int(str(ended.value.code or 0))
-
-
-def test_sheets_that_a_map_lacks_are_left_out_and_refused_by_name(
-    tmp_path: File, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sheets_that_a_map_lacks_are_left_out_and_refused_by_name(tmp_path: File) -> None:
     file = tmp_path / "club.toml"
     file.write_text('mapkit = 1\ngame = "quoridor"\npreset = "opening"\nsize = 5\npawns = "c1 c5"\n')
-    assert run("print", str(file), "-o", str(tmp_path)) == 0
-    heard = capsys.readouterr()
-    assert re.findall(r"(\w+)\.pdf", heard.out) == ["gm", "diagram", "board", "pieces", "score", "card"]
-    assert "for the game master alone: club-gm.pdf\n" in heard.err
-    assert run("print", str(file), "-o", str(tmp_path), "--sheets", "puzzle") == 2
-    assert "the sheet puzzle is for maps with win_in" in capsys.readouterr().err
+    code, out, err = outcome("print", file, "-o", tmp_path)
+    assert code == 0
+    assert re.findall(r"(\w+)\.pdf", out) == ["gm", "diagram", "board", "pieces", "score", "card"]
+    assert "for the game master alone: club-gm.pdf\n" in err
+    refused = refusal("print", file, "-o", tmp_path, "--sheets", "puzzle")
+    assert "the sheet puzzle is for maps with win_in" in refused
 
 
 # --- as they were ------------------------------------------------------------------------------------------------

@@ -28,11 +28,10 @@ from mapkit.paper.blank_forms import AGAIN
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Ink, Page, Path, Text, extent, show
 from tests.games.test_expansions import EVERYTHING
-from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, faults, sized, titled
+from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn, titled
 from tests.sheet_measures import highest_band, prose, words
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
-both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 
 
 def full(columns: int, rows: int, seed: str = "sheets", title: str = "The cellar") -> Map[Params]:
@@ -64,7 +63,7 @@ def tiny() -> Map[Params]:
     return Map(GAME, Settings(grid=grid), frozenset({Fact(cell, mark) for cell, mark in cells.items()} | lines), "Tiny")
 
 
-@sized(*SIZES)
+@in_turn("size", SIZES)
 def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], edition: Edition) -> None:
     for sheets in (*both(size, edition), card_sheets(full(*size).public, edition)):
         assert faults(sheets) == []
@@ -158,7 +157,7 @@ def test_a_large_map_is_cut_into_parts_that_show_every_coordinate() -> None:
     assert {*words(tuple(parts))} >= {*"abcxyz", "aa", "bl", *map(str, range(1, 65))}
 
 
-@sized(*SIZES)
+@in_turn("size", SIZES)
 def test_every_sheet_with_a_scale_has_a_line_of_50_mm(size: tuple[int, int], edition: Edition) -> None:
     for sheets in both(size, edition):
         assert "50 mm if printed at 100 %" in words(sheets[:1])
@@ -237,16 +236,7 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
         assert svg.write(first[-1], "t") == svg.write(second[-1], "t")
 
 
-@pytest.mark.parametrize(
-    ("players", "edition"),
-    [
-        pytest.param(
-            players, edition, id=f"{players}-{edition.paper.name}", marks=[pytest.mark.long] * (n % 2 != place)
-        )
-        for n, players in enumerate([1, 3, 5, 8, 30])
-        for place, edition in enumerate((ON_A4, ON_LETTER))
-    ],
-)
+@in_turn("players", [1, 3, 5, 8, 30])
 def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition) -> None:
     drawn = Map(GAME, Settings(grid=Square(8, 8), players=players), full(8, 8).facts)
     sheets = gm_sheets(drawn, edition)

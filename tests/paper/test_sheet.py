@@ -8,6 +8,7 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import takewhile
 from pathlib import Path as File
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -103,19 +104,27 @@ def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> py
     )
 
 
-def sized(
-    *sizes: tuple[int, ...],
+def in_turn(
+    names: str,
+    values: Sequence[Any],
     editions: Sequence[Edition] = (ON_A4, ON_LETTER),
-    later: Sequence[tuple[int, ...]] = (),
+    later: Sequence[object] = (),
 ) -> pytest.MarkDecorator:
-    """Each size in one of the editions, in turn; in the other editions it takes longer, and so do the sizes `later`."""
+    """Each value, or row of values for several names, in one of the editions, in turn.
+
+    In the other editions it takes longer, and so do the values `later`.
+    """
     shown = []
-    for n, size in enumerate((*sizes, *later)):
+    for n, value in enumerate((*values, *later)):
         for place, edition in enumerate(editions):
-            name = f"{size}-{edition.language}-{edition.paper.name}"
-            long = size in later or place != n % len(editions)
-            shown.append(pytest.param(size, edition, id=name, marks=[pytest.mark.long] * long))
-    return pytest.mark.parametrize(("size", "edition"), shown)
+            long = value in later or place != n % len(editions)
+            row = value if " " in names else (value,)
+            name = f"{str(value)[:30]}-{edition.language}-{edition.paper.name}"
+            shown.append(pytest.param(*row, edition, id=name, marks=[pytest.mark.long] * long))
+    return pytest.mark.parametrize((*names.split(), "edition"), shown)
+
+
+both_papers = pytest.mark.parametrize("edition", [ON_A4, ON_LETTER], ids=["a4", "letter"])
 
 
 def output(program: str, seed: str = "1") -> str:
