@@ -36,7 +36,7 @@ from tests.drawings import drawn
 from tests.games.test_dungeon_referee import begun as in_dungeon
 from tests.games.test_minoqaur_referee import code
 from tests.games.test_quoridor_referee import begun as on_board
-from tests.games.test_quoridor_referee import no_dice
+from tests.playthrough import no_dice
 
 WIDE, NARROW = Look(columns=80, lines=19), Look(columns=40, lines=19)
 """The room for a board on a screen of 80x24, or of 40x24, with a usual answer and the prompt below it."""

@@ -13,6 +13,7 @@ from mapkit.games.labyrinth.code import OPTIONS as CODE
 from mapkit.games.minoqaur import referee as minoqaur
 from mapkit.games.quoridor import referee as quoridor
 from mapkit.games.treasures import referee as treasures
+from mapkit.model.settings import BadSetting
 from tests.case_files import (
     BOOKS,
     DUNGEON,
@@ -61,6 +62,7 @@ def what_is_on_offer_can_be_said(book: CaseBook, states: Sequence[Any]) -> None:
                 once, again = (referee.play(state, words, lambda sides: sides) for _ in range(2))
                 assert once == again
             assert bool(referee.mover(state)) == bool(ways)
+        assert state is None or referee.mover(state) or not referee.secret(state)
 
 
 @each_book
@@ -183,6 +185,49 @@ def test_every_resolution_about_play_of_the_labyrinth_is_cited_by_a_case() -> No
 )
 def test_every_option_of_the_table_is_played_in_a_case(book: CaseBook, options: Collection[str]) -> None:
     assert {words for case in book.cases for words in case.said("option")} == set(options) - HOSTED
+
+
+HEXES = "\n".join(["  . . .", " . . . .", ". . R . .", " . . . .", "  . . ."])
+OPEN = "+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
+POSITION, MODULES = "size=5 pawns=c1,c5", "size=2 mask=0"
+SEVEN = "Ann, Bob, Cyd, Dan, Eve, Fay, Max"
+BEGINNINGS = [
+    (DUNGEON, HEXES, "", "", "found 0 players; Dungeon takes 1 to 8"),
+    (DUNGEON, HEXES, "A, B, C, D, E, F, G, H, I", "", "found 9 players"),
+    (DUNGEON, HEXES, "Ann", "smoke=yes fog=thick", "there is no option 'smoke'"),
+    (DUNGEON, HEXES, "Ann", "smoke=yes fog=thick", "fog takes yes or no, not 'thick'"),
+    (LABYRINTH, OPEN, "Ann, Bob", "luck=yes", "there is no option 'luck'"),
+    (LABYRINTH, OPEN, "Ann, Bob", "order=backwards", "order takes given or drawn"),
+    (LABYRINTH, OPEN, "", "", "found 0 players; 1 to 8 can play"),
+    (LABYRINTH, OPEN, "A, B, C, D, E, F, G, H, I", "", "found 9 players; 1 to 8 can play"),
+    (LABYRINTH, OPEN, "Ann, Bob", "starts=a1", "starts takes a cell for each player in their order"),
+    (QUORIDOR, POSITION, "Ann", "", "found 1 player; this position is for 2 (QC-9, QC-11)"),
+    (QUORIDOR, POSITION, "Ann, Bob, Cyd", "", "found 3 players"),
+    (QUORIDOR, POSITION, "Ann, Bob", "hidden=yes", "there is no option 'hidden'; there are masked, invisible"),
+    (QUORIDOR, POSITION, "Ann, Bob", "masked=maybe", "masked takes yes or no"),
+    (QUORIDOR, POSITION, "Ann, s", "", "'s' is a seat, and s sits on N"),
+    (QUORIDOR, "size=5 pawns=c5,c4", "Ann, Bob", "", "S is home: the game is over"),
+    (QUORIDOR, f"{POSITION} walls=b2h walls_left=3,3", "Ann, Bob", "", 'say "2 3"'),
+    (MINOQAUR, MODULES, "Ann", "wings=yes", "there is no option 'wings'; there are machine, steal-one"),
+    (MINOQAUR, MODULES, "Ann, Max", "machine=maybe", "machine takes yes or no"),
+    (MINOQAUR, MODULES, SEVEN, "machine=yes", "found 7 explorers; there are entrances for 1 to 6 (MQ-49.e)"),
+    (MINOQAUR, MODULES, f"{SEVEN}, Gil", "", "found 7 explorers"),
+    (MINOQAUR, MODULES, "Minoqaur", "", "no player can be called minoqaur; mapkit runs it"),
+    (MINOQAUR, MODULES, "", "", "found 0 explorers"),
+]
+"""Boards, the names of players, options, and what is said of it that nobody can begin so."""
+
+
+@pytest.mark.parametrize(
+    ("book", "drawing", "names", "options", "problem"), BEGINNINGS, ids=lambda part: str(part)[:30]
+)
+def test_a_game_that_cannot_begin_says_what_would_do(
+    book: CaseBook, drawing: str, names: str, options: str, problem: str
+) -> None:
+    """QC-9, QC-11, QC-X6, MQ-49.e."""
+    given = dict(option.split("=") for option in options.split())
+    with pytest.raises(BadSetting, match=re.escape(problem)):
+        book.referee.begin(book.board(drawing), tuple(filter(None, names.split(", "))), given, lambda sides: sides)
 
 
 # An unreadable case is told with what would do

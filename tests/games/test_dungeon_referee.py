@@ -18,7 +18,7 @@ from mapkit.games.dungeon.state import Action, Bag, PeriodOrder, Player, Spot, S
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.ruling import IllegalMove, InvalidMove, Look, MoveError, Ruling, heard
+from mapkit.model.ruling import IllegalMove, Look, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
 from mapkit.table.host import Host
@@ -143,58 +143,6 @@ def granted_in(state: State, words: list[str], wish: str, seed: str) -> bool:
     return any(each["player"] == "Ann" and each["cell"].split("/")[0] == wish for each in led)
 
 
-def test_all_words_that_are_not_understood_are_named_at_once() -> None:
-    with pytest.raises(InvalidMove) as told:
-        REFEREE.play(begun(), "fly e attack 7 mine", seeded("x"))
-    assert dict(told.value.refusal.args)["words"] == "fly, attack, 7, mine"
-
-
-def test_a_refusal_changes_nothing_and_names_what_would_do() -> None:
-    state = begun()
-    assert "Say one of: Ann, Bob, Cid" in refused(state, "Zoe: e")
-    assert "step off and on" in refused(state, "climb")
-    assert "three actions, and these are 5" in refused(state, "e e e e e")
-    assert "Only a player who has escaped" in refused(state, "enter 1")
-    assert "Only a player who has escaped" in refused(state, "new")
-    assert "The orders of Ann are in" in refused(REFEREE.play(state, "e", seeded("x")).state, "ann: w")
-
-
-def test_a_player_outside_enters_or_waits() -> None:
-    state = begun()
-    state = state.with_player(state.players[0]._replace(spot=None))
-    for words, told in {
-        "e": "You are outside",
-        "enter": "number of a dungeon",
-        "enter 2": "newest is number 1",
-    }.items():
-        assert told in refused(state, words)
-    assert "No new dungeon" in refused(state, "new")
-    for words in ("enter 1", "enter 1 e e", "wait", "wait wait"):
-        assert REFEREE.play(state, words, seeded("x")).heard[0].key == "ordered"
-
-
-def test_when_the_game_is_over_nobody_gives_orders() -> None:
-    state = replace(begun(), winner="Bob")
-    assert refused(state, "e") == "The game is over: Bob has won. (HD-49)"
-    assert refused(state, "resolve") == "The game is over: Bob has won. (HD-49)"
-    assert (REFEREE.ways(state), REFEREE.mover(state), REFEREE.secret(state)) == ((), "", False)
-
-
-@pytest.mark.parametrize(
-    ("names", "options", "told"),
-    [
-        ((), {}, "found 0 players; Dungeon takes 1 to 8"),
-        (tuple("ABCDEFGHI"), {}, "found 9 players"),
-        (("Ann",), {"smoke": "yes", "fog": "thick"}, "no option 'smoke'.*fog takes yes or no, not 'thick'"),
-    ],
-)
-def test_a_game_that_cannot_begin_tells_everything_that_is_wrong(
-    names: tuple[str, ...], options: dict[str, str], told: str
-) -> None:
-    with pytest.raises(BadSetting, match=told):
-        REFEREE.begin(drawn(OPEN, "dungeon"), names, options, seeded("x"))
-
-
 # Secrets
 
 
@@ -267,26 +215,6 @@ def test_in_fog_players_out_of_sight_change_no_word() -> None:
         told.append(heard_by("Ann", [(there, "Bob: w nw")]))
     assert told[0] == told[1] == told[2]
     assert told[0]
-
-
-def test_in_fog_players_are_told_of_the_hexes_around_and_of_who_is_with_them() -> None:
-    state = begun(fog="yes")
-    ruling = REFEREE.begin(state.drawn, NAMES, {"fog": "yes"}, seeded("x"))
-    told = [WORDS.say(announcement) for announcement in ruling.heard if announcement.key == "sees"]
-    assert told[0] == (
-        "Ann is on c3, Rope with Bob and Cid. Around: ne Blank, e Blank, se Pit, sw Chest, w Blank, nw Blank."
-    )
-
-
-@pytest.mark.parametrize("above", ["O", "."])
-def test_in_fog_help_tells_nothing_of_the_level_above(above: str) -> None:
-    """HD-27.b: a player finds out by climbing whether a Rope leads anywhere."""
-    text = f"  . . .\n . . . .\n. . R {above} .\n . . . .\n  . . .\n\n  . . .\n . . . .\n. . R R .\n . . . .\n  . . ."
-    state = begun(text, ("Ann",), fog="yes")
-    state = REFEREE.play(replace(state, dungeons=state.dungeons), "wait", seeded("x")).state
-    deep = replace(state, dungeons=_two_levels(state))
-    deep = deep.with_player(deep.players[0]._replace(spot=Spot(1, 2, "c3")))
-    assert "e climb" in REFEREE.ways(deep)
 
 
 def _two_levels(state: State) -> Any:

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from mapkit.model.grid import Cell, Place, Square
 from mapkit.model.rule import Amount, Facts, Node, has
 from mapkit.model.settings import read_size
 from tests.drawings import drawn
+from tests.games.test_labyrinth import figure
 
 CODES = (
     *(str(code) for code in PRESETS.values()),
@@ -122,35 +122,6 @@ def test_the_maps_of_that_test_have_everything_that_moves_or_stops_a_marker() ->
     marks = {fact.mark for params in asked for facts in boards(params) for fact in facts}
     assert marks > {"wall", "window", "solid", "hole", "exit", "river end", "W1", "W2", "W3"}
     assert marks > {f"flows {d}" for d in "NESWUD"} | {f"door {d}" for d in "NESW"}
-
-
-FIGURE_WALLS = {1: "123567", 2: "56", 3: "478", 4: "348", 5: "3", 6: "6", 7: "56"}
-FIGURE_UPRIGHT = {2: "257", 3: "12", 4: "135", 5: "257", 6: "124567", 7: "1367", 8: "235"}
-FIGURE_KINDS = {
-    "21": "W1",
-    "27": "W2",
-    "55": "W3",
-    "76": "W4",
-    "71": "V1",
-    "15": "V2",
-    "47": "V3",
-    "26": "A",
-    "85": "T",
-}
-FIGURE_KINDS |= {"56": "~^", "46": "~^", "36": "~<", "35": "~<", "34": "~<", "33": "~^", "23": "~o"}
-
-
-def figure() -> Any:
-    """The figure of the README as the ledger gives it (part I)."""
-    text = ["rules=G1-S1-F4-V1-T1-A2-H2-W5-O1", "+---" * 8 + "+"]
-    for row in range(1, 9):
-        cells = [f"{FIGURE_KINDS.get(f'{row}{column}', '.'):>2}" for column in range(1, 9)]
-        ends = ["|" if str(column) in FIGURE_UPRIGHT.get(row, "") else " " for column in range(1, 9)]
-        ends[7] = " " if row == 5 else "|"
-        text.append("|" + "".join(f"{cell} {end}" for cell, end in zip(cells, ends, strict=True)))
-        below = ["---" if str(column) in FIGURE_WALLS.get(row, "") or row == 8 else "   " for column in range(1, 9)]
-        text.append("+" + "+".join(below) + "+")
-    return drawn("\n".join(text), "labyrinth")
 
 
 def test_in_the_figure_one_cell_cannot_be_entered_and_on_two_nobody_rests() -> None:

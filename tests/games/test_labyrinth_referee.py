@@ -175,21 +175,6 @@ def alone(map_: Map[Any], cell: Cell) -> State:
 # The beginning
 
 PLAIN = "+---+---+\n| .   .\n+   +   +\n| T   . |\n+---+---+"
-WRONG = {
-    "there is no option 'luck'": ({"luck": "yes"}, NAMES),
-    "order takes given or drawn": ({"order": "backwards"}, NAMES),
-    "found 0 players; 1 to 8 can play": ({}, ()),
-    "found 9 players; 1 to 8 can play": ({}, tuple(f"Player {c}" for c in "abcdefghi")),
-    "starts takes a cell for each player in their order": ({"starts": "a1"}, NAMES),
-}
-
-
-@pytest.mark.parametrize("problem", WRONG)
-def test_wrong_settings_for_a_game_are_told(problem: str) -> None:
-    options, names = WRONG[problem]
-    with pytest.raises(BadSetting) as told:
-        begin(drawn(PLAIN, "labyrinth"), names, options, lambda sides: sides)
-    assert problem in str(told.value)
 
 
 def test_a_code_that_contradicts_itself_is_not_played() -> None:

@@ -11,32 +11,24 @@ from mapkit.games.minoqaur.code import matrix
 from mapkit.games.minoqaur.design import maze as maze_on
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, TREASURE, Trail, answer
 from mapkit.games.minoqaur.picture import picture
-from mapkit.games.minoqaur.referee import REFEREE, TABLE, begin, begin_in_maze, play, seats, ways
-from mapkit.games.minoqaur.state import Player, State
+from mapkit.games.minoqaur.referee import TABLE, begin, begin_in_maze, play, seats, ways
+from mapkit.games.minoqaur.state import Player
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.game import table_of
 from mapkit.model.map import Map
-from mapkit.model.ruling import Look, Ruling
+from mapkit.model.ruling import Look
 from mapkit.table import match
 from mapkit.table.host import Host
 from tests.drawings import maze_of
 from tests.games.test_minoqaur_maze_rules import REASONS
+from tests.playthrough import no_dice
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Max")
 
 
-def no_dice(sides: int) -> int:
-    raise AssertionError(f"a die with {sides} sides is rolled")
-
-
 def code(seed: str, version: int = 2, **given: str) -> Map[Any]:
     return maps.generate("minoqaur", seed, size=matrix(version), given=given)
-
-
-def heard(ruling: Ruling[State]) -> list[str]:
-    return [phrases("minoqaur", "en").say(announcement) for announcement in ruling.heard]
 
 
 def test_alone_the_minoqaur_answers_as_its_rule_says() -> None:
@@ -82,28 +74,6 @@ def test_a_player_who_can_move_only_with_a_stolen_item_is_not_walled_in() -> Non
     assert state.mover == "Ann"
     assert ways(state) == ("e4 take cloak",)
     assert play(state, "e4 take cloak", no_dice).state.explorers[0].holds == CLOAK
-
-
-# The beginning
-
-
-@pytest.mark.parametrize(
-    ("names", "options", "words"),
-    [
-        (("Ann",), {"wings": "yes"}, "there is no option 'wings'; there are machine, steal-one"),
-        (("Ann", "Max"), {"machine": "maybe"}, "machine takes yes or no"),
-        (NAMES, {"machine": "yes"}, "found 7 explorers; there are entrances for 1 to 6 (MQ-49.e)"),
-        ((*NAMES, "Gil"), {}, "found 7 explorers"),
-        (("Minoqaur",), {}, "no player can be called minoqaur; mapkit runs it"),
-        ((), {}, "found 0 explorers"),
-    ],
-)
-def test_a_game_that_cannot_begin_says_what_would_do(
-    names: tuple[str, ...], options: dict[str, str], words: str
-) -> None:
-    with pytest.raises(ValueError) as told:  # noqa: PT011 (what it says is compared)
-        begin(code("begin"), names, options, no_dice)
-    assert words in str(told.value)
 
 
 # The table
@@ -209,10 +179,6 @@ def test_a_player_who_is_out_leaves_a_mark_where_they_were() -> None:
     assert TABLE.statistics
     assert TABLE.statistics.winners(state) == (), "the minoqaur has no seat"
     assert picture(state, Look(plain=True))[3] == "  5 o + ###### 5"
-
-
-def test_the_referee_of_the_shelf_is_this_one() -> None:
-    assert table_of(maps.game_named("minoqaur")).referee is REFEREE
 
 
 @pytest.mark.parametrize("stuck", ["waits", "least-bad"])

@@ -7,15 +7,12 @@ from dataclasses import replace
 from functools import reduce
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.quoridor.design import (
     PAWNS,
@@ -42,7 +39,6 @@ from mapkit.games.quoridor.position import (
     winner,
     with_wall,
 )
-from mapkit.games.quoridor.referee import REFEREE
 from mapkit.games.quoridor.rules import equally_far_apart
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
@@ -398,11 +394,6 @@ def test_the_opening_is_that_of_the_rules() -> None:
     assert at(position_like("opening")) == opening(9, 2, 10)
 
 
-def test_the_same_seed_gives_the_same_position() -> None:
-    assert writer.show(position_like(seed="a")) == writer.show(position_like(seed="a"))
-    assert position_like(seed="a").facts != position_like(seed="b").facts
-
-
 def test_a_puzzle_is_found_among_random_positions() -> None:
     """QC-35: one position in 60 is a puzzle. This seed finds one at the 50th position."""
     made = position_like("puzzle", "183")
@@ -435,12 +426,6 @@ def test_more_walls_than_there_are_is_impossible_and_names_the_rules() -> None:
 # Repair and completion
 
 
-def test_a_game_with_a_wrong_number_of_walls_left_does_not_begin() -> None:
-    """QC-X6."""
-    with pytest.raises(BadSetting, match='say "2 3"'):
-        REFEREE.begin(drawn("size=5 pawns=c1,c5 walls=b2h walls_left=3,3", "quoridor"), ("Ann", "Bob"), {}, lambda _: 1)
-
-
 def test_a_repair_of_one_edit_is_proven_even_if_the_solver_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def gives_up(*_: object) -> Any:
         raise SolverGaveUp("no map was found in time")
@@ -471,16 +456,6 @@ def test_repair_names_the_lists_that_it_never_changes() -> None:
     assert repairs.listings(drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")) == ("moves",)
     starts = drawn("players=2\nstarts=a1\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
     assert repairs.listings(starts) == ("starts",)
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_position_with_gaps_is_completed_and_what_is_drawn_stays(players: int) -> None:
-    half = drawn(f"size=7 players={players} pawns=d1 walls=b2h,c4v standing=4-8", "quoridor")
-    whole = search.complete(half, "seed")
-    assert half.facts <= whole.facts
-    assert legality.check(whole) == ()
-    assert len(at(whole).pawns) == players
-    assert whole == search.complete(half, "seed")
 
 
 def test_a_new_file_is_completed() -> None:
@@ -539,14 +514,6 @@ def test_a_wall_that_is_listed_twice_is_a_fault_and_repair_removes_it(
     assert len(words) == 1
     assert words == kept or len(found[0].split(",")) == 2
     assert all(edit.words.startswith("take b2") for edit in repaired.edits)
-
-
-def test_a_fault_is_said_once(tmp_path: Path) -> None:
-    """QC-19: the two neighbours of a wall that is listed twice would say the same."""
-    path = tmp_path / "twice.toml"
-    path.write_text(writer.show(drawn("size=5 pawns=c1,c5 walls=b2v:S,b2v:N", "quoridor")), encoding="utf-8")
-    said = CliRunner().invoke(main.app, ["check", str(path)]).stdout.splitlines()
-    assert len(said) == len(set(said)) == 1
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,10 @@ from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 from mapkit.table.history import check_names
 from tests.drawings import drawn
+from tests.playthrough import no_dice
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan")
 STARTS = {2: "c1,c5", 4: "c1,a3,c5,e3"}
-
-
-def no_dice(sides: int) -> int:
-    raise AssertionError(f"a die with {sides} sides is rolled")
 
 
 def begun(players: int, walls_each: int, pawns: str = "", **options: str) -> State:
@@ -117,23 +114,6 @@ def test_the_ways_do_not_depend_on_walls_that_others_have_hidden() -> None:
         assert ways(state) == ways(without)
 
 
-@pytest.mark.parametrize(
-    ("names", "options", "words"),
-    [
-        (("Ann",), {}, "found 1 player; this position is for 2 (QC-9, QC-11)"),
-        (("Ann", "Bob", "Cyd"), {}, "found 3 players"),
-        (("Ann", "Bob"), {"hidden": "yes"}, "there is no option 'hidden'; there are masked, invisible"),
-        (("Ann", "Bob"), {"masked": "maybe"}, "masked takes yes or no"),
-        (("Ann", "s"), {}, "'s' is a seat, and s sits on N"),
-    ],
-)
-def test_a_game_that_cannot_begin_says_what_would_do(
-    names: tuple[str, ...], options: dict[str, str], words: str
-) -> None:
-    with pytest.raises(ValueError, match=words.replace("(", r"\(").replace(")", r"\)")):
-        begin(drawn("size=5 pawns=c1,c5", "quoridor"), names, options, no_dice)
-
-
 @pytest.mark.parametrize("names", [("D", "E"), ("Shoot", "North"), ("S", "n")])
 def test_a_name_may_be_a_directive_of_other_games(names: tuple[str, ...]) -> None:
     """Quoridor has no directions and no weapons; the name of a seat is allowed for that seat."""
@@ -145,11 +125,6 @@ def test_a_name_may_be_a_directive_of_other_games(names: tuple[str, ...]) -> Non
 def test_a_name_that_can_be_mistaken_at_the_table_is_refused(name: str) -> None:
     with pytest.raises(BadSetting, match="looks like a command"):
         check_names((name, "Bob"), TABLE.seating.speech)
-
-
-def test_a_finished_game_is_not_begun_again() -> None:
-    with pytest.raises(ValueError, match="S is home: the game is over"):
-        begin(drawn("size=5 pawns=c5,c4", "quoridor"), ("Ann", "Bob"), {}, no_dice)
 
 
 def test_a_board_in_colour_shows_the_same_signs_and_one_without_has_no_codes() -> None:

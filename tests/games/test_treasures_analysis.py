@@ -14,6 +14,7 @@ from mapkit.model.analysis import Ask
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from tests.drawings import drawn
+from tests.playthrough import no_dice
 
 SEEDS = ["one", "two", "three"]
 ROW = "hospital=3\n+---+---+---+\n| .   T   .\n+---+---+---+\n| H   H   H |\n+---+---+---+"
@@ -25,10 +26,6 @@ marsh=1 hospital=4
 | H   H   H   H |
 +---+---+---+---+
 """
-
-
-def no_dice(sides: int) -> int:
-    raise AssertionError(f"a die with {sides} sides is rolled")
 
 
 def begun(map_: Map[Any], start: Cell) -> State:

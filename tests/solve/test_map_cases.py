@@ -10,9 +10,9 @@ import pytest
 from mapkit.games import maps
 from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
-from mapkit.model.grid import spell
+from mapkit.model.grid import inner_borders, sides, spell
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
-from mapkit.solve import legality, repairs
+from mapkit.solve import legality, repairs, search
 from tests.drawings import drawn
 
 TABLE = Path(__file__).parents[1] / "cases" / "maps.cases"
@@ -49,7 +49,7 @@ CASES = [*read(TABLE.read_text(encoding="utf-8"))]
 
 
 def answered(board: str, asked: str) -> list[str]:
-    """The faults and the advice of a map, or the edits of its repair and what is proven of them."""
+    """The faults and the advice of a map, the edits of its repair and what is proven, or how it is filled in."""
     (game, *settings), drawing = board.partition("\n")[0].split(" "), board.partition("\n")[2].replace("\n/\n", "\n\n")
     try:
         map_ = drawn(f"{' '.join(settings)}\n{drawing}" if settings else drawing, game)
@@ -64,6 +64,17 @@ def answered(board: str, asked: str) -> list[str]:
             if not kind or fault.found
         ] or ["legal"]
     try:
+        if asked == "complete":
+            made = [search.complete(map_, seed) for seed in "aab"]
+            kinds = {cell for cell, kind in map_.kinds.items() if kind}
+            between = {line for line in inner_borders(map_.params.grid) if kinds >= {*sides(map_.params.grid, line)}}
+            for one in made:
+                assert legality.check(one) == ()
+                assert map_.facts <= one.facts
+                assert not {fact.place for fact in one.facts - map_.facts} & between
+                assert maps.read(writer.show(one).encode(), "again.toml").map == one
+            assert made[0] == made[1]
+            return ["the same map from two seeds" if made[0] == made[2] else "another map from another seed"]
         repaired = repairs.repair(map_)
     except NoSuchMap as bad:
         return ["impossible: " + ", ".join(rule.number for conflict in bad.conflicts for rule in conflict)]

@@ -179,34 +179,6 @@ def test_repair_changes_as_few_facts_as_possible() -> None:
             assert legality.check(nearer)
 
 
-def test_complete_keeps_what_is_drawn_and_fills_in_the_rest() -> None:
-    half = drawn(
-        """
-marsh=2 shop=1 walls=3
-+---+---+---+---+
-| T   .         |
-+   +---+   +   +
-| .   .         |
-+   +   +   +   +
-|               |
-+---+---+---+---+
-"""
-    )
-    filled = search.complete(half, "seed")
-    assert half.facts <= filled.facts
-    assert legality.check(filled) == ()
-    drawn_between = {"a3", "b3", "a2", "b2"}
-    added = filled.facts - half.facts
-    assert not {fact.place for fact in added} & drawn_between
-    assert filled != search.complete(half, "another") or filled == search.complete(half, "seed")
-
-
-def test_a_drawing_that_cannot_be_completed_is_impossible() -> None:
-    with pytest.raises(NoSuchMap) as caught:
-        search.complete(drawn("marsh=0" + LEGAL.replace("| .   .   . |", "| M   .     |")), "seed")
-    assert {rule.number for rule in caught.value.conflicts[0]} == {"TL-15"}
-
-
 def test_a_new_map_is_blank_and_can_be_completed() -> None:
     """The output of `new` can be read, has only blanks, and becomes a legal map."""
     read = maps.read(maps.new("treasures").encode(), "new.toml")
