@@ -65,9 +65,16 @@ def joined(lines: Sequence[TypedLine]) -> tuple[str, list[int]]:
     return "\n".join(line.text for line in lines), [offset for line in lines for offset in line.offsets]
 
 
-def kind_drawn(value: str) -> Literal["squares with walls", "hexes", "modules", ""]:
+def filled(lines: Sequence[TypedLine]) -> Sequence[TypedLine]:
+    """The lines without the blank ones before and after them."""
+    numbers = [number for number, line in enumerate(lines) if line.text.strip()]
+    return lines[numbers[0] : numbers[-1] + 1] if numbers else []
+
+
+def kind_drawn(drawn: Sequence[TypedLine]) -> Literal["squares with walls", "hexes", "modules", ""]:
     """What a drawing looks like: squares with walls, rows of hexes or of modules; empty where none of them."""
-    lines = [line for line in value.translate(_BOXES).split("\n") if line.strip() and not is_heading(line)]
+    texts = (line.text.translate(_BOXES) for line in drawn)
+    lines = [text for text in texts if text.strip() and not is_heading(text)]
     if lines and lines[0].lstrip().startswith("+-"):
         return "squares with walls"
     if _FEWEST_ROWS <= len(lines) <= _MOST_ROWS and all(map(_is_row_of_hexes, lines)):
@@ -185,16 +192,14 @@ def has_boxes(text: str) -> bool:
     return text.translate(_BOXES) != text
 
 
-def as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
-    """A drawing of squares as it would be typed, with the offset of each of its characters and of its end.
+def as_typed(drawn: Sequence[TypedLine]) -> Sequence[TypedLine]:
+    """A drawing of squares as it would be typed.
 
     Box characters become `+`, `-` and `|`. The labels of a board on screen go: the names of columns above and below it,
     numbers of rows beside it and, in a board with these, names behind its rows and stars in its cells. What is unclear
     stays as it is.
     """
-    lines = lines_of(value.translate(_BOXES), offsets)
-    filled = [number for number, line in enumerate(lines) if line.text.strip()]
-    lines = lines[filled[0] : filled[-1] + 1] if filled else lines
+    lines = [line._replace(text=line.text.translate(_BOXES)) for line in filled(drawn) or drawn]
     while len(lines) > 1 and is_heading(lines[0].text):
         del lines[0]
     while len(lines) > 1 and is_heading(lines[-1].text):
@@ -203,10 +208,10 @@ def as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
     indent = len(top) - len(top.lstrip())
     right = indent + (len(top) - indent + 2) // 4 * 4
     if not top.lstrip().startswith("+"):
-        return joined(lines)
-    if has_boxes(value):
+        return lines
+    if any(has_boxes(line.text) for line in drawn):
         lines = [_with_corners(line, indent, right) if not row % 2 else line for row, line in enumerate(lines)]
-    return joined([*_without_labels(lines, indent, right)])
+    return [*_without_labels(lines, indent, right)]
 
 
 def _with_corners(line: TypedLine, indent: int, right: int) -> TypedLine:
@@ -232,18 +237,17 @@ def _without_labels(lines: Sequence[TypedLine], indent: int, right: int) -> Iter
         yield line
 
 
-def hexes_as_typed(value: str, offsets: Sequence[int]) -> tuple[str, list[int]]:
-    """A drawing of hexes as it would be typed, with the offset of each of its characters and of its end.
+def hexes_as_typed(lines: Sequence[TypedLine]) -> Sequence[TypedLine]:
+    """A drawing of hexes as it would be typed.
 
     In a level on screen, whose rows begin and end with the names of their hexes, the names go, and whoever is on a hex
     but a creature on a Blank one. What is unclear stays as it is.
     """
-    lines = lines_of(value, offsets)
     rows = [line for line in lines if _LABELLED.fullmatch(line.text)]
     others = [line.text for line in lines if line.text.strip() and line not in rows]
     if len(rows) < _FEWEST_ROWS or not all(map(_is_beside, others)):
-        return value, [*offsets]
-    return joined([_without_people(line) for line in rows])
+        return lines
+    return [_without_people(line) for line in rows]
 
 
 def _without_people(line: TypedLine) -> TypedLine:

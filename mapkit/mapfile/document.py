@@ -2,7 +2,7 @@
 
 `read` and `show` are inverse; `redraw` changes the glyphs of a file and nothing else. `docs/format.md` describes the
 format. A file is read in three steps: `decode_file` turns bytes into characters, `parse_toml` turns these into values,
-and `_document` turns the values into a map, with the line and column of everything in it. `mapkit.mapfile.drawing`
+and `read_values` turns the values into a map, with the line and column of everything in it. `mapkit.mapfile.drawing`
 knows how boards are drawn.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.mapfile.bare import BareSource, is_bare, joined, kind_drawn, lines_of, looks_drawn, without_strays
+from mapkit.mapfile.bare import BareSource, is_bare, kind_drawn, lines_of, looks_drawn, without_strays
 from mapkit.mapfile.drawing import Drawing, DrawingProblem, Glyphs, Shape, Slot, facts, first_column, shape_of, would_do
 from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.model.design import AS_DRAWN
@@ -125,37 +125,24 @@ def read(
             message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
             raise UnreadableMap(name, [Problem(1, 1, message)])
         drawing = BareSource(plain, games[game].design.board.most_floors)
-        file = _MapFile(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
+        file = MapFile(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
     else:
         if not game and is_bare(plain):
             raise not_ours(name, kind_of_settings(plain) or "text")
         source = Source(plain)
-        file = _MapFile(source, parse_toml(source, name), text, name)
+        file = MapFile(source, parse_toml(source, name), text, name)
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
             raise UnreadableMap(name, [Problem(*source.value("game"), message)])
-    return _document(file, games, presets, left_out)
-
-
-def read_values(
-    source: Source,
-    values: dict[str, Any],
-    text: str,
-    name: str,
-    games: Mapping[str, Game[Any]],
-    presets: Presets,
-    left_out: str = AS_DRAWN,
-) -> Document:
-    """The map in the values of a file; the source tells where they stand in its text. Raises UnreadableMap."""
-    return _document(_MapFile(source, values, text, name), games, presets, left_out)
+    return read_values(file, games, presets, left_out)
 
 
 # From values to a map
 
 
-class _MapFile:
-    """One file while it is read, with the problems that were found in it so far."""
+class MapFile:
+    """One file while it is read, with the problems found in it so far; the source tells where its values stand."""
 
     def __init__(self, source: Source, values: dict[str, Any], text: str, name: str) -> None:
         self.source, self.values, self.text, self.name = source, values, text, name
@@ -177,6 +164,11 @@ class _MapFile:
         if key not in self.own:
             self.problem(FilePosition(1, 1), f"{key} is missing; write a line such as {example}")
 
+    def offsets(self, text: str, *path: str | int) -> list[int]:
+        """The offset of each character of a text, and of its end; that of the value where the scan reads another."""
+        scanned, offsets = self.source.characters(*path)
+        return offsets if scanned == text else [self.source.values.get(path, 0)] * (len(text) + 1)
+
     def word(self, key: str, otherwise: str) -> str:
         """The text of a key, or `otherwise` where the key is left out or its value is no text."""
         word = self.values.get(key, otherwise)
@@ -186,8 +178,8 @@ class _MapFile:
         return otherwise
 
 
-def _document(file: _MapFile, games: Mapping[str, Game[Any]], presets: Presets, left_out: str) -> Document:
-    """The document of a file that was parsed; raises UnreadableMap with all problems."""
+def read_values(file: MapFile, games: Mapping[str, Game[Any]], presets: Presets, left_out: str) -> Document:
+    """The document of a file that was parsed; raises UnreadableMap with all that is wrong in it at once."""
     _check_format(file)
     game = _game(file, games)
     file.head = _head(game) if game else HEADER
@@ -240,7 +232,7 @@ def _document(file: _MapFile, games: Mapping[str, Game[Any]], presets: Presets, 
     return made
 
 
-def _check_format(file: _MapFile) -> None:
+def _check_format(file: MapFile) -> None:
     """Note a missing or wrong format; raises UnreadableMap at once for a newer one, which this mapkit cannot judge."""
     version = file.values.get("mapkit")
     if type(version) is int and version > FORMAT:
@@ -254,7 +246,7 @@ def _check_format(file: _MapFile) -> None:
         file.problem(file.source.value("mapkit"), f"mapkit is {_in_words(version)}; write mapkit = {FORMAT}")
 
 
-def _game(file: _MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
+def _game(file: MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
     """The game that the file names; None and a problem where there is none of that name."""
     known = tuple(games)
     if "game" not in file.values:
@@ -270,21 +262,20 @@ def _game(file: _MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
     return games.get(word)
 
 
-def _title(file: _MapFile) -> str:
+def _title(file: MapFile) -> str:
     """The title; notes a problem where it is too long or has characters that a title may not have."""
     title = file.word("title", "")
     if len(title) > MOST_TITLE:
         message = f"the title has {len(title)} characters; {MOST_TITLE} are the most"
         file.problem(file.source.value("title"), message)
-    value, offsets = file.source.characters("title")
+    offsets = file.offsets(title, "title")
     for number, sign in enumerate(title[:MOST_TITLE]):
         if is_unfit(sign):
-            spot = file.source.spot(offsets[number]) if value == title else file.source.value("title")
-            file.problem(spot, f"the title has the character {visible(sign)}; take it out")
+            file.problem(file.source.spot(offsets[number]), f"the title has the character {visible(sign)}; take it out")
     return title
 
 
-def _check_keys(file: _MapFile, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
+def _check_keys(file: MapFile, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
     """Note a problem for each unknown key, and for each key on the wrong side of `[settings]`."""
     known = tuple(setting.name for setting in settings(game.design.params)) if game else ()
     head = file.head
@@ -309,7 +300,7 @@ def _check_keys(file: _MapFile, game: Game[Any] | None, games: Mapping[str, Game
 # Settings
 
 
-def _preset(file: _MapFile, game: Game[Any], preset: str, presets: Presets) -> Mapping[str, object]:
+def _preset(file: MapFile, game: Game[Any], preset: str, presets: Presets) -> Mapping[str, object]:
     """The settings of a preset, or none and a problem. A name that could lead out of a folder is never looked up."""
     known: tuple[str, ...] = ()
     try:
@@ -326,7 +317,7 @@ def _preset(file: _MapFile, game: Game[Any], preset: str, presets: Presets) -> M
 
 
 def _params(
-    file: _MapFile, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
+    file: MapFile, game: Game[Any], base: Mapping[str, object], preset: str, grid: Board
 ) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     """The parameters, and the usual values of settings left out; what cannot be read keeps its default."""
     known = tuple(settings(game.design.params))
@@ -360,7 +351,7 @@ def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
 # The drawing, or the size
 
 
-def _board_of_size(file: _MapFile, game: Game[Any]) -> Board:
+def _board_of_size(file: MapFile, game: Game[Any]) -> Board:
     """The board of the size in the head; the usual board, so that reading can go on, where the size cannot be read."""
     usual: Board = game.design.params().grid
     if "size" not in file.values:
@@ -373,7 +364,7 @@ def _board_of_size(file: _MapFile, game: Game[Any]) -> Board:
         return usual
 
 
-def _drawn_board(file: _MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
+def _drawn_board(file: MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]]:
     """The board that a file draws in place of its `size` and its listings, and what stands on it, with the offsets.
 
     The settings that are drawn become values of the file, unless the file has values of its own for them.
@@ -382,9 +373,7 @@ def _drawn_board(file: _MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int
     if not isinstance(drawn, str) or read_drawing is None:
         file.problem(file.source.value("map"), f'the map is {_in_words(drawn)}; it takes a board between """ and """')
         return game.design.params().grid, {}
-    scanned, offsets = file.source.characters("map")
-    offsets = offsets if scanned == drawn else [file.source.values.get(("map",), 0)] * (len(drawn) + 1)
-    lines = lines_of(drawn, offsets)
+    lines = lines_of(drawn, file.offsets(drawn, "map"))
     board = read_drawing([line.text for line in lines])
 
     def offset(line: int, column: int) -> int:
@@ -403,7 +392,7 @@ def _drawn_board(file: _MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int
 
 
 def _drawings(
-    file: _MapFile, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]
+    file: MapFile, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]
 ) -> tuple[Drawing, ...]:
     """The drawings, lowest floor first."""
     if game and not game.design.board.drawn_in_files:
@@ -426,20 +415,17 @@ def _drawings(
             message = f'the map is {found}; it takes a drawing between """ and """, or a list of such drawings'
             file.problem(file.source.value(*path), message)
             continue
-        scanned, offsets = file.source.characters(*path)
-        if scanned != value:
-            file.located, offsets = False, [file.source.values.get(path, 0)] * (len(value) + 1)
-        kept_lines, strays = without_strays(lines_of(value, offsets))
+        file.located &= file.source.characters(*path)[0] == value
+        kept, strays = without_strays(lines_of(value, file.offsets(value, *path)))
         for line in strays:
             indent = len(line.text) - len(line.text.lstrip())
             message = f"{in_quotes(line.text.strip())} is no part of a drawing; take this line out"
             file.problem(file.source.spot(line.offsets[indent]), message)
-        kept, offsets = joined(kept_lines)
         seen = kind_drawn(kept)
         if game and seen not in ("", shape.kind):
-            file.problem(file.source.spot(offsets[0]), _other_kind(seen, game, shape, games))
+            file.problem(file.source.spot(kept[0].offsets[0]), _other_kind(seen, game, shape, games))
             raise UnreadableMap(file.name, file.problems)  # whatever else there is to say follows from this
-        drawings.append(shape.drawing(kept, offsets))
+        drawings.append(shape.drawing(kept))
     return tuple(drawings)
 
 
@@ -454,19 +440,18 @@ def _other_kind(seen: str, game: Game[Any], shape: Shape, games: Mapping[str, Ga
     return f"this looks like a drawing of {seen}{others}; a map of {game.name} is {form}"
 
 
-def _listed_facts(file: _MapFile, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
+def _listed_facts(file: MapFile, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
     """The facts that listings name, each with the offset of its word."""
     for listing in listings:
         text = file.word(listing.key, "")
-        scanned, offsets = file.source.characters(listing.key)
-        spots = offsets if scanned == text else [file.source.values.get((listing.key,), 0)] * (len(text) + 1)
+        offsets = file.offsets(text, listing.key)
         words = list(re.finditer(r"\S+", text))
         for key in listing.implies if words else ():
             if file.values.get(key):
                 message = f"{key} stands beside {listing.key}, from which it follows; leave one of the two out"
                 file.problem(file.source.key(key), message)
         for meant in listing.read([word[0] for word in words], params):
-            offset = spots[words[meant.number].start()]
+            offset = offsets[words[meant.number].start()]
             if isinstance(meant, UnreadWord):
                 file.problem(file.source.spot(offset), f"{in_quotes_with_hint(words[meant.number][0])} {meant.why}")
             else:
@@ -474,7 +459,7 @@ def _listed_facts(file: _MapFile, listings: Iterable[Listing], params: Params) -
 
 
 def _drawn_facts(
-    file: _MapFile, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None
+    file: MapFile, drawings: tuple[Drawing, ...], grid: Board, shape: Shape, glyphs: Glyphs | None
 ) -> Facts:
     """The facts of all floors. Where the game is not known, there are no glyphs, and only the frames are checked."""
     found: list[Fact] = []

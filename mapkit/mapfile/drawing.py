@@ -7,14 +7,14 @@ characters with spaces between, each row shifted by half a hex. Only the `Shape`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
 
-from mapkit.mapfile.bare import as_typed, hexes_as_typed
+from mapkit.mapfile.bare import TypedLine, as_typed, filled, hexes_as_typed
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
@@ -62,17 +62,11 @@ class Drawing:
     indent: int
 
     @classmethod
-    def of(cls, value: str, offsets: list[int], indented_by: Callable[[Iterable[int]], int]) -> Drawing:
-        """The drawing in a text, given its offsets; `indented_by` chooses the indentation from those of its lines."""
-        lines: list[tuple[str, tuple[int, ...]]] = []
-        start = 0
-        for line in value.split("\n"):
-            lines.append((line.rstrip(" "), tuple(offsets[start : start + len(line) + 1])))
-            start += len(line) + 1
-        filled = [number for number, (line, _) in enumerate(lines) if line.strip()]
-        lines = lines[filled[0] : filled[-1] + 1] if filled else []
-        indent = indented_by(len(line) - len(line.lstrip(" ")) for line, _ in lines if line) if lines else 0
-        return cls(tuple(line for line, _ in lines), tuple(where for _, where in lines), indent)
+    def of(cls, lines: Sequence[TypedLine], indented_by: Callable[[Iterable[int]], int]) -> Drawing:
+        """The drawing in some lines; `indented_by` chooses its indentation from those of the lines."""
+        texts = [line.text.rstrip(" ") for line in filled(lines)]
+        indents = [len(text) - len(text.lstrip(" ")) for text in texts if text]
+        return cls(tuple(texts), tuple(line.offsets for line in filled(lines)), indented_by(indents) if texts else 0)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -112,14 +106,8 @@ class Glyphs:
 
     game: str
     cells: Mapping[str, str]
-    across: Mapping[str, str]
-    """The glyphs of inner borders that lie across."""
-    upright: Mapping[str, str]
-    """The glyphs of inner borders that stand upright."""
-    outer_across: Mapping[str, str]
-    """The glyphs of borders of the outer wall that lie across."""
-    outer_upright: Mapping[str, str]
-    """The glyphs of borders of the outer wall that stand upright."""
+    borders: Mapping[tuple[int, bool], Mapping[str, str]]
+    """The glyphs of borders by their width, 3 where they lie across and 1 upright; and whether they are outer ones."""
     words: Mapping[str, str]
     """What each mark is; a mark that an example of a series explains has the words of the example."""
 
@@ -131,10 +119,12 @@ class Glyphs:
         return cls(
             game,
             {**dict.fromkeys(shape.blanks, ""), **legend.marks},
-            {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}, **across},
-            {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
-            {"---": "", **gaps[0], **{x.across: x.mark for x in legend.outer}, **across},
-            {"|": "", **gaps[1], **{x.upright: x.mark for x in legend.outer}, **upright},
+            {
+                (3, False): {"   ": "", **{line.across: line.mark for line in legend.lines if line.across}, **across},
+                (1, False): {" ": "", **{line.upright: line.mark for line in legend.lines if line.upright}, **upright},
+                (3, True): {"---": "", **gaps[0], **{x.across: x.mark for x in legend.outer}, **across},
+                (1, True): {"|": "", **gaps[1], **{x.upright: x.mark for x in legend.outer}, **upright},
+            },
             {
                 **legend.words,
                 **dict.fromkeys(legend.series.marks.values(), next(iter(legend.series.examples.values()), "")),
@@ -143,11 +133,7 @@ class Glyphs:
 
     def marks(self, slot: Slot) -> Mapping[str, str]:
         """The marks of the glyphs that may stand in a slot."""
-        if isinstance(slot.place, str):
-            return self.cells
-        if slot.width == 3:
-            return self.outer_across if slot.outer else self.across
-        return self.outer_upright if slot.outer else self.upright
+        return self.cells if isinstance(slot.place, str) else self.borders[slot.width, slot.outer]
 
     def glyph(self, slot: Slot, mark: str) -> str:
         """The glyph of a mark in full width; raises UnwritableMap where the mark has none."""
@@ -242,9 +228,9 @@ class Squares:
     blanks = ("", "?")
     """The glyphs of a blank cell; mapkit draws the first of them."""
 
-    def drawing(self, value: str, offsets: list[int]) -> Drawing:
-        """The drawing in a text, as it would be typed; its first line gives the indentation and the width."""
-        return Drawing.of(*as_typed(value, offsets), lambda indents: next(iter(indents)))
+    def drawing(self, lines: Sequence[TypedLine]) -> Drawing:
+        """The drawing in some lines, as it would be typed; its first line gives the indentation and the width."""
+        return Drawing.of(as_typed(lines), lambda indents: next(iter(indents)))
 
     def board(self, drawing: Drawing, floors: int) -> Square:
         """The board, by the width of the first line and the number of lines; its size is kept within the limits."""
@@ -369,10 +355,25 @@ class Rows:
     """Boards without walls: a line for each row."""
 
     blanks = ("?",)
+    sign, between = re.compile(r"\S+"), " "
+    """A cell of a row, and what is drawn between two."""
 
-    def drawing(self, value: str, offsets: list[int]) -> Drawing:
-        """The drawing in a text; the line that begins leftmost gives the indentation."""
-        return Drawing.of(value, offsets, min)
+    def drawing(self, lines: Sequence[TypedLine]) -> Drawing:
+        """The drawing in some lines; the one that begins leftmost gives the indentation."""
+        return Drawing.of(lines, min)
+
+    def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
+        return {
+            cell: Slot(cell, row, sign.start(), len(sign[0]), False)
+            for row, (cells, line) in enumerate(zip(_rows_of(grid, floor), drawing.lines, strict=False))
+            for cell, sign in zip(cells, self.sign.finditer(line), strict=False)
+        }
+
+    def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
+        """The rows, each in the middle below the longest."""
+        rows = _rows_of(grid, floor)
+        signs = ([glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row] for row in rows)
+        return "\n".join(" " * (max(map(len, rows)) - len(row)) + self.between.join(row) for row in signs)
 
 
 class Hexes(Rows):
@@ -384,9 +385,8 @@ class Hexes(Rows):
         assert isinstance(grid, Hex)
         return f"a hexagon: its rows have {', '.join(map(str, _lengths(grid.radius)))} hexes"
 
-    def drawing(self, value: str, offsets: list[int]) -> Drawing:
-        """The drawing in a text, as it would be typed; the line that begins leftmost gives the indentation."""
-        return super().drawing(*hexes_as_typed(value, offsets))
+    def drawing(self, lines: Sequence[TypedLine]) -> Drawing:
+        return super().drawing(hexes_as_typed(lines))
 
     def board(self, drawing: Drawing, floors: int) -> Hex:
         """The board with the number of rows, or with the length of the first row, whichever fits more of the rows."""
@@ -421,25 +421,6 @@ class Hexes(Rows):
                 message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
                 yield DrawingProblem(row, len(line) - len(line.lstrip()), message)
 
-    def slots(self, drawing: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
-        assert isinstance(grid, Hex)
-        found: dict[Place, Slot] = {}
-        for row, (cells, line) in enumerate(zip(grid.rows(floor), drawing.lines, strict=False)):
-            for cell, token in zip(cells, re.finditer(r"\S+", line), strict=False):
-                found[cell] = Slot(cell, row, token.start(), len(token[0]), False)
-        return found
-
-    def drawn(self, grid: Board, floor: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        """The rows, each shifted by half a hex."""
-        assert isinstance(grid, Hex)
-        widest = max(_lengths(grid.radius))
-        rows = (
-            " " * (widest - len(row))
-            + " ".join(glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row)
-            for row in grid.rows(floor)
-        )
-        return "\n".join(rows)
-
     def describe(self, grid: Board) -> str:
         return f"A hex is one character. The hexes are named {_ends(grid)}, the rows from the bottom:"
 
@@ -462,6 +443,7 @@ class Modules(Rows):
     """Codes of modules: a line for each row, a character for each module."""
 
     kind: Literal["modules"] = "modules"
+    sign, between = re.compile("."), ""
 
     def form(self, _: Board) -> str:
         return "a square of modules: a line for each row, a character for each module"
@@ -480,28 +462,15 @@ class Modules(Rows):
             if len(line) != side:
                 yield DrawingProblem(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
 
-    def slots(self, drawing: Drawing, grid: Board, _: int) -> Mapping[Place, Slot]:
-        rows = _rows_of(grid)
-        found = zip(rows, drawing.lines, range(len(rows)), strict=False)
-        return {
-            cell: Slot(cell, row, column, 1, False)
-            for cells, line, row in found
-            for column, cell in enumerate(cells[: len(line)])
-        }
-
-    def drawn(self, grid: Board, _: int, glyphs: Glyphs, marks: Mapping[Place, str]) -> str:
-        return "\n".join(
-            "".join(glyphs.glyph(Slot(cell, 0, 0, 1, False), marks.get(cell, "")) for cell in row)
-            for row in _rows_of(grid)
-        )
-
     def describe(self, grid: Board) -> str:
         return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
 
 
 @lru_cache(maxsize=8)
-def _rows_of(grid: Board) -> tuple[tuple[Cell, ...], ...]:
-    """The cells of a board of modules row by row, from the top."""
+def _rows_of(grid: Board, floor: int) -> Sequence[Sequence[Cell]]:
+    """The cells of a board without walls row by row, from the top."""
+    if isinstance(grid, Hex):
+        return grid.rows(floor)
     assert isinstance(grid, Square)
     cells = grid.cells()
     return tuple(cells[start : start + grid.columns] for start in range(0, len(cells), grid.columns))

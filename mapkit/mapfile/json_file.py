@@ -137,7 +137,7 @@ def read(
         raise UnreadableMap(name, problems)
     game = games.get(given["game"])
     values = _values(source, given, game, name)
-    found = document.read_values(source, values, text, name, games, presets, left_out)
+    found = document.read_values(document.MapFile(source, values, text, name), games, presets, left_out)
     grid = found.map.params.grid
     told = _FactReader(source, given, found.map.game, grid)
     if given.get("size", str(grid)) != str(grid):
