@@ -16,10 +16,10 @@ import typer
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_faulty
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import GamesOptions, MapSupply, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.many_games import GamesOptions, MapSupply, Wins, ends_and_turns, seat_names, table
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
-from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
+from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -92,6 +92,9 @@ class _Bench(NamedTuple):
             raise BadSetting(" ".join(filter(None, map(in_words, (fault.sentence, fault.found)))))
         return _ChangedMaps(OneMap(writer.show(now)) if remedies else source, now, shown)
 
+    def wins(self, trial: Trial) -> Wins:
+        return Wins(seat_names(self.dealt.first, self.players), trial.tally.seats, trial.shares)
+
     def seed(self, again: bool) -> str:
         return f"{self.dealt.seed} again" if again else self.dealt.seed
 
@@ -146,7 +149,7 @@ def balance(
     if place:
         _write(bench, chosen, place, plot.force)
     if drawing:
-        drawing.write(of.first.game, _plotted(bench, found[0], chosen))
+        _draw(drawing, bench, found[0], chosen)
 
 
 @contextmanager
@@ -241,14 +244,8 @@ def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = Fals
         return
     for line in ends_and_turns(bench.dealt.first.game, trial.tally, bench.asked.turns):
         say(in_words(line))
-    rows = [
-        (name, str(trial.tally.seats[n]), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
-        for n, (name, share) in enumerate(zip(seat_names(bench.dealt.first, bench.players), trial.shares, strict=False))
-    ]
-    if rows:
-        heading = ("seat", "wins", "share", "99 % interval")
-        for line in columns([tuple(map(in_words, row)) for row in (heading, *rows)]):
-            say(line)
+    for line in table(("seat", "wins", "share", "99 % interval"), bench.wins(trial).rows) if trial.shares else ():
+        say(line)
 
 
 def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dict[str, Any]:
@@ -269,7 +266,7 @@ def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dic
 
 
 def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
-    names, median = seat_names(bench.dealt.first, bench.players), percentile(trial.tally, 50)
+    median = percentile(trial.tally, 50)
     return {
         "remedies": [remedy.words for remedy in trial.remedies],
         "settings": dict(trial.changes),
@@ -279,10 +276,7 @@ def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
         "games": trial.tally.ends.total(),
         "ended": {end: trial.tally.ends[end] for end in possible_ends(bench.dealt.first.game)},
         "median_turns": None if median == inf else median,
-        "seats": [
-            {"seat": name, "wins": trial.tally.seats[n], **estimate_data(share)}
-            for n, (name, share) in enumerate(zip(names, trial.shares, strict=False))
-        ],
+        "seats": bench.wins(trial).data("seat"),
     }
 
 
@@ -309,7 +303,7 @@ def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None
     say_on_stderr(f"written: {printable_name(place)}")
 
 
-def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> PlotContent:
+def _draw(drawing: PlotFile, bench: _Bench, before: Trial, after: Trial | None) -> None:
     from mapkit.paper.plots import said
 
     widest = max((share.high or 0.0 for trial in (before, after) if trial for share in trial.shares), default=0.0)
@@ -323,17 +317,12 @@ def _plotted(bench: _Bench, before: Trial, after: Trial | None) -> PlotContent:
     known = bench.asked.what not in GAMES
     of = f"{in_words(first.game.title)} · " if first.title and known else ""
     played = in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial")
-    return PlotContent(
-        first.title if known else "", f"{of}{played}", charts, plain_board(first, known=False), [], False
-    )
+    title = drawing.press.title_of(first) if known else drawing.press.title(first.game)
+    drawing.write(title, f"{of}{played}", charts, plain_board(first, known=False))
 
 
 def _chart(bench: _Bench, trial: Trial, name: str, widest: float) -> PlotChart:
-    from mapkit.paper.plots import ShareBar, bars, said
+    from mapkit.paper.plots import said
 
     heading = f"{in_words('Share of the wins, with 99 % intervals')}: {name}"
-    if not trial.shares:
-        return said(heading, in_words("nobody has won"))
-    names = map(in_words, seat_names(bench.dealt.first, bench.players))
-    rows = [ShareBar(seat, e.value, e.low or 0.0, e.high or 0.0) for seat, e in zip(names, trial.shares, strict=True)]
-    return bars(heading, rows, 1 / len(rows), widest)
+    return bench.wins(trial).chart(heading, widest) if trial.shares else said(heading, in_words("nobody has won"))

@@ -104,7 +104,7 @@ def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[C
                 [line for line in right if line in walls], [line for line in right if line in exits], amiss, {}, floor,
             ),
         ]  # fmt: skip
-    title = true.title or drawing.press.title(true.game)
+    title = drawing.press.title_of(true)
     whose = in_words(f"The map of {printable_name(player)}") if player else in_words("A player's map")
     key = in_words("Grey cells and dotted borders were not found, or drawn wrongly.")
     pages = known_pages(title, whose, key, grid, boards, drawing.press.wanted)

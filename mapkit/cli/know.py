@@ -58,14 +58,13 @@ def know(
         floors = range(1, moment.params.grid.floors + 1)
         shown, language = (*earlier, (moment, known)), answer_language()
         boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
-        game = heard.match.map.game
         whose = in_words(f"What {heard.player or 'everybody'} knew")
         key = in_words(
             "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
         )
         asked = moment.listener.evidence.asks
         signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
-        title = heard.match.map.title or drawing.press.title(game)
+        title = drawing.press.title_of(heard.match.map)
         unused = not_used(known.unused, answer_language())
         pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
         drawing.keep(pages, title)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from mapkit.cli import completion
 from mapkit.cli.inputs import is_log, playable, read_document
+from mapkit.cli.languages import in_words
 from mapkit.cli.options import MapOptions, WorkOptions, options_of
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
@@ -39,6 +40,9 @@ from mapkit.study.simulation import (
     possible_ends,
     slow_kinds,
 )
+
+if TYPE_CHECKING:
+    from mapkit.paper.plots import PlotChart
 
 MOST_GAMES = 100_000
 
@@ -182,13 +186,45 @@ def seat_names(first: Map[Any], players: int) -> tuple[str, ...]:
     return names or tuple(f"{ordinal} to move" for ordinal in ordinals[:players])
 
 
-def columns(rows: Sequence[Row]) -> Iterator[str]:
-    """Rows in columns, with words on the left of a column and numbers on the right."""
+def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
+    """Rows below their heads, in the language of the answer: words on the left of a column, numbers on the right."""
+    rows = [tuple(map(in_words, row)) for row in (heads, *rows)]
     widths = [max(columns_of(row[n]) for row in rows) for n in range(len(rows[0]))]
     right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
     for row in rows:
         cells = zip(row, widths, right, strict=True)
         yield "  ".join(in_columns(cell, width, right=at) for cell, width, at in cells).rstrip()
+
+
+class Wins(NamedTuple):
+    """How often each of several seats or players has won."""
+
+    names: Sequence[str]
+    counted: Mapping[int, int]
+    shares: Sequence[Estimate]
+    """The share of each, with its interval; none where nobody has won."""
+
+    @property
+    def rows(self) -> list[Row]:
+        return [
+            (name, str(self.counted[n]), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+            for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False))
+        ]
+
+    def data(self, called: str) -> list[dict[str, Any]]:
+        """The same for programs; `called` is the key of the name."""
+        return [
+            {called: name, "wins": self.counted[n], **estimate_data(share)}
+            for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False))
+        ]
+
+    def chart(self, heading: str, widest: float = 0.0) -> PlotChart:
+        """Bars for the shares; `widest` is the share at which their scale ends at least."""
+        from mapkit.paper.plots import ShareBar, bars
+
+        named = zip(map(in_words, self.names), self.shares, strict=True)
+        rows = [ShareBar(name, share.value, share.low or 0.0, share.high or 0.0) for name, share in named]
+        return bars(heading, rows, 1 / len(rows), widest)
 
 
 def estimate_data(found: Estimate) -> dict[str, float | None]:

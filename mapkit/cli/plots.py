@@ -14,7 +14,6 @@ from mapkit.cli.options import Force
 from mapkit.cli.outputs import file_place
 from mapkit.cli.streams import say_on_stderr
 from mapkit.model.files import printable_name, replace, write_new
-from mapkit.model.game import Game
 from mapkit.model.grid import Border, outer_borders
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
@@ -26,21 +25,6 @@ if TYPE_CHECKING:
     from mapkit.paper.sheet import Page
 
 
-class PlotContent(NamedTuple):
-    """What is drawn on the page."""
-
-    title: str
-    """The title of the map; empty for the name of its game."""
-    kind: str
-    """What the page shows, below the title."""
-    charts: Sequence[PlotChart]
-    board: PlainBoard
-    numbers: Sequence[CellPlot]
-    """The numbers on the board; it is drawn once for each of them."""
-    secret: bool
-    """Whether it shows what players may not know."""
-
-
 class PlotFile(NamedTuple):
     """Where a plot is written, and how."""
 
@@ -49,14 +33,25 @@ class PlotFile(NamedTuple):
     force: bool
     """Whether it may replace a file."""
 
-    def write(self, game: Game[Any], plotted: PlotContent) -> None:
-        """Draw the page into the file, and say its name on stderr, so that stdout stays as it is."""
+    def write(
+        self,
+        title: str,
+        kind: str,
+        charts: Sequence[PlotChart],
+        board: PlainBoard,
+        numbers: Sequence[CellPlot] = (),
+        *,
+        secret: bool = False,
+    ) -> None:
+        """Draw a page into the file, and say its name on stderr, so that stdout stays as it is.
+
+        The `kind` below the title says what the page shows. The board is drawn once for each of the `numbers`. A page
+        is `secret` where it shows what players may not know.
+        """
         from mapkit.paper.plots import plot_page
 
-        edition, title = self.press.wanted, plotted.title or self.press.title(game)
-        badge = str(edition.words["secret"]) if plotted.secret else ""
-        pages = plot_page(title, plotted.kind, badge, plotted.charts, plotted.board, plotted.numbers, edition)
-        self.keep(pages, title)
+        badge = str(self.press.wanted.words["secret"]) if secret else ""
+        self.keep(plot_page(title, kind, badge, charts, board, numbers, self.press.wanted), title)
 
     def keep(self, pages: Sequence[Page], title: str) -> None:
         """Write pages into the file, and say its name on stderr; raises BadSetting where several are no PDF."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.many_games import PERCENTS, GamesOptions, Row, columns, ends_and_turns, estimate_data, seat_names
+from mapkit.cli.many_games import PERCENTS, GamesOptions, Row, Wins, ends_and_turns, estimate_data, seat_names, table
 from mapkit.cli.options import AsJson
-from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
+from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
 from mapkit.cli.streams import progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
@@ -45,6 +45,8 @@ class _Report(NamedTuple):
     first: Map[Any]
     plan: SimulationPlan
     tally: Tally
+    seats: Wins
+    players: Wins
 
 
 @command("simulate", FileCommand)
@@ -60,7 +62,11 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
     if not tally.games:
         raise SolverGaveUp("no map was found for any of the games")
     tell_seed(asked.work.seed, dealt.seed)
-    report = _Report(asked, dealt.first, plan, tally)
+    counted = (seat_names(dealt.first, len(plan.seat_kinds)), tally.seats), (plan.seat_kinds, tally.players)
+    seats, players = (
+        Wins(names, won, [share(won[n], tally.games) for n in range(len(names))]) for names, won in counted
+    )
+    report = _Report(asked, dealt.first, plan, tally, seats, players)
     if as_json:
         say_json(_for_program(report))
     else:
@@ -72,14 +78,15 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
             say(in_words(line))
         average = mean_length(tally)
         if average is not None:
-            all_ended, shown = tally.lengths.total() == tally.games, _with_interval(average, 1)
+            all_ended, interval = tally.lengths.total() == tally.games, f" (95 %: {_range(average, 1)})"
+            shown = f"{average.value:.1f}{'' if average.low is None else interval}"
             say(in_words(f"       mean of a game {shown}" if all_ended else f"       mean of a finished game {shown}"))
         for heading, rows in _tables(report):
             say("")
-            for line in columns([tuple(map(in_words, row)) for row in (heading, *rows)]):
+            for line in table(heading, rows):
                 say(in_words(line))
     if drawing:
-        drawing.write(dealt.first.game, _plotted(report))
+        _draw(drawing, report)
 
 
 # --- what is printed ---------------------------------------------------------------------------------------------
@@ -92,12 +99,6 @@ def players_in_words(who: Sequence[str]) -> str:
     return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
 
 
-def _with_interval(found: Estimate, digits: int) -> str:
-    if found.low is None:
-        return f"{found.value:.{digits}f}"
-    return f"{found.value:.{digits}f} (95 %: {_range(found, digits)})"
-
-
 def _range(found: Estimate, digits: int) -> str:
     return "" if found.low is None else f"{found.low:.{digits}f} to {found.high:.{digits}f}"
 
@@ -107,10 +108,10 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
     first, plan, tally = report.first, report.plan, report.tally
     if table_of(first.game).statistics is not None:
         rates = ("wins", "share", "95 % interval")
-        yield ("seat", *rates), _wins(seat_names(first, len(plan.seat_kinds)), tally.seats, tally.games)
+        yield ("seat", *rates), report.seats.rows
         if len(set(plan.seat_kinds)) > 1:
             names = [f"{kind} {number}" for number, kind in enumerate(plan.seat_kinds, 1)]
-            yield ("player", *rates), _wins(names, tally.players, tally.games)
+            yield ("player", *rates), report.players._replace(names=names).rows
     heads = ("a game", "95 % interval", "in games")
     if tally.came_up:
         rows = (
@@ -119,15 +120,8 @@ def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
         )
         yield ("rule", *heads, "what is said or noted"), tuple(rows)
     if tally.measured:
-        yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in _measured_rows(tally)]
-
-
-def _wins(names: Sequence[str], wins: Mapping[int, int], games: int) -> list[Row]:
-    return [
-        (name, str(wins[n]), f"{found.value:.1%}", f"{found.low:.1%} to {found.high:.1%}")
-        for n, name in enumerate(names)
-        for found in [share(wins[n], games)]
-    ]
+        counts = sorted(tally.measured.items())
+        yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in counts]
 
 
 def _often(count: Frequency, games: int) -> Row:
@@ -147,40 +141,28 @@ def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str
     return found
 
 
-def _measured_rows(tally: Tally) -> list[tuple[str, Frequency]]:
-    return sorted(tally.measured.items())
-
-
 def _for_program(report: _Report) -> dict[str, Any]:
     first, plan, tally, games = report.first, report.plan, report.tally, report.tally.games
     average = mean_length(tally)
-    wins: Callable[[Mapping[int, int]], Iterator[dict[str, Any]]] = lambda won: (  # noqa: E731
-        {"wins": won[n], **estimate_data(share(won[n], games))} for n in range(len(plan.seat_kinds))
-    )
-    seats = [
-        {"seat": name, **won}
-        for name, won in zip(seat_names(first, len(plan.seat_kinds)), wins(tally.seats), strict=True)
-    ]
-    people = [{"kind": kind, **won} for kind, won in zip(plan.seat_kinds, wins(tally.players), strict=True)]
     return {
         "of": report.asked.shown,
-        "game": report.first.game.name,
-        "size": str(report.first.params.grid),
+        "game": first.game.name,
+        "size": str(first.params.grid),
         "seed": plan.seed,
         "games": tally.ends.total(),
         "most_turns": plan.turns,
-        "ended": {end: tally.ends[end] for end in possible_ends(report.first.game)},
+        "ended": {end: tally.ends[end] for end in possible_ends(first.game)},
         "turns": {
             **{f"percentile_{p}": None if (at := percentile(tally, p)) == inf else at for p in PERCENTS},
             "mean": estimate_data(average) if average else None,
         },
-        **({"seats": seats} if table_of(report.first.game).statistics is not None else {}),
-        "players": people,
+        **({"seats": report.seats.data("seat")} if table_of(first.game).statistics is not None else {}),
+        "players": report.players.data("kind"),
         "rules": [
             {"rule": number, "key": key, "says": says, **_frequency_data(count, games)}
             for number, key, says, count in _rules(report)
         ],
-        "measured": [{"what": name, **_frequency_data(count, games)} for name, count in _measured_rows(tally)],
+        "measured": [{"what": name, **_frequency_data(count, games)} for name, count in sorted(tally.measured.items())],
     }
 
 
@@ -191,19 +173,14 @@ def _frequency_data(count: Frequency, games: int) -> dict[str, Any]:
 # --- what is drawn -----------------------------------------------------------------------------------------------
 
 
-def _plotted(report: _Report) -> PlotContent:
-    from mapkit.paper.plots import CellPlot, ShareBar, bars, lengths, said
+def _draw(drawing: PlotFile, report: _Report) -> None:
+    from mapkit.paper.plots import CellPlot, lengths, said
 
     first, plan, tally = report.first, report.plan, report.tally
     known, games = report.asked.what not in GAMES, tally.games
     charts = []
     if table_of(first.game).statistics is not None:
-        shares = [
-            (in_words(name), share(tally.seats[n], games))
-            for n, name in enumerate(seat_names(first, len(plan.seat_kinds)))
-        ]
-        rows = [ShareBar(name, each.value, each.low or 0.0, each.high or 0.0) for name, each in shares]
-        charts = [bars(in_words("Wins by seat, with 95 % intervals"), rows, 1 / len(rows))]
+        charts = [report.seats.chart(in_words("Wins by seat, with 95 % intervals"))]
     named = in_words("How long games last")
     if tally.lengths:
         charts.append(lengths(named, tally.lengths, tally.ends[UNFINISHED]))
@@ -222,8 +199,8 @@ def _plotted(report: _Report) -> PlotContent:
     ]
     of = f"{in_words(first.game.title)} · " if first.title and known else ""
     played = f"{many(games, 'game')} of {players_in_words(plan.seat_kinds)}, seed {plan.seed}"
-    board = plain_board(first, known)
-    return PlotContent(first.title if known else "", of + in_words(played), charts, board, numbers, known)
+    title = drawing.press.title_of(first) if known else drawing.press.title(first.game)
+    drawing.write(title, of + in_words(played), charts, plain_board(first, known), numbers, secret=known)
 
 
 def _times(number: float) -> str:

@@ -13,7 +13,7 @@ from mapkit.cli.commands import FileCommand, command, report_failure
 from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, FileName
-from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
+from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
 from mapkit.games import maps
@@ -69,7 +69,7 @@ def solve(
     if drawing and code != BREAKS_RULES:
         asked = Ask(query.cells(read.map), plies)
         study = maps.study_for(read.map.game, asked)
-        drawing.write(read.map.game, _plotted(read.map, study.by_cell(read.map, asked)))
+        _draw(drawing, read.map, study.by_cell(read.map, asked))
     raise typer.Exit(code)
 
 
@@ -145,8 +145,8 @@ def _sentence(route: Route, spoken: Callable[[str], str]) -> str:
     return f"{head}: {', '.join(steps)}"
 
 
-def _plotted(map_: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
-    """What was measured cell by cell, as a picture; raises BadSetting where nothing was."""
+def _draw(drawing: PlotFile, map_: Map[Any], found: Sequence[CellNumbers]) -> None:
+    """Draw what was measured cell by cell; raises BadSetting where nothing was."""
     from mapkit.paper.plots import CellPlot
 
     numbers = [
@@ -156,7 +156,5 @@ def _plotted(map_: Map[Any], found: Sequence[CellNumbers]) -> PlotContent:
     ]
     if not numbers:
         raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map_.game.name}; leave --plot out")
-    of = f" · {in_words(map_.game.title)}" if map_.title else ""
-    return PlotContent(
-        map_.title, f"{in_words('What was measured')}{of}", (), plain_board(map_, known=True), numbers, secret=True
-    )
+    kind = in_words("What was measured") + (f" · {in_words(map_.game.title)}" if map_.title else "")
+    drawing.write(drawing.press.title_of(map_), kind, (), plain_board(map_, known=True), numbers, secret=True)

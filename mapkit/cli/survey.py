@@ -13,9 +13,9 @@ from mapkit.cli import completion, corpora
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import columns
+from mapkit.cli.many_games import table
 from mapkit.cli.options import AsJson, MapOptions, WorkOptions
-from mapkit.cli.plots import PlotContent, PlotOptions, plain_board
+from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
 from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
@@ -124,7 +124,7 @@ def surveyed(
         for line in map(in_words, _lines(found)):
             say(line)
     if drawing:
-        drawing.write(found.first.game, _plotted(found, pair))
+        _draw(drawing, found, pair)
 
 
 def _documents(name: str) -> Iterator[Document]:
@@ -155,7 +155,7 @@ def _lines(found: _SurveyResult) -> Iterator[str]:
     ]
     if rows:
         yield ""
-        yield from _table(("least", "5 %", "median", "95 %", "most", "maps", "measure"), rows)
+        yield from table(("least", "5 %", "median", "95 %", "most", "maps", "measure"), rows)
     if alike:
         yield ""
         listed = ", ".join(f"{_label(label)} {_number(of)}" for label, of in alike.items())
@@ -164,7 +164,7 @@ def _lines(found: _SurveyResult) -> Iterator[str]:
     if spreads:
         yield ""
         heads = ("each map", *PARTS, "unused", "even", "sides", "thing, against one at a random place")
-        yield from _table(heads, [*map(_spread_row, spreads)])
+        yield from table(heads, [*map(_spread_row, spreads)])
         yield "even: how likely chance alone makes such differences between all places"
         yield "sides: the same between places that are alike when the board is turned or mirrored"
     yield ""
@@ -177,10 +177,6 @@ def _lines(found: _SurveyResult) -> Iterator[str]:
             yield f"{words} pair: {one} and {other} differ in {100 * apart:.0f} % of what lies on them"
         yield f"median of all pairs: {100 * pairs.median:.0f} %"
     yield from _skewed(found, spreads)
-
-
-def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    return columns([tuple(map(in_words, row)) for row in (heads, *rows)])
 
 
 def _label(label: str) -> str:
@@ -238,7 +234,7 @@ def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
     return (pair[0], pair[1]) if len(pair) == 2 else None
 
 
-def _plotted(found: _SurveyResult, pair: tuple[str, str] | None) -> PlotContent:
+def _draw(drawing: PlotFile, found: _SurveyResult, pair: tuple[str, str] | None) -> None:
     from mapkit.paper.plots import CellPlot, scatter
 
     survey = found.survey
@@ -255,4 +251,5 @@ def _plotted(found: _SurveyResult, pair: tuple[str, str] | None) -> PlotContent:
         for each in islice(spreads, MOST_BOARDS)
     ]
     kind = in_words(f"{many(survey.maps, 'map')}, {found.source}")
-    return PlotContent("", kind, charts, plain_board(found.first, known=False), numbers, secret=False)
+    title = drawing.press.title(found.first.game)
+    drawing.write(title, kind, charts, plain_board(found.first, known=False), numbers)
