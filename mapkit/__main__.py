@@ -15,18 +15,14 @@ def main() -> None:
         if sys.argv[1:] == ["--version"]:
             print(summary())
         else:
-            _spare_short_commands()
+            # to search for garbage at the end would take a sixth of the time of a short command
+            gc.set_threshold(100_000)  # a simulation still comes to it
+            atexit.register(gc.freeze)
             from mapkit.cli import main
 
             main.run()
     except KeyboardInterrupt:  # while the libraries are loading; later the commands handle it and say more
         sys.exit(130)
-
-
-def _spare_short_commands() -> None:
-    """Search for garbage seldom, and not at the end, where it would take a sixth of the time of a short command."""
-    gc.set_threshold(100_000)  # a simulation still comes to it
-    atexit.register(gc.freeze)
 
 
 if __name__ == "__main__":

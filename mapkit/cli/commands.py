@@ -146,20 +146,19 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options; for rule codes this loads the games, so it happens only for help."""
-        shown = copy(self)
-        shown.params = [_with_rule_codes(param) if "--rules" in param.opts else param for param in self.params]
+        shown, params = copy(self), list[Any](map(copy, self.params))
+        for option in (param for param in params if "--rules" in param.opts):
+            of_games = ((game, each) for game in GAMES.values() for each in settings(game.design.params))
+            told = (
+                f"{each.meaning} of {game.name}: {each.value_kind.takes}" for game, each in of_games if each.rule_code
+            )
+            option.help = "; ".join(told)
+        shown.params = params
         super(Command, shown).format_options(ctx, formatter)
 
 
 class FileCommand(Command):
     """A command that reads map files; with the option `--game` it also reads drawings without a head."""
-
-
-def _with_rule_codes(option: Any) -> Any:
-    known = [(game.name, each) for game in GAMES.values() for each in settings(game.design.params) if each.rule_code]
-    shown = copy(option)
-    shown.help = "; ".join(f"{setting.meaning} of {game}: {setting.value_kind.takes}" for game, setting in known)
-    return shown
 
 
 def command(name: str, cls: type[Command] = Command) -> Callable[[Callable[..., None]], Callable[..., None]]:

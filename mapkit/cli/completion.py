@@ -20,7 +20,7 @@ from mapkit.language import catalogue
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.game import Game, table_of
+from mapkit.model.game import Game
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.settings import BadSetting, settings, show_setting
 
@@ -52,28 +52,12 @@ def any_of(*offered: Words) -> Completion:
 
 def one_of(words: Callable[[], Iterable[str]]) -> Completion:
     """A completion with words that are worked out only when they are wanted."""
-    return any_of(lambda _ctx, _typed: _bare(words()))
+    return any_of(lambda _ctx, _typed: ((word, "") for word in words()))
 
 
-def _bare(words: Iterable[str]) -> Iterator[Offer]:
-    return ((word, "") for word in words)
-
-
-def _presets(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    for game in _game(ctx):
-        yield from ((preset.name, preset.says) for preset in maps.presets(game.name))
-
-
-def _map_settings(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    for game in _game(ctx):
-        for setting in settings(game.design.params):
-            yield f"{setting.name}={show_setting(setting, setting.default)}", setting.meaning
-
-
-def _table_options(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    for game in _game(ctx):
-        if game.table is not None:
-            yield from ((f"{key}=yes", words) for key, words in table_of(game).seating.options.items())
+def _of_game(words: Callable[[Game[Any]], Iterable[Offer]]) -> Completion:
+    """A completion with words of the game that was named, or of that of the map that was named."""
+    return any_of(lambda ctx, _typed: (offer for game in _game(ctx) for offer in words(game)))
 
 
 def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
@@ -84,12 +68,7 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
     listed, comma, _ = typed.rpartition(",")
     for game in _game(ctx):
         names = (name for name in (*paper_of(game).names, *ON_REQUEST) if name not in listed.split(","))
-        yield from _bare(f"{listed}{comma}{name}" for name in names)
-
-
-def _themes_with_words(ctx: typer.Context, _typed: str) -> Iterator[Offer]:
-    """The themes with words for the game of the named map, and the name for none."""
-    return _bare(name for game in _game(ctx) for name in (*catalogue.themes_of(game.name), catalogue.NO_THEME))
+        yield from ((f"{listed}{comma}{name}", "") for name in names)
 
 
 def _map_files() -> Iterator[str]:
@@ -130,7 +109,18 @@ def _named(ctx: typer.Context) -> Iterator[str]:
 
 
 games, languages, map_files = one_of(lambda: NAMES), one_of(catalogue.languages), one_of(_map_files)
-presets, map_settings, table_options = any_of(_presets), any_of(_map_settings), any_of(_table_options)
-sheets, themes_with_words = any_of(_sheets), any_of(_themes_with_words)
+presets = _of_game(lambda game: ((preset.name, preset.says) for preset in maps.presets(game.name)))
+map_settings = _of_game(
+    lambda game: (
+        (f"{each.name}={show_setting(each, each.default)}", each.meaning) for each in settings(game.design.params)
+    )
+)
+table_options = _of_game(
+    lambda game: ((f"{key}=yes", words) for key, words in game.table.seating.options.items()) if game.table else ()
+)
+themes_with_words = _of_game(
+    lambda game: ((name, "") for name in (*catalogue.themes_of(game.name), catalogue.NO_THEME))
+)
+sheets = any_of(_sheets)
 played, games_or_maps = one_of(_played), any_of(games, map_files)
 maps_or_played, played_or_all = any_of(map_files, played), any_of(played, one_of(lambda: ["all"]))

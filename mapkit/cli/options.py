@@ -68,26 +68,21 @@ Size = Annotated[str | None, typer.Option("--size", metavar="8x8", help="Columns
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; else mapkit chooses one.")]
 
 
-def not_empty(place: str | None) -> str | None:
+def _not_empty(place: str | None) -> str | None:
     """The place that -o names; raises BadSetting for an empty one."""
     if place is not None and not place.strip():
         raise BadSetting("-o names no place; write a name after it, or leave -o out")
     return place
 
 
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "--output", "-o", metavar="PATH", callback=not_empty, help="Where to write, else into output/; - is stdout."
-    ),
-]
+def output_option(says: str, takes: str = "PATH") -> Any:
+    """The option -o, with its help and what it takes."""
+    return typer.Option("--output", "-o", metavar=takes, callback=_not_empty, help=says)
 
-Beside = Annotated[
-    str | None,
-    typer.Option(
-        "--output", "-o", metavar="PATH", callback=not_empty, help="Where to write, else beside the file; - is stdout."
-    ),
-]
+
+Output = Annotated[str | None, output_option("Where to write, else into output/; - is stdout.")]
+
+Beside = Annotated[str | None, output_option("Where to write, else beside the file; - is stdout.")]
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 

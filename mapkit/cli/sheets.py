@@ -13,7 +13,7 @@ import typer
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command, for_each_file, report_failure
 from mapkit.cli.inputs import is_faulty, is_log, open_to_look, read_document
-from mapkit.cli.options import FILES_HELP, Force, not_empty
+from mapkit.cli.options import FILES_HELP, Force, output_option
 from mapkit.cli.outputs import (
     FOLDER,
     SLASHES,
@@ -25,7 +25,7 @@ from mapkit.cli.outputs import (
     stem,
     write_bytes,
 )
-from mapkit.cli.streams import BREAKS_RULES, say, say_bytes, say_on_stderr
+from mapkit.cli.streams import BREAKS_RULES, say_bytes, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import SHARED, texts
@@ -58,13 +58,7 @@ class PaperOptions:
     printing: Annotated[PrintOptions, OPTIONS]
     output: Annotated[
         str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PATH",
-            callback=not_empty,
-            help="A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.",
-        ),
+        output_option("A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file."),
     ] = FOLDER
     force: Force = False
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False
@@ -135,7 +129,9 @@ def print_(
     press, output = paper.press(crop=crop), paper.output
     asked = tuple(dict.fromkeys(name.strip().lower() for name in sheets.split(",")))
     asked = () if asked == ("all",) else asked
-    if misplaced := [name for name in names if _is_sheet(name)]:
+    words = [name for name in names if name.isalpha() and not files.is_file(name)]
+    known = {name for game in GAMES.values() for name in (*paper_of(game).names, *ON_REQUEST)} if words else ()
+    if misplaced := [word for word in words if word.lower() in known]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
     given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
@@ -203,12 +199,6 @@ def _committed(press: Press, map_: Map[Any], name: str) -> Press:
     word = texts(SHARED, press.language)["salt"]
     wanted = replace(press.wanted, source=f"SHA-256 {code}")
     return press._replace(wanted=wanted, source=f"{press.source} · {word} {salt}")
-
-
-def _is_sheet(name: str) -> bool:
-    if Path(name).suffix or not name.isalpha() or files.is_file(name):
-        return False
-    return any(name.lower() in (*paper_of(game).names, *ON_REQUEST) for game in GAMES.values())
 
 
 def _faulty(read: Document) -> bool:
@@ -420,14 +410,12 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
         return own.sheets([document.map for document in read], press.edition(game), apart)
     entries = [books.BookMap(each.map, _source(each.name), not (anyway and legality.check(each.map))) for each in read]
     # the sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them
-    from mapkit.paper.books import BookSheets
-
     paper, pack = paper_of(game), pack_of(game.name)
     players = pack.each or (*paper.open, *paper.public)
     return books.bound(
         press,
         entries,
-        BookSheets(
+        books.BookSheets(
             [name for name in players if name not in (*paper.all_secret, *pack.cut)],
             [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
         ),
@@ -449,12 +437,6 @@ def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     return asked or paper_of(game).names
 
 
-def _files(stem: str, press: Press, printed: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
-    digits = len(str(len(printed)))
-    for number, data in enumerate(printed, 1):
-        yield f"{stem}-{number:0{digits}}.{press.format}" if len(printed) > 1 else f"{stem}.{press.format}", data
-
-
 def _deliver_to_stdout(press: Press, sheets: Sequence[_PrintJob]) -> None:
     found = [data for sheet in sheets for data in press.written(sheet.pages, sheet.title)]
     if len(found) != 1:
@@ -464,12 +446,14 @@ def _deliver_to_stdout(press: Press, sheets: Sequence[_PrintJob]) -> None:
 
 def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
     """Write a file or several for each sheet into a folder, print their names, and say which are secret."""
-    found = [(sheet, [*_files(sheet.name, press, press.written(sheet.pages, sheet.title))]) for sheet in sheets]
-    for _, written in found:
-        for name, data in written:
-            store(folder / name, data)
-            say(printable_name(str(folder / name)))
-    _tell_of_secrets(press, [printable_name(name) for file, written in found if file.secret for name, _ in written])
+    secret = list[str]()
+    for sheet, printed in [(sheet, press.written(sheet.pages, sheet.title)) for sheet in sheets]:
+        for number, data in enumerate(printed, 1):
+            page = f"-{number:0{len(str(len(printed)))}}" if len(printed) > 1 else ""
+            path = folder / f"{sheet.name}{page}.{press.format}"
+            write_bytes(str(path), data, store)
+            secret += [printable_name(path.name)] if sheet.secret else []
+    _tell_of_secrets(press, secret)
 
 
 def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:

@@ -10,8 +10,7 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from mapkit.cli.languages import in_words
@@ -188,8 +187,12 @@ class Keyboard:
         for told in self.host.before_secret_words():
             for part in wrapped(told, _columns()):
                 say(part)
-        with _put_back():
+        # SIGTERM counts as Ctrl-C, so that the terminal echoes again after a line that was being edited
+        before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+        try:
             return typed_in_secret(self.host.prompt) if self.host.secret else self._typed()
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
     def _typed(self) -> str | None:
         from prompt_toolkit.formatted_text import ANSI
@@ -199,16 +202,6 @@ class Keyboard:
             return str(self._session.prompt(ANSI(prompt)))
         except EOFError:
             return None
-
-
-@contextmanager
-def _put_back() -> Iterator[None]:
-    """Take SIGTERM for Ctrl-C, so that the terminal echoes again after a line that was being edited."""
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def typed(question: str, ask: Callable[[str], str] | None = None) -> str | None:

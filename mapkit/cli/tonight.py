@@ -14,7 +14,7 @@ from mapkit.cli.commands import command
 from mapkit.cli.corpora import text_of
 from mapkit.cli.inputs import talk_of_advice
 from mapkit.cli.languages import in_words
-from mapkit.cli.options import Force, Seed, not_empty
+from mapkit.cli.options import Force, Seed, output_option
 from mapkit.cli.outputs import FOLDER, file_writer, folder_place
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import NOT_UNDERSTOOD, say, say_on_stderr, shell_quoted, tell_seed
@@ -74,9 +74,7 @@ def tonight(
     ] = None,
     printing: Annotated[PrintOptions, _OFFERED],
     seed: Seed = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="DIR", callback=not_empty, help="The folder to write to.")
-    ] = None,
+    output: Annotated[str | None, output_option("The folder to write to.", "DIR")] = None,
     force: Force = False,
 ) -> None:
     """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""

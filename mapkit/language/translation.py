@@ -28,10 +28,6 @@ class _Pattern(NamedTuple):
     other: str | Sequence[str]
     """The sentence in the other language, or its forms beside the gap `number`."""
 
-    def is_of_one(self, breaks: re.Pattern[str]) -> bool:
-        """Whether it fits no text with such breaks, as it is a pattern of a single sentence or thing."""
-        return not breaks.search(self.english) and "{message}" not in self.english
-
 
 def translated(text: str, language: str) -> str:
     """A line of results in a language; it stays as it is in English, and where the language has no words for it.
@@ -87,7 +83,9 @@ def _turned(text: str, language: str) -> str:
     whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
     several = bool(whole.search(text))
     for pattern in patterns:
-        fits = all(part in text for part in pattern.around) and not (several and pattern.is_of_one(whole))
+        fits = all(part in text for part in pattern.around)
+        if fits and several:  # a pattern of a single sentence or thing will not do
+            fits = bool(whole.search(pattern.english)) or "{message}" in pattern.english
         found = _english(pattern.english).fullmatch(text) if fits else None
         if found and (said := _filled(pattern.other, found.groupdict(), language)):
             return said
