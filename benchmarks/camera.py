@@ -6,6 +6,7 @@ All comes from a seed. Lengths of drawings are in mm on the page; those of photo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from math import cos, pi, sin
@@ -17,7 +18,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from mapkit.model.chance import Chance
-from mapkit.model.grid import Board, Border, Hex, Square, borders, outer_borders
+from mapkit.model.grid import Board, Border, Square, borders, outer_borders
 from mapkit.model.handwork import Handwork
 from mapkit.model.map import Map
 from mapkit.paper import blank_maps, hand_signs, photo_frame, photo_pages, png, themes
@@ -130,14 +131,8 @@ def _page(grid: Board, sheet: Page, data: bytes, key: hand_signs.SheetKey) -> Bl
     left, top = (min(getattr(box, side) for box in squares if box.width == photo_frame.MARK) for side in "xy")
     label = photo_frame.label_of(dict(divmod(number, 64) for number in _found(decoded)))
     assert label is not None
-    board: AnyBoard
-    if isinstance(grid, Hex):
-        frame = photo_pages.frame_of_hexes(grid, label.tile, key)
-        board = photo_pages.hexes_in(grid, frame, label, (left, top))
-    else:
-        part = photo_pages.part_of_label(label)
-        frame = photo_pages.frame_of_part(part, label.tile, key)
-        board = photo_pages.panel(grid, part, frame, label.tile, (left, top))
+    frame, lies = photo_pages.framed_board(grid, label, key)
+    board = replace(lies, x=lies.x + left, y=lies.y + top)
     samples, rows = (
         [tuple(box._replace(x=box.x + left, y=box.y + top) for box in boxes) for boxes in several]
         for several in (frame.samples, frame.rows)

@@ -8,7 +8,7 @@ from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.language.catalogue import Words
+from mapkit.language.catalogue import Words, holds
 from mapkit.language.translation import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
@@ -18,9 +18,20 @@ from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Page, Text, l
 P = TypeVar("P")
 
 
-def in_brief(words: Words) -> tuple[Section, ...]:
-    """A game in brief: the sections at the head of its rule card."""
-    return tuple(Section(part["heading"], tuple(map(tuple, part["entries"]))) for part in words["card"])
+def in_brief(words: Words, force: Collection[str] | None = None) -> tuple[Section, ...]:
+    """A game in brief: the sections at the head of its rule card.
+
+    A section may have a condition, its `when`, and so may an entry, its third word; without `force` all of them hold.
+    """
+
+    def is_there(*when: str) -> bool:
+        return force is None or holds(" ".join(when), force)
+
+    return tuple(
+        Section(part["heading"], tuple((number, text) for number, text, *when in part["entries"] if is_there(*when)))
+        for part in words["card"]
+        if is_there(part.get("when", ""))
+    )
 
 
 def rules_section(

@@ -19,7 +19,7 @@ from mapkit.model.grid import Border, Cell, Square, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
-from mapkit.paper.card import rule_card, rules_section
+from mapkit.paper.card import in_brief, rule_card, rules_section
 from mapkit.paper.drawing import Block, Point, above_foot, as_pages, blank, measured_foot, page_setup, ruler
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
@@ -105,9 +105,7 @@ def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Page
     setup = page_setup(edition, "card", game.title, public.title, edition.words["card"])
     rules, brief = rules_section("The map", game.design.rules, public.params, edition.language), list[Section]()
     with suppress(FileNotFoundError):
-        for part in texts(game.name, edition.language).get("card", ()):
-            # a third part of an entry, a condition, is ignored
-            brief.append(Section(part["heading"], tuple((number, words) for number, words, *_ in part["entries"])))
+        brief += in_brief({"card": (), **texts(game.name, edition.language)})
     return rule_card(setup, (*brief, *game.design.describe(public.params, edition.language)), rules)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from math import ceil, fsum, sqrt
+from math import ceil, sqrt
 from typing import NamedTuple
 
 from mapkit.model.grid import Border, Cell, Square, inner_borders
 from mapkit.paper.board import Panel, border_marks, coordinates, outer_wall, whole_board
-from mapkit.paper.drawing import BAND, BODY, SMALL, as_pages, heading, page_setup, paragraph, plots
+from mapkit.paper.drawing import BAND, BODY, SMALL, as_pages, heading, one_block, page_setup, paragraph, plots
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Ink, Mark, Page, PaperSize, Text, centred_text, fit, lines, rectangle, width
 
@@ -46,9 +46,8 @@ def known_pages(
 ) -> tuple[Page, ...]:
     """The boards, as many on a page as are still easily read, and what the drawing means."""
     setup = page_setup(edition, "known", title, "", kind, "")
-    below = paragraph(key, setup.body.width, SMALL, ink=Ink.QUIET)
-    foot = fsum(block.height for block in below) + 2.0
-    body = setup.body._replace(height=setup.body.height - foot)
+    foot = one_block(paragraph(key, setup.body.width, SMALL, ink=Ink.QUIET))
+    body = setup.body._replace(height=setup.body.height - (foot.height + 2.0))
     across = down = 1  # at most six on a page
     for most in range(min(6, len(boards)), 0, -1):
         wide = max(1, round(sqrt(most * body.width / body.height)))
@@ -63,11 +62,7 @@ def known_pages(
         for board, box in zip(boards[first : first + across * down], rooms, strict=False):
             marks += heading(board.caption, box.width, size=BODY).draw(box.x, box.y)
             marks += _drawn(board, _panel(grid, board.floor, box.below(box.y + _HEADED)))
-        y = body.bottom + 2.0
-        for block in below:
-            marks += block.draw(body.x, y)
-            y += block.height
-        pages.append(marks)
+        pages.append([*marks, *foot.draw(body.x, body.bottom + 2.0)])
     return as_pages(setup, pages)
 
 

@@ -17,8 +17,8 @@ from mapkit.paper.edition import Orientation
 
 FORMATS = ("pdf", "svg", "png")
 PAPERS = ("a3", "a4", "a5", "letter", "legal", "tabloid")
-LEAST_MARGIN, MOST_MARGIN = 8.0, 40.0
-"""The margins that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
+LEAST_MARGIN = 8.0
+"""The least that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
 INKS = ("colour", "grey", "black")
 EDGES = ("long", "short")
 NUP = ("1", "2", "4", "6", "9")
@@ -104,10 +104,16 @@ def number_between(least: float, most: float) -> Callable[[str], float]:
     return read
 
 
-def _word(
-    name: str, takes: str, says: str, usual: str, words: Callable[[], Sequence[str]], flag: str = ""
-) -> PrintOption:
-    return PrintOption(name, takes, says, usual, one_of(words), words, flag)
+def _word(name: str, words: Sequence[str], says: str, usual: str) -> PrintOption:
+    return PrintOption(name, "|".join(words), says, usual, one_of(lambda: words), lambda: words)
+
+
+def _length(name: str, says: str, usual: float | None, least: float, most: float) -> PrintOption:
+    return PrintOption(name, "MM", says, usual, number_between(least, most))
+
+
+def _switch(name: str, says: str) -> PrintOption:
+    return PrintOption(name, "", says, False, lambda typed: typed == "True")
 
 
 def theme_names() -> Sequence[str]:
@@ -123,21 +129,9 @@ def _theme_name(typed: str) -> str:
 
 
 OPTIONS = (
-    _word(
-        "format",
-        "pdf|svg|png",
-        "A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.",
-        "pdf",
-        lambda: FORMATS,
-    ),
-    _word("paper", "|".join(PAPERS), "The paper in your printer.", "a4", lambda: PAPERS),
-    PrintOption(
-        "margin",
-        "MM",
-        "The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5.",
-        None,
-        number_between(LEAST_MARGIN, MOST_MARGIN),
-    ),
+    _word("format", FORMATS, "A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.", "pdf"),
+    _word("paper", PAPERS, "The paper in your printer.", "a4"),
+    _length("margin", "The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5.", None, LEAST_MARGIN, 40.0),
     PrintOption(
         "nup",
         "|".join(NUP),
@@ -146,50 +140,19 @@ OPTIONS = (
         lambda typed: int(one_of(lambda: NUP)(typed)),
         lambda: NUP,
     ),
-    PrintOption(
-        "booklet",
-        "long|short",
-        "A PDF to fold and staple; your printer turns the paper over its long or short edge.",
-        "",
-        one_of(lambda: EDGES),
-        lambda: EDGES,
-    ),
-    _word("language", "en|ru", "The language of the sheets.", ENGLISH, languages, flag="lang"),
-    _word(
-        "orientation",
-        "auto|portrait|landscape",
-        "How pages with a map lie; auto takes the larger cells.",
-        "auto",
-        lambda: ORIENTATIONS,
-    ),
-    PrintOption(
-        "square",
-        "MM",
-        "The squares of players' boards, such as 5 for school paper; else as large as fits.",
-        0.0,
-        number_between(4, 40),
-    ),
-    PrintOption(
-        "big",
-        "",
-        "For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm.",
-        False,
-        lambda typed: typed == "True",
-    ),
-    PrintOption(
+    _word("booklet", EDGES, "A PDF to fold and staple; your printer turns the paper over its long or short edge.", ""),
+    PrintOption("language", "en|ru", "The language of the sheets.", ENGLISH, one_of(languages), languages, "lang"),
+    _word("orientation", ORIENTATIONS, "How pages with a map lie; auto takes the larger cells.", "auto"),
+    _length("square", "The squares of players' boards, such as 5 for school paper; else as large as fits.", 0.0, 4, 40),
+    _switch("big", "For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm."),
+    _length(
         "scale",
-        "MM",
         "Cells of so many mm on maps of squares, on several pages if need be; 25.4 for miniatures.",
         0.0,
-        number_between(5, 50),
+        5,
+        50,
     ),
-    _word(
-        "ink",
-        "|".join(INKS),
-        "What your printer has; black hatches what others tint.",
-        "colour",
-        lambda: INKS,
-    ),
+    _word("ink", INKS, "What your printer has; black hatches what others tint.", "colour"),
     PrintOption(
         "theme",
         "NAME|FILE",
@@ -205,13 +168,7 @@ OPTIONS = (
         None,
         lambda typed: round(number_between(36, 1200)(typed)),
     ),
-    PrintOption(
-        "outlines",
-        "",
-        "Letters of an SVG as shapes, for programs without its fonts.",
-        False,
-        lambda typed: typed == "True",
-    ),
+    _switch("outlines", "Letters of an SVG as shapes, for programs without its fonts."),
 )
 """The options, in the order of the help."""
 

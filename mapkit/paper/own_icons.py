@@ -111,7 +111,11 @@ class _IconReader(NamedTuple):
     def _box(self, where: _Where, table: Mapping[str, Any]) -> tuple[float, ...]:
         """The box around a path: its left and upper edge, its width and its height."""
         given = table.get("box", [*_USUAL_BOX])
-        fits = isinstance(given, list) and len(given) == 4 and all(_is_number(number) for number in given)
+        fits = (
+            isinstance(given, list)
+            and len(given) == 4
+            and all(is_number(number, -_MOST_BOX, _MOST_BOX) for number in given)
+        )
         if fits and min(given[2:]) >= 0.001:
             return tuple(map(float, given))
         takes = "four numbers: left, top, width and height, such as [0, 0, 512, 512]"
@@ -119,8 +123,8 @@ class _IconReader(NamedTuple):
         return _USUAL_BOX
 
 
-def _is_number(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and abs(given) <= _MOST_BOX
+def is_number(given: object, low: float, high: float) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high
 
 
 class _BadPath(MapkitError):

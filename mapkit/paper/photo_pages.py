@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mapkit.language.catalogue import Words
 from mapkit.language.translation import translated
-from mapkit.model.grid import Cell, Hex, Square
+from mapkit.model.grid import Board, Cell, Hex, Square
 from mapkit.paper import hand_signs, photo_frame
 from mapkit.paper.board import Panel, coordinates, floor_name, torn_edges
 from mapkit.paper.drawing import (
@@ -26,7 +27,7 @@ from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import POINTY, AnyBoard, HexBoard, edge_names, measures
 from mapkit.paper.photo_frame import Label, PhotoFrame
 from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
-from mapkit.paper.tiling import STRIP, BoardPart, evenly, largest, part_foot, plan
+from mapkit.paper.tiling import STRIP, evenly, largest, part_foot, plan
 
 _LEAST, _LEAST_EMPTY, _MOST = 9.0, photo_frame.TILES[0], 34.0
 """The least side of a cell that people can write into, of one that has no box for a number, and the greatest, in mm."""
@@ -67,9 +68,10 @@ def framed_pages(
         side_by_side, low = max(each.across for each in pages) + 1, max(each.down for each in pages) + 1
         size, floor = (grid.columns, grid.rows), (grid.floors, part.floor)
         label = Label(number, size, floor, (side_by_side, part.across), (low, part.down), tile, key.form)
-        frame = frame_of_part(part, tile, key)
+        frame, lies = framed_board(grid, label, key)
         x, y = room.x + (room.width - frame.width) / 2, room.y
-        board = panel(grid, part, frame, tile, (x, y))
+        assert isinstance(lies, Panel), "the board has squares"
+        board = replace(lies, x=x + lies.x, y=y + lies.y)
         # the lines to draw on, all around every cell, and in the cells the small boxes for numbers
         marks = [*torn_edges(board), *coordinates(board, away=2.2)]
         marks.append(lines(Ink.GUIDE, raster(board.box, len(board.columns), len(board.rows), rim=True)))
@@ -95,9 +97,10 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, setup: PageSetup) -> Ite
     tile = max(side for side in photo_frame.TILES if side <= min(wide / long, high / tall, _MOST))
     for floor in range(1, grid.floors + 1):
         label = Label(number, (grid.radius, 0), (grid.floors, floor), tile=tile, form=key.form)
-        frame = frame_of_hexes(grid, tile, key)
+        frame, lies = framed_board(grid, label, key)
         x, y = room.x + (room.width - frame.width) / 2, room.y
-        board = hexes_in(grid, frame, label, (x, y))
+        assert isinstance(lies, HexBoard), "the board has hexes"
+        board = replace(lies, x=x + lies.x, y=y + lies.y)
         gap, named = photo_frame.gaps(frame)[1], floor_name(floor, grid.floors, setup.words)
         yield [
             lines(Ink.GUIDE, [(*corners, corners[0]) for corners in board.outlines.values()]),
@@ -110,15 +113,16 @@ def framed_hexes(grid: Hex, number: int, key: SheetKey, setup: PageSetup) -> Ite
         ]
 
 
-def frame_of_hexes(grid: Hex, tile: float, key: SheetKey) -> PhotoFrame:
-    """Where all lies on the page of a floor of hexes; `tile` is the distance from middle to middle."""
-    wide, high = (measure * tile / 3**0.5 for measure in measures(grid.radius, POINTY))
-    return photo_frame.frame_of(wide, high, len(key.signs), key.row_lengths)
-
-
-def hexes_in(grid: Hex, frame: PhotoFrame, label: Label, at: tuple[float, float] = (0.0, 0.0)) -> HexBoard:
-    x, y = frame.board.middle
-    return HexBoard(grid, at[0] + x, at[1] + y, label.tile / 3**0.5, POINTY, label.floor[1])
+def framed_board(grid: Board, label: Label, key: SheetKey) -> tuple[PhotoFrame, AnyBoard]:
+    """The frame of a page with this label, and the part or the floor of the board in it."""
+    if isinstance(grid, Hex):
+        wide, high = (measure * label.tile / 3**0.5 for measure in measures(grid.radius, POINTY))
+        frame = photo_frame.frame_of(wide, high, len(key.signs), key.row_lengths)
+        return frame, HexBoard(grid, *frame.board.middle, label.tile / 3**0.5, POINTY, label.floor[1])
+    columns = evenly(label.size[0], label.across[0])[label.across[1]]
+    rows = evenly(label.size[1], label.down[0])[-1 - label.down[1]]
+    frame = photo_frame.frame_of(label.tile * len(columns), label.tile * len(rows), len(key.signs), key.row_lengths)
+    return frame, Panel(grid, columns, rows, frame.board.x, frame.board.y, label.tile, label.floor[1])
 
 
 def writing_box(board: AnyBoard, cell: Cell) -> Box:
@@ -127,21 +131,6 @@ def writing_box(board: AnyBoard, cell: Cell) -> Box:
         return board.tile_box(cell).inset(RIM * board.tile)
     (x, y), side = board.tile_box(cell).middle, _IN_HEX * board.across
     return Box(x - side / 2, y - side / 2, side, side)
-
-
-def part_of_label(label: Label) -> BoardPart:
-    (columns, rows), (_, floor) = label.size, label.floor
-    across, down = evenly(columns, label.across[0]), evenly(rows, label.down[0])[::-1]
-    return BoardPart(across[label.across[1]], down[label.down[1]], label.across[1], label.down[1], floor)
-
-
-def frame_of_part(part: BoardPart, tile: float, key: SheetKey) -> PhotoFrame:
-    return photo_frame.frame_of(tile * len(part.columns), tile * len(part.rows), len(key.signs), key.row_lengths)
-
-
-def panel(grid: Square, part: BoardPart, frame: PhotoFrame, tile: float, at: tuple[float, float] = (0.0, 0.0)) -> Panel:
-    """The part of the board in a frame, whose upper left corner is at a point."""
-    return Panel(grid, part.columns, part.rows, at[0] + frame.board.x, at[1] + frame.board.y, tile, part.floor)
 
 
 def _strip(key: SheetKey, language: str, frame: PhotoFrame, x: float, y: float) -> Iterator[Mark]:

@@ -464,21 +464,14 @@ def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot
         yield lines(Ink.WALL, walls)
     yield from _names(place, side, cells)
     for cell in cells:
-        yield from _written(inside, place.tile_box(cell).middle, side, board.signs.get(cell), numbers, cell)
-
-
-def _written(
-    inside: _CellLayout, middle: Point, side: float, sign: str | None, numbers: CellPlot, cell: Cell
-) -> Iterator[Mark]:
-    x, y = middle
-    if sign and inside.sign_room:
-        right, down = inside.sign
-        yield centred_text(Ink.QUIET, x + right, y + down, SMALL, fit(sign, inside.sign_room, SMALL)[0])
-    if side >= _NUMBERED and cell in numbers.numbers:
-        words = numbers.in_words(numbers.numbers[cell])
-        if width(words, SMALL) <= 0.9 * side:
-            size = min(0.32 * side, 5.0, SMALL * 0.9 * side / width(words, SMALL))
-            yield centred_text(Ink.TEXT, x, y + inside.middle, max(size, SMALL), words)
+        (x, y), (right, down), sign = place.tile_box(cell).middle, inside.sign, board.signs.get(cell)
+        if sign and inside.sign_room:
+            yield centred_text(Ink.QUIET, x + right, y + down, SMALL, fit(sign, inside.sign_room, SMALL)[0])
+        if side >= _NUMBERED and cell in numbers.numbers:
+            words = numbers.in_words(numbers.numbers[cell])
+            if width(words, SMALL) <= 0.9 * side:
+                size = min(0.32 * side, 5.0, SMALL * 0.9 * side / width(words, SMALL))
+                yield centred_text(Ink.TEXT, x, y + inside.middle, max(size, SMALL), words)
 
 
 def _names(place: AnyBoard, side: float, cells: Sequence[Cell]) -> Iterator[Mark]:

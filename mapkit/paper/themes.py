@@ -13,7 +13,7 @@ from mapkit.model import files, resources
 from mapkit.model.errors import Problem
 from mapkit.model.letters import composed, in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
 from mapkit.model.settings import BadSetting
-from mapkit.paper.own_icons import ICONS, LETTERS, read_icons, read_picture
+from mapkit.paper.own_icons import ICONS, LETTERS, is_number, read_icons, read_picture
 from mapkit.paper.page_border import PageBorder
 from mapkit.paper.pens import FACES, FEWER_INKS, USUAL, Face, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.paper.sheet import Ink, Picture
@@ -162,11 +162,7 @@ class _Value(NamedTuple):
 
 
 def _number(low: float, high: float) -> _Value:
-    return _Value(lambda given: _is_number(given, low, high), f"a number from {low:g} to {high:g}")
-
-
-def _is_number(given: object, low: float, high: float) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high
+    return _Value(lambda given: is_number(given, low, high), f"a number from {low:g} to {high:g}")
 
 
 def _numbers(least: int, most: int, low: float, high: float, even: bool = False) -> _Value:
@@ -175,7 +171,7 @@ def _numbers(least: int, most: int, low: float, high: float, even: bool = False)
     def fits(given: object) -> bool:
         if not isinstance(given, list) or not least <= len(given) <= most or (even and len(given) % 2):
             return False
-        return all(_is_number(number, low, high) for number in given)
+        return all(is_number(number, low, high) for number in given)
 
     return _Value(
         fits, f"a list of {how_many} numbers from {low:g} to {high:g}, such as [{low:g}, {1 if even else high:g}]"

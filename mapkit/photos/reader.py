@@ -14,7 +14,7 @@ import numpy as np
 from mapkit.games.shelf import GAMES
 from mapkit.model.design import Legend
 from mapkit.model.game import Game
-from mapkit.model.grid import Board, Border, Hex, Place, Square
+from mapkit.model.grid import Board, Border, Place, Square
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, photo_pages, pictures
 from mapkit.paper.board import Panel
@@ -202,14 +202,7 @@ def _check_pages(taken: Sequence[tuple[str, marks.PhotoPage]]) -> None:
 def _read_page(photo: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKey) -> PageReading:
     """What stands on the page in a photo; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
-    board: AnyBoard
-    if isinstance(grid, Hex):
-        frame = photo_pages.frame_of_hexes(grid, photo.label.tile, key)
-        board = photo_pages.hexes_in(grid, frame, photo.label)
-    else:
-        part = photo_pages.part_of_label(photo.label)
-        frame = photo_pages.frame_of_part(part, photo.label.tile, key)
-        board = photo_pages.panel(grid, part, frame, photo.label.tile)
+    frame, board = photo_pages.framed_board(grid, photo.label, key)
     flat = marks.flat(photo, frame)
     if smear(flat, frame) > _SMEARED:
         raise BadSetting(_BLURRED)

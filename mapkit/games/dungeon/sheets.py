@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import accumulate, islice
+from itertools import accumulate
 from math import fsum
 from typing import Any
 
@@ -15,7 +15,6 @@ from mapkit.games.dungeon.design import (
     CREATURES,
     RULES,
     Params,
-    Weight,
     centre,
     creatures_in,
     floors,
@@ -26,7 +25,6 @@ from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside
 from mapkit.games.dungeon.journeys import by_period, walks
 from mapkit.games.dungeon.period import ENOUGH
 from mapkit.games.dungeon.state import State
-from mapkit.language.catalogue import holds
 from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
 from mapkit.model.grid import Cell, Hex
@@ -34,7 +32,7 @@ from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.walk import distances
 from mapkit.paper.blank_forms import boxes_of_states, states_width
-from mapkit.paper.card import rule_card, rules_section
+from mapkit.paper.card import in_brief, rule_card, rules_section
 from mapkit.paper.drawing import (
     BODY,
     LARGE,
@@ -374,7 +372,7 @@ def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
 
     def outside(wide: float, size: float) -> list[Block]:
         title, how = heading(edition.words["legend"], wide), Detail(min(size, BODY), Ink.TEXT)
-        brief = (entries_sized(each.heading, each.entries)(wide, size) for each in islice(_in_brief(p, words), 2))
+        brief = (entries_sized(*section)(wide, size) for section in in_brief(words, in_force(p))[:2])
         key = (replace(block, above=0.75 * size) for block in _key(p, setup, wide, how))
         return [title, *key, *map(one_block, brief)]
 
@@ -727,27 +725,13 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     pools.append(("HD-18", "loot", p.loot(1), bool(p.chest)))
     entries = []
     for number, name, pool, there in pools:
-        weights = [(things[thing], getattr(p, thing)) for thing, _ in pool if getattr(p, thing)]
-        said = ", ".join(odds["each"].format(thing=thing, weight=_weight(weight, odds)) for thing, weight in weights)
-        entries += [(number, odds[name].format(odds=said))] if there else []
+        said = []
+        for thing, weight in ((thing, getattr(p, thing)) for thing, _ in pool if getattr(p, thing)):
+            grows = odds["plus_level" if weight.base else "a_level"].format(base=weight.base)
+            said.append(odds["each"].format(thing=things[thing], weight=grows if weight.a_level else weight.base))
+        entries += [(number, odds[name].format(odds=", ".join(said)))] if there else []
     entries += [("HD-13.a", odds["fair"])] if p.fair == "yes" else []
-    return rule_card(setup, [*_in_brief(p, words), Section(odds["heading"], tuple(entries))], house_rules)
-
-
-def _in_brief(p: Params, words: Mapping[str, Any]) -> Iterator[Section]:
-    """How the game is played, without what cannot happen with these settings."""
-    force = in_force(p)
-    for part in words["card"]:
-        if holds(part.get("when", ""), force):
-            entries = ((number, text) for number, text, *when in part["entries"] if holds(" ".join(when), force))
-            yield Section(part["heading"], tuple(entries))
-
-
-def _weight(weight: Weight, said: Mapping[str, str]) -> str:
-    """A weight in words: `8`, `the number of the level`, `2 + the number of the level`."""
-    if not weight.a_level:
-        return str(weight.base)
-    return said["plus_level"].format(base=weight.base) if weight.base else said["a_level"]
+    return rule_card(setup, [*in_brief(words, in_force(p)), Section(odds["heading"], tuple(entries))], house_rules)
 
 
 PAPER: Paper[Params] = Paper(
