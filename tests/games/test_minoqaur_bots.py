@@ -6,9 +6,9 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.minoqaur import GAME, code
-from mapkit.games.minoqaur.bots import LEVELS, Hunt, hunter
+from mapkit.games.minoqaur.bots import LEVELS, hunter
 from mapkit.games.minoqaur.maze_rules import Trail, is_trapped
-from mapkit.games.minoqaur.state import Player
+from mapkit.games.minoqaur.state import Player, State
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
@@ -68,7 +68,7 @@ def test_a_clever_minoqaur_catches_when_it_can_and_walks_into_no_trap() -> None:
     at = Trail.at(maze.dot)
     for row, level in ((1, "clever"), (3, "clever"), (3, "simple")):
         player = Trail.at(row * 5 + 1)
-        best = hunter(Hunt(maze, at, (Player("Ann", player),)), level, Chance("catch"))[0]
+        best = hunter(State(maze, (Player("Ann", player),), at, "Max", turn=1), level, Chance("catch"))[0]
         assert best.end == (player.head if row == 3 else best.end)
         assert not is_trapped(maze, at)
 

@@ -8,13 +8,12 @@ from functools import cached_property
 
 from mapkit.games.minoqaur.design import Params, maze, par_in_words, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, Maze, Move
-from mapkit.games.minoqaur.notation import NAMES
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
-from mapkit.model.grid import Matrix
+from mapkit.model.grid import COMPASS, Matrix
 from mapkit.model.map import Map
 from mapkit.model.rule import many
 
@@ -167,9 +166,9 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterable[Measure]]] = {
 
 def _move_in_words(grid: Matrix, move: Move) -> str:
     if move.end == OUTSIDE:
-        return f"{NAMES[move.direction]} out"
+        return f"{COMPASS[move.direction]} out"
     verb = "tunnel " if move.tunnels else ""
-    return f"{verb}{NAMES[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
+    return f"{verb}{COMPASS[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
 
 
 def picture(ground: Maze, found: SearchResult) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from mapkit.games.minoqaur import code
+from mapkit.games.minoqaur.askew import OTHER
 from mapkit.games.minoqaur.design import (
     WALL,
     WAY,
@@ -25,7 +26,6 @@ from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 
 Codeword = tuple[Cell, ...]
-_OTHER = {"dark": "light", "light": "dark"}
 MODULE, CODEWORD = 1, 20
 """The cost of opening a module in a codeword that is changed already, and in another one; chance adds to both."""
 
@@ -47,7 +47,7 @@ def mutable(map_: Map[Params], chance: Chance) -> MutablePart:
         mine = [codeword for codeword in first if codeword in block.codewords]
         others = [codeword for codeword in chance.shuffled(block.codewords) if codeword not in mine]
         cells = cells.union(*[*mine, *others][: allowed_changes(p, block)])
-    turned = {cell: _OTHER[map_.kinds[cell]] for cell in wanted if cell in cells}
+    turned = {cell: OTHER[map_.kinds[cell]] for cell in wanted if cell in cells}
     return MutablePart(cells, frozenset(fact for fact in map_.facts if fact.place not in turned) | drawn_facts(turned))
 
 

@@ -5,8 +5,9 @@ Modules are cells of a `Matrix`, named as in chess with a1 in the lower left; ro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
 from mapkit.model.grid import Cell, Matrix
@@ -83,23 +84,11 @@ def fixed_modules(version: int) -> Mapping[Cell, str]:
     import segno  # imported late: only looking into codes needs it
     from segno import consts
 
-    alike = {
-        consts.TYPE_FINDER_PATTERN_DARK: "dark",
-        consts.TYPE_FINDER_PATTERN_LIGHT: "light",
-        consts.TYPE_SEPARATOR: "light",
-        consts.TYPE_TIMING_DARK: "dark",
-        consts.TYPE_TIMING_LIGHT: "light",
-        consts.TYPE_ALIGNMENT_PATTERN_DARK: "dark",
-        consts.TYPE_ALIGNMENT_PATTERN_LIGHT: "light",
-        consts.TYPE_DARKMODULE: "dark",
-        consts.TYPE_VERSION_DARK: "dark",
-        consts.TYPE_VERSION_LIGHT: "light",
-    }
-    rows = segno.make_qr("0", version=version, error="L", mask=0, boost_error=False).matrix_iter(
-        scale=1, border=0, verbose=True
-    )
-    grid, kinds = matrix(version), ((r, c, int(kind)) for r, row in enumerate(rows) for c, kind in enumerate(row))
-    return {module(grid, row, column): alike[kind] for row, column, kind in kinds if kind in alike}
+    others = {consts.TYPE_DATA_DARK, consts.TYPE_DATA_LIGHT, consts.TYPE_FORMAT_DARK, consts.TYPE_FORMAT_LIGHT}
+    code, grid = segno.make_qr("0", version=version, error="L", mask=0, boost_error=False), matrix(version)
+    rows = code.matrix_iter(scale=1, border=0, verbose=True)
+    kinds = ((r, c, int(kind)) for r, row in enumerate(rows) for c, kind in enumerate(row) if kind not in others)
+    return {module(grid, r, c): "dark" if kind >> 8 else "light" for r, c, kind in kinds}  # as segno tells the two
 
 
 def format_modules(version: int) -> tuple[Cell, ...]:
@@ -112,16 +101,8 @@ def format_modules(version: int) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=1)
 def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
-    import segno
-
-    cells = format_modules(1)
-    found = {}
-    for level in LEVELS:
-        for mask in MASKS:
-            code = segno.make_qr("0", version=1, error=level, mask=mask, boost_error=False)
-            shades = _shades(code.matrix, matrix(1))
-            found[level, mask] = tuple(shades[cell] for cell in cells)
-    return found
+    codes = {(level, mask): code_of_text("0", 1, level, mask) for level in LEVELS for mask in MASKS}
+    return {named: tuple(code[cell] for cell in format_modules(1)) for named, code in codes.items()}
 
 
 def stated_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
@@ -149,28 +130,23 @@ def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]
 def code_of_text(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:
     """The code of a text: `dark` or `light` for each module. Raises TextTooLong."""
     import segno
-    from segno.encoder import DataOverflowError
 
     try:
         code = segno.make_qr(text, version=version, error=level, mask=mask, boost_error=False)
-    except DataOverflowError:
+    except segno.DataOverflowError:
         raise TextTooLong(f"the text has {len(text)} characters, too many for version {version}-{level}") from None
-    return _shades(code.matrix, matrix(version))
+    rows, grid = code.matrix, matrix(version)
+    return {module(grid, r, c): "dark" if dark else "light" for r, row in enumerate(rows) for c, dark in enumerate(row)}
 
 
 def least_version(text: str, level: str) -> int:
     """The smallest version from 2 on that holds a text. Raises TextTooLong where none does."""
     import segno
-    from segno.encoder import DataOverflowError
 
     try:
         return max(2, int(segno.make_qr(text, error=level, boost_error=False).version))
-    except DataOverflowError:
+    except segno.DataOverflowError:
         raise TextTooLong(f"the text has {len(text)} characters; not even version 40-{level} holds that many") from None
-
-
-def _shades(rows: tuple[bytearray, ...], grid: Matrix) -> dict[Cell, str]:
-    return {module(grid, r, c): "dark" if dark else "light" for r, row in enumerate(rows) for c, dark in enumerate(row)}
 
 
 @lru_cache(maxsize=16)
@@ -181,19 +157,13 @@ def blocks(version: int, level: str) -> tuple[CodewordBlock, ...]:
     sizes = [(info.num_data, info.num_total - info.num_data) for info in infos for _ in range(info.num_blocks)]
     data = [[(block, n) for n in range(number)] for block, (number, _) in enumerate(sizes)]
     extra = [[(block, number + n) for n in range(more)] for block, (number, more) in enumerate(sizes)]
-    order = [*_interleaved(data), *_interleaved(extra)]
-    modules = stream(version)
+    columns = (*zip_longest(*data), *zip_longest(*extra))  # the first codewords of all blocks, then the second ones
+    order, modules = [place for column in columns for place in column if place], stream(version)
     places = {cell: tuple(modules[8 * i : 8 * i + 8]) for i, cell in enumerate(order)}
     return tuple(
         CodewordBlock(tuple(places[block, n] for n in range(number + more)), more // 2, more)
         for block, (number, more) in enumerate(sizes)
     )
-
-
-def _interleaved(blocks: Sequence[Sequence[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
-    """The first codewords of all blocks, then the second ones and so on, as codes interleave them."""
-    for n in range(max(map(len, blocks))):
-        yield from (block[n] for block in blocks if n < len(block))
 
 
 @lru_cache(maxsize=8)

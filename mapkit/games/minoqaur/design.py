@@ -271,7 +271,7 @@ LEGEND = Legend(
 
 def maze(p: Params, facts: Facts) -> Maze:
     """The code as a maze to play in. Raises BadSetting where it has no light module."""
-    number = numbers(p.grid)
+    number = numbers(p.grid.columns)
     light = {str(fact.place) for fact in facts if fact.mark == "light"}
     finds = {number[cell]: ITEMS.get(item, TREASURE) for cell, item in chambers(p, facts).items() if cell in light}
     doors = (
@@ -298,9 +298,9 @@ def solved(p: Params, facts: Facts) -> SearchResult:
 
 
 @lru_cache(maxsize=8)
-def numbers(grid: Matrix) -> Mapping[Cell, int]:
+def numbers(side: int) -> Mapping[Cell, int]:
     """The number of each module, row by row from the top left, by its name."""
-    return {cell: number for number, cell in enumerate(grid.cells())}
+    return {cell: number for number, cell in enumerate(Matrix(side, side).cells())}
 
 
 def dot(grid: Matrix, light: set[Cell]) -> Cell:
@@ -310,7 +310,7 @@ def dot(grid: Matrix, light: set[Cell]) -> Cell:
     middle = grid.columns // 2
 
     def rank(cell: Cell) -> tuple[int, int, int, int]:
-        row, column = divmod(numbers(grid)[cell], grid.columns)
+        row, column = divmod(numbers(grid.columns)[cell], grid.columns)
         down, right = abs(row - middle), abs(column - middle)
         return down + right, down * down + right * right, row, column
 
@@ -319,17 +319,9 @@ def dot(grid: Matrix, light: set[Cell]) -> Cell:
 
 def reached(p: Params, facts: Facts, thickest: int) -> frozenset[Cell]:
     """The modules reached from the entrances by walks, and tunnels of up to `thickest` modules (MQ-V3, MQ-V4)."""
-    grid, light = p.grid, {str(fact.place) for fact in facts if fact.mark == "light"}
-
-    def onward(cell: Cell) -> Iterator[Cell]:
-        for side in "NESW":
-            other, thick = grid.step(cell, side), 0
-            while other is not None and other not in light:
-                other, thick = grid.step(other, side), thick + 1
-            if other is not None and thick <= thickest:
-                yield other
-
-    return frozenset(walk.reached(light.intersection(entrances(grid)), onward))
+    light = {str(fact.place) for fact in facts if fact.mark == "light"}
+    entered = light.intersection(entrances(p.grid))
+    return frozenset(walk.reached(entered, lambda cell: _ends(p.grid, light, cell, thickest)))
 
 
 def interest(p: Params, facts: Facts) -> tuple[int, int]:
@@ -339,23 +331,20 @@ def interest(p: Params, facts: Facts) -> tuple[int, int]:
     """
     light = {str(fact.place) for fact in facts if fact.mark == "light"}
     entered = (cell for cell in entrances(p.grid) if cell in light)
-    # walks, and tunnels through thin walls
-    far = walk.distances(entered, lambda cell: (end for side in "NESW" for end in _ends(p.grid, light, cell, side)))
+    far = walk.distances(entered, lambda cell: _ends(p.grid, light, cell, 1))
     rooms = [far[cell] for cell, item in chambers(p, facts).items() if item == "treasure" and cell in far]
     return min(rooms, default=len(far)), sum(far.values())
 
 
-def _ends(grid: Matrix, light: set[Cell], cell: Cell, side: str) -> Iterator[Cell]:
-    """The modules where one move in a direction can end: along a corridor, or behind a thin wall."""
-    onward = grid.step(cell, side)
-    if onward is not None and onward not in light:
-        behind = grid.step(onward, side)
-        if behind in light:
-            yield behind
-        return
-    while onward is not None and onward in light:
-        yield onward
-        onward = grid.step(onward, side)
+def _ends(grid: Matrix, light: set[Cell], cell: Cell, thickest: int) -> Iterator[Cell]:
+    """The modules where one move can end: along a corridor, or behind a wall of up to `thickest` modules."""
+    for side in "NESW":
+        onward, thick = grid.step(cell, side), 0
+        while onward is not None and onward not in light and thick < thickest:
+            onward, thick = grid.step(onward, side), thick + 1
+        while onward is not None and onward in light:
+            yield onward
+            onward = None if thick else grid.step(onward, side)
 
 
 # --- rules -------------------------------------------------------------------------------------------------------

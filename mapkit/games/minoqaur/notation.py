@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from mapkit.games.minoqaur.design import numbers
 from mapkit.games.minoqaur.maze_rules import (
     CLOAK,
     DIRECTIONS,
@@ -27,21 +28,14 @@ from mapkit.games.minoqaur.maze_rules import (
     wall,
 )
 from mapkit.language.directives import cell_name
-from mapkit.model.grid import Cell, Matrix
+from mapkit.model.grid import COMPASS, Cell, Matrix
 from mapkit.model.ruling import IllegalMove, InvalidMove, heard
-
-NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @lru_cache(maxsize=8)
 def cells(side: int) -> tuple[Cell, ...]:
     """The names of the modules, as in chess, in the order of their numbers."""
     return Matrix(side, side).cells()
-
-
-@lru_cache(maxsize=8)
-def _numbers(side: int) -> dict[Cell, Module]:
-    return {cell: module for module, cell in enumerate(cells(side))}
 
 
 @dataclass(frozen=True)
@@ -232,7 +226,7 @@ def move_named(piece: Piece, said: str, words: str) -> Move:
 def _readings(piece: Piece, said: str) -> Iterator[Stretch]:
     """The meanings that the words may have; a module of the board comes first."""
     by_cell, by_side = _BY_CELL.fullmatch(cell_name(said)), _BY_SIDE.fullmatch(said)
-    if by_cell and by_cell["cell"] in _numbers(piece.maze.side):
+    if by_cell and by_cell["cell"] in numbers(piece.maze.side):
         yield Stretch(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
     if by_side:
         count, out = by_side["count"] or "", by_side["count"] == "out"
@@ -251,7 +245,7 @@ def _fits(piece: Piece, leg: Stretch, move: Move) -> bool:
     if leg.tunnels not in (None, move.tunnels) or leg.out != (move.end == OUTSIDE and leg.far is None):
         return False
     if leg.cell:
-        return move.end == _numbers(piece.maze.side)[leg.cell]
+        return move.end == numbers(piece.maze.side)[leg.cell]
     if leg.direction not in ("", move.direction):
         return False
     return leg.out or leg.far == len(move.way) or (leg.far is None and move.tunnels)
@@ -260,7 +254,7 @@ def _fits(piece: Piece, leg: Stretch, move: Move) -> bool:
 def _line(piece: Piece, leg: Stretch) -> tuple[str, int | None] | None:
     """The direction and the count of what was said; None where it is not a straight line."""
     if leg.cell:
-        rows, columns = piece.maze.apart(piece.own.head, _numbers(piece.maze.side)[leg.cell])
+        rows, columns = piece.maze.apart(piece.own.head, numbers(piece.maze.side)[leg.cell])
         if rows and columns:
             return None
         return ("S" if rows > 0 else "N" if rows < 0 else "E" if columns > 0 else "W"), abs(rows + columns)
@@ -285,5 +279,5 @@ def _refusal(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: st
 def move_in_words(piece: Piece, move: Move) -> str:
     """A legal move in words: the module where it ends, or the direction in which it leaves the board."""
     if move.end == OUTSIDE:
-        return f"{NAMES[move.direction]} out"
+        return f"{COMPASS[move.direction]} out"
     return cells(piece.maze.side)[move.end]

@@ -25,10 +25,11 @@ from mapkit.games.minoqaur.maze_rules import (
     strides,
     trail_after,
 )
-from mapkit.games.minoqaur.notation import NAMES, Hunter, cells, forbidden, move_in_words, move_named
+from mapkit.games.minoqaur.notation import Hunter, cells, forbidden, move_in_words, move_named
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
+from mapkit.model.grid import COMPASS
 from mapkit.model.map import Map
 from mapkit.model.rule import many
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard
@@ -146,7 +147,7 @@ def _walk(state: State, said: str, typed: str) -> Telling[State]:
     trail = trail_after(piece.maze, player.trail, move)
     key, cell = "tunnels" if move.tunnels else "steps-out" if move.end == OUTSIDE else "walks", state.named(trail.head)
     telling = Telling(state.with_player(state.turn, player._replace(trail=trail, holds=move.holds)))
-    telling = telling.say(key, player=player.name, direction=NAMES[move.direction], cell=cell, count=str(state.round))
+    telling = telling.say(key, player=player.name, direction=COMPASS[move.direction], cell=cell, count=str(state.round))
     telling = telling.note("at", player=player.name, cell=cell)
     found = move.holds & ~player.holds
     for victim in robbed:
@@ -198,13 +199,13 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     # which way it looks first, and why (MQ-30)
     why = "line" if not (rows and columns) else "lot" if at_random else "tie" if rows == columns else ""
-    key, first_way = f"aims-{why or ('rows' if rows < columns else 'columns')}", NAMES[done.tried[0]]
+    key, first_way = f"aims-{why or ('rows' if rows < columns else 'columns')}", COMPASS[done.tried[0]]
     telling = telling.say(key, player=hunted.name, first=str(rows), last=str(columns), direction=first_way)
     for direction in done.tried:
         if done.move is None or done.move.direction != direction or not done.nearer:
             far = any(strides(state.maze, state.minoqaur, state.trails(), direction))
             why = "far" if far else _HINDERS[forbidden(hunter, direction, None, None)]
-            telling = telling.say(f"hindered-{why}", direction=NAMES[direction])
+            telling = telling.say(f"hindered-{why}", direction=COMPASS[direction])
         else:
             return _stride(telling, done.move)
     if done.move is not None:
@@ -229,7 +230,7 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
     cell = state.named(trail.head)
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
     telling = telling.then(replace(state, minoqaur=trail))
-    telling = telling.say(key, direction=NAMES[move.direction], cell=cell, count=str(state.round))
+    telling = telling.say(key, direction=COMPASS[move.direction], cell=cell, count=str(state.round))
     telling = telling.note("at", player=state.keeper or MINOQAUR, cell=cell)
     for seat, player in enumerate(state.explorers):
         if not player.gone and player.trail.head == trail.head:

@@ -94,16 +94,12 @@ def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> 
 
 def text_read(version: int, shades: Shades) -> str | None:
     """The text that a reader of QR codes reads in these modules, printed cleanly; None where it reads nothing."""
-    scale, margin, side = 3, 4, code.size(version)
-    grid, wide = code.matrix(version), (code.size(version) + 8) * 3
-    blank = b"\xff" * (wide * scale * margin)
-    rows = [blank]
-    for row in range(side):
-        dark = (shades[code.module(grid, row, column)] == "dark" for column in range(side))
-        line = b"".join(b"\0" * scale if module else b"\xff" * scale for module in dark)
-        edge = b"\xff" * (scale * margin)
-        rows.append((edge + line + edge) * scale)
-    found = codes_in(memoryview(b"".join([*rows, blank])).cast("B", (wide, wide)), "QRCode")
+    from PIL import Image, ImageOps
+
+    side, scale, margin = code.size(version), 3, 4
+    light = bytes(255 * (shades[cell] == "light") for cell in code.matrix(version).cells())
+    printed = ImageOps.expand(Image.frombytes("L", (side, side), light), margin, 255)
+    found = codes_in(ImageOps.scale(printed, scale, Image.Resampling.NEAREST), "QRCode")
     return found[0].text if len(found) == 1 else None
 
 
