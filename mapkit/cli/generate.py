@@ -173,7 +173,7 @@ def _from_picture(
     read = game.formats["picture"].read if "picture" in game.formats else None
     if read is None:
         raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
-    data, path = files.read_picture(picture), map_place(path)
+    data, path = files.read(picture, "pictures"), map_place(path)
     try:
         seen = read(data)
     except BadSetting as bad:

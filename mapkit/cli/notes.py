@@ -71,7 +71,7 @@ class NotesReader:
     def __init__(self, name: str, drawn: Map[Any] | None) -> None:
         """Takes the name of the file, and the game master's map where there is one."""
         self.name, self.drawn = printable_name(name), drawn
-        text = decode_file(files.read_notes(name), self.name, "game")
+        text = decode_file(files.read(name, "notes"), self.name, "game")
         if _MAP.search(text):
             raise BadSetting(f"{self.name} is a map, and notes or a log belong there; --map {self.name} names the map")
         self.kind = kind_of_text(text) or kind_of_settings(text) or "text"

@@ -109,7 +109,7 @@ _POINT = re.compile(r"[-\d.,;x]+")
 
 def photos_read(names: list[str]) -> MapReading:
     """What photos of sheets with marks show; raises BadSetting."""
-    data = [(printable_name(name), files.read_picture(name)) for name in names]
+    data = [(printable_name(name), files.read(name, "pictures")) for name in names]
     found: MapReading = extra.photo_reader().read(data)
     return found
 
@@ -134,7 +134,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
         )
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
-    photo = printable_name(names[0]), files.read_picture(names[0])
+    photo = printable_name(names[0]), files.read(names[0], "pictures")
     reader = extra.photo_reader()
     if points:
         return cast("MapReading", reader.read_plain(photo, of, grid, points))

@@ -93,7 +93,7 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
     problems = list[Problem]()
     match parts:
         case ("themes", file) if _named(file):
-            themes.read(files.read_theme(str(path)), shown, path.parent)
+            themes.read(files.read(str(path), "themes"), shown, path.parent)
         case ("themes", file) if file.endswith((".ttf", ".otf")):
             pass  # a theme that names it looks into it
         case ("presets", game, file) if _named(file) and game in GAMES:
@@ -139,7 +139,7 @@ def _ours_of(kind: str) -> Iterator[Path]:
 
 
 def _opened(path: Path, shown: str) -> tuple[Source, dict[str, Any]]:
-    source = Source(decode_file(files.read_theme(str(path)), shown, "template").removeprefix("\ufeff"))
+    source = Source(decode_file(files.read(str(path), "themes"), shown, "template").removeprefix("\ufeff"))
     return source, parse_toml(source, shown)
 
 

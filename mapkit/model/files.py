@@ -89,26 +89,19 @@ def read_bytes(name: str) -> bytes:
     """The bytes of a map file, of stdin where the name is `-`, or of a share code itself; raises FileTrouble."""
     if is_share_code(name):
         return name.encode(errors="replace")
-    return _read(name, MOST_BYTES, "map files", "`mapkit new` and `mapkit generate` make map files")
+    return read(name, "map files")
 
 
-def read_notes(name: str) -> bytes:
-    """The bytes of the notes of a game, or of stdin where the name is `-`; raises FileTrouble."""
-    return _read(name, MOST_BYTES, "notes", "")
+_ADVICE = {
+    "map files": "`mapkit new` and `mapkit generate` make map files",
+    "themes": "`mapkit theme > mine.toml` writes a theme to change",
+}
+"""What is said of a file that is not there."""
 
 
-def read_theme(name: str) -> bytes:
-    """The bytes of the file of a theme, or of stdin where the name is `-`; raises FileTrouble."""
-    return _read(name, MOST_BYTES, "themes", "`mapkit theme > mine.toml` writes a theme to change")
-
-
-def read_picture(name: str) -> bytes:
-    """The bytes of a picture, or of stdin where the name is `-`; raises FileTrouble."""
-    return _read(name, MOST_PICTURE_BYTES, "pictures", "")
-
-
-def _read(name: str, most: int, what: str, advice: str) -> bytes:
-    """The bytes of a file or of stdin, at most one more than `most`; raises FileTrouble."""
+def read(name: str, what: Literal["map files", "notes", "themes", "pictures"]) -> bytes:
+    """The bytes of a file, or of stdin where the name is `-`, one more than the most at most; raises FileTrouble."""
+    most = MOST_PICTURE_BYTES if what == "pictures" else MOST_BYTES
     try:
         if name != "-":
             with Path(name).open("rb") as file:
@@ -119,7 +112,7 @@ def _read(name: str, most: int, what: str, advice: str) -> bytes:
                 heed(os.fstat(sys.stdin.fileno()))
             return sys.stdin.buffer.read(most + 1)
     except FileNotFoundError:
-        why = "; ".join(filter(None, ("there is no such file", meant_instead(name) or advice)))
+        why = "; ".join(filter(None, ("there is no such file", meant_instead(name) or _ADVICE.get(what))))
     except IsADirectoryError:
         why = f"it is a folder; name the {what} in it"
     except (OSError, ValueError) as error:
@@ -148,31 +141,19 @@ def beside(path: Path) -> list[Path]:
     return []
 
 
-def is_folder(name: str) -> bool:
-    """Whether a name is that of a folder; a name that no file can have is not."""
-    return stat.S_ISDIR(_kind(name))
+is_folder, is_file, is_there = os.path.isdir, os.path.isfile, os.path.exists
+"""Whether a name is that of a folder, of a file, or of anything; a link counts where it leads to something.
 
-
-def is_file(name: str) -> bool:
-    """Whether a name is that of a file; a name that no file can have is not."""
-    return stat.S_ISREG(_kind(name))
+Unlike a `Path`, they take a name that no file can have: nothing has it.
+"""
 
 
 def is_device(name: str) -> bool:
     """Whether a name is that of a device, such as /dev/zero; a pipe is none."""
-    kind = _kind(name)
-    return stat.S_ISCHR(kind) or stat.S_ISBLK(kind)
-
-
-def is_there(name: str) -> bool:
-    """Whether a name is that of anything, be it a file or not; a link counts where it leads to something."""
-    return bool(_kind(name))
-
-
-def _kind(name: str) -> int:
     with suppress(OSError, ValueError):
-        return _mode(Path(name))
-    return 0
+        kind = _mode(Path(name))
+        return stat.S_ISCHR(kind) or stat.S_ISBLK(kind)
+    return False
 
 
 def read_start(name: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Evidence, Stock
@@ -116,14 +116,8 @@ class Screen(Frozen, Generic[S]):
     """
 
 
-class _HasWinner(Protocol):
-    @property
-    def winner(self) -> str:
-        """The name of the player who has won; empty while nobody has."""
-
-
-def sole_winner(state: _HasWinner) -> tuple[str, ...]:
-    """The one player who has won, if any, for `Statistics.winners`."""
+def sole_winner(state: Any) -> tuple[str, ...]:
+    """The `winner` of a state, if there is one, for `Statistics.winners`."""
     return (state.winner,) if state.winner else ()
 
 

@@ -98,7 +98,17 @@ def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
 
 def pieces_in_order(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
     """The same as `mutual` in another order, by Kosaraju's algorithm, without a library that is slow to load."""
-    return pieces(reversed(_left_last(onward)), backward(onward).get)
+    left, seen = list[N](), set[N]()  # `left` has each node after those that a search in depth finds behind it
+    way = [(node, False) for node in onward]
+    while way:
+        node, is_done = way.pop()
+        if is_done:
+            left.append(node)
+        elif node not in seen:
+            seen.add(node)
+            way.append((node, True))
+            way += ((other, False) for other in onward.get(node, ()))
+    return pieces(reversed(left), backward(onward).get)
 
 
 def backward(onward: Mapping[N, Iterable[N]]) -> dict[N, list[N]]:
@@ -108,25 +118,3 @@ def backward(onward: Mapping[N, Iterable[N]]) -> dict[N, list[N]]:
         for other in others:
             back.setdefault(other, []).append(node)
     return back
-
-
-def _left_last(onward: Mapping[N, Iterable[N]]) -> list[N]:
-    """All nodes, each after those that a search in depth finds behind it."""
-    left: list[N] = []
-    seen: set[N] = set()
-    for start in onward:
-        if start in seen:
-            continue
-        seen.add(start)
-        way = [(start, iter(onward[start]))]
-        while way:
-            node, others = way[-1]
-            for other in others:
-                if other not in seen:
-                    seen.add(other)
-                    way.append((other, iter(onward.get(other, ()))))
-                    break
-            else:
-                left.append(node)
-                way.pop()
-    return left

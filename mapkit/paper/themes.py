@@ -58,7 +58,7 @@ def load(name: str, inks: InkSet = "colour") -> Theme:
     if name == USUAL and inks == "colour" and known[USUAL] == resources.path("themes", f"{USUAL}{_FILE}"):
         return usual_theme()
     path = known.get(name, Path(name))
-    data = path.read_bytes() if name in known else files.read_theme(name)
+    data = path.read_bytes() if name in known else files.read(name, "themes")
     shown = f"{name}{_FILE}" if name in known else files.printable_name(name)
     return read(data, shown, path.parent).theme(inks)
 

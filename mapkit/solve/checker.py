@@ -351,12 +351,11 @@ class _ClaimReader:
     def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> _Failure:
         """The fault of a way that has too many steps; `path` is the shortest open way, or None where there is none."""
         most = claim.steps.high or 0
-        onward, back = defaultdict[Node, list[Node]](list), defaultdict[Node, list[Node]](list)
+        onward = defaultdict[Node, list[Node]](list)
         for way in claim.ways:
             onward[way.source].append(way.target)
-            back[way.target].append(way.source)
         there = distances([start.node], onward.get)
-        home = distances([goal.node for goal in claim.goals], back.get)
+        home = distances([goal.node for goal in claim.goals], backward(onward).get)
         closed = tuple(
             way
             for way in claim.ways

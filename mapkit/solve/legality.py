@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -62,7 +62,7 @@ def _holds_anyway(claim: Claim, map_: Map[Any], unread: Collection[Place]) -> bo
 
 def _that_explains(map_: Map[Any]) -> tuple[Fault, ...]:
     """The fault that explains all others; none in most maps."""
-    return _remarked(map_, (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and rule.alone))
+    return _remarked(map_, map_.game.design.rules, lambda rule: rule.alone)
 
 
 def _culprits_first(map_: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ...]:
@@ -93,24 +93,22 @@ def claimed_faults(map_: Map[Any]) -> tuple[Fault, ...]:
 
 def _faults_of_sketch(map_: Map[Any]) -> tuple[Fault, ...]:
     """The faults against the rules that say why a map is not finished."""
-    return _remarked(
-        map_, (rule for rule in map_.game.design.rules if isinstance(rule, MeasuredRule) and rule.of_unfinished)
-    )
+    return _remarked(map_, map_.game.design.rules, lambda rule: rule.of_unfinished)
 
 
 def measured_faults(map_: Map[Any], rules: Iterable[Rule[Any]]) -> tuple[Fault, ...]:
     """The faults against the other measured rules; none while the map is not finished."""
-    if not map_.finished:
-        return ()
-    return _remarked(map_, (rule for rule in rules if isinstance(rule, MeasuredRule) and not rule.of_unfinished))
+    return _remarked(map_, rules, lambda rule: not rule.of_unfinished) if map_.finished else ()
 
 
-def _remarked(map_: Map[Any], rules: Iterable[MeasuredRule[Any]]) -> tuple[Fault, ...]:
+def _remarked(
+    map_: Map[Any], rules: Iterable[Rule[Any]], is_asked: Callable[[MeasuredRule[Any]], bool]
+) -> tuple[Fault, ...]:
     p = map_.fitted_params
     return tuple(
         Fault(rule, place, rule.text(map_.params), found, places)
         for rule in rules
-        if rule.applies(p)
+        if isinstance(rule, MeasuredRule) and is_asked(rule) and rule.applies(p)
         for place, found, places in rule.measure(map_)
     )
 

@@ -17,7 +17,7 @@ from mapkit.model.game import Game, assemble, solving_of
 from mapkit.model.grid import Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
 from mapkit.model.presets import preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, RuleClaim, SolverGaveUp, facts_of_claims, many
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, SolverGaveUp, facts_of_claims, many
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
@@ -42,7 +42,8 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     """A fresh legal map for these parameters; raises NoSuchMap or SolverGaveUp."""
     solving = solving_of(game)
     fitted: Any = solving.fit(p, frozenset())
-    broken = tuple(dict.fromkeys(fault.rule for fault in faults(_of_params(game, fitted), p, p.grid, frozenset())))
+    of_params = (claim for claim in rule_claims(game, fitted) if not is_of_facts(claim))
+    broken = tuple(dict.fromkeys(fault.rule for fault in faults(of_params, p, p.grid, frozenset())))
     if broken:
         raise NoSuchMap(p, lambda: [(rule,) for rule in broken])
     chance = Chance(f"{game.name} {seed}")
@@ -90,11 +91,6 @@ def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Ma
     raise SolverGaveUp(
         f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
     )
-
-
-@lru_cache(maxsize=4)
-def _of_params(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
-    return tuple(claim for claim in rule_claims(game, p) if not is_of_facts(claim))
 
 
 def in_silence(_: str) -> None:

@@ -16,7 +16,6 @@ from mapkit.games.quoridor.position import (
     cut_off,
     distance,
     each,
-    goal,
     moves,
     opening,
     route,
@@ -178,7 +177,7 @@ def test_a_player_who_is_walled_in_is_told_with_the_squares_that_they_can_reach(
     assert (player, [board(5).names[bit] for bit in each(reached)]) == (0, ["c1", "d1"])
     assert waves(walled, 0)[-1] == reached
     assert distance(walled, 0) is None
-    assert not reached & goal(walled, 0)
+    assert not reached & walled.board.goals[0]
 
 
 def test_a_pawn_that_is_shut_in_by_pawns_passes() -> None:

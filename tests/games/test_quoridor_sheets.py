@@ -10,13 +10,13 @@ from typing import NamedTuple
 import pytest
 from pypdf import PageObject, PdfReader
 
-from mapkit.games.quoridor import GAME, diagrams
+from mapkit.games.quoridor import GAME
 from mapkit.games.quoridor.design import MoveList, Params, pawn, wall_fact
 from mapkit.games.quoridor.diagrams import diagram_sheets, gm_sheets, puzzle_sheets
 from mapkit.games.quoridor.figures import pawn as drawn_pawn
 from mapkit.games.quoridor.figures import strip, strip_size, wall_box
 from mapkit.games.quoridor.position import ACROSS, SEATS, SIZES, after, moves, opening, winner
-from mapkit.games.quoridor.search import SearchLimit
+from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.sheets import (
     board_sheets,
     card_sheets,
@@ -473,7 +473,7 @@ def test_a_line_that_is_too_long_is_not_printed(monkeypatch: pytest.MonkeyPatch)
     def too_long(*_: object) -> list[str]:
         raise SearchLimit
 
-    monkeypatch.setattr(diagrams, "solution", too_long)
+    monkeypatch.setattr(WinSearch, "line", too_long)
     said = prose(gm_sheets(puzzle(), ON_A4))
     assert "The line is too long to be worked out." in said
     assert "It is marked" not in said

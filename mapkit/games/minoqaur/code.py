@@ -114,17 +114,12 @@ def stated_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
 def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]:
     """All levels and masks; those nearest to the drawn format modules come first."""
     seen = [shades.get(cell, "") for cell in format_modules(version)]
-    copies = (seen[:FORMAT_MODULES], seen[FORMAT_MODULES:])
-    lost = copies[0].count(""), copies[1].count("")
+    lost = seen[:FORMAT_MODULES].count(""), seen[FORMAT_MODULES:].count("")
     found = []
     for (level, mask), pattern in _formats().items():
-        halves = (pattern[:FORMAT_MODULES], pattern[FORMAT_MODULES:])
-        first, second = (
-            sum(one not in ("", other) for one, other in zip(copy, half, strict=True))
-            for copy, half in zip(copies, halves, strict=True)
-        )
-        found.append(Format(level, mask, (first, second), lost))
-    return tuple(sorted(found, key=lambda each: each.off))
+        off = [shade not in ("", right) for shade, right in zip(seen, pattern, strict=True)]
+        found.append(Format(level, mask, (sum(off[:FORMAT_MODULES]), sum(off[FORMAT_MODULES:])), lost))
+    return tuple(sorted(found, key=lambda stated: stated.off))
 
 
 def code_of_text(text: str, version: int, level: str, mask: int) -> Mapping[Cell, str]:

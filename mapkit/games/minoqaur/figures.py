@@ -14,7 +14,7 @@ from mapkit.model.grid import Cell, Matrix
 from mapkit.model.map import Map
 from mapkit.paper import icons
 from mapkit.paper.board import Panel, coordinate, grid_lines, names_along, point_beside, torn_edges
-from mapkit.paper.drawing import BAND, Point
+from mapkit.paper.drawing import BAND, SMALL, Point
 from mapkit.paper.sheet import (
     LEAST_TEXT,
     Box,
@@ -23,8 +23,10 @@ from mapkit.paper.sheet import (
     Mark,
     Path,
     Segment,
+    Text,
     centred_text,
     extent,
+    fit,
     line,
     lines,
     polygon,
@@ -61,7 +63,9 @@ class DrawnCode(NamedTuple):
 
     @property
     def treasure(self) -> Cell:
-        return treasure_middle(self.params)
+        """The middle of the lower right alignment pattern, or the module that the setting names for the treasure."""
+        p = self.params
+        return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
 
 
 def ground(map_: Map[Params]) -> DrawnCode:
@@ -78,11 +82,6 @@ def ground_without_ways(map_: Map[Params]) -> DrawnCode:
     """The code of a map that may have no light module yet; without entrances and the minoqaur's start."""
     p, dark = map_.params, frozenset(map_.cells_of("dark"))
     return DrawnCode(p, dark, chambers(p, map_.facts), items(p, map_.facts), {}, frozenset(), "")
-
-
-def treasure_middle(p: Params) -> Cell:
-    """The middle of the lower right alignment pattern, or the module that the setting names for the treasure."""
-    return p.grid.name(p.grid.columns - 7, 6) if p.treasure == RING else p.treasure
 
 
 # --- the code ----------------------------------------------------------------------------------------------------
@@ -262,17 +261,18 @@ T = TypeVar("T")
 def paths(board: Panel, ground: DrawnCode, won: SearchResult) -> Iterator[Mark]:
     """Both paths of a win with their turns: the player's blue and solid, the minoqaur's dashed (MQ-50, MQ-51)."""
     cells = ground.grid.cells()
-    hunter = [*_legs(board, cells.index(ground.dot), [turn.answer.move if turn.answer else None for turn in won.line])]
-    player = [*_legs(board, won.entrance, [turn.move for turn in won.line])]
+    answers = [turn.answer.move if turn.answer else None for turn in won.line]
+    hunter = dict(_legs(board, cells.index(ground.dot), answers))
+    player = dict(_legs(board, won.entrance, [turn.move for turn in won.line]))
     wide = min(1.8, max(0.45, board.tile * 0.24))
-    yield from _stroke(Ink.ORANGE_PATH, hunter, wide, (2.6 * wide, 1.5 * wide))
-    yield from _stroke(Ink.BLUE_PATH, player, wide, ())
+    yield from _stroke(Ink.ORANGE_PATH, [*hunter.values()], wide, (2.6 * wide, 1.5 * wide))
+    yield from _stroke(Ink.BLUE_PATH, [*player.values()], wide, ())
     yield from dot(board, ground.dot)
     yield Circle(Ink.BLUE_PATH, *board.tile_box(cells[won.entrance]).middle, board.tile * 0.36)
     ends = [
-        (leg.end, str(leg.turn), ink)
+        (end, str(turn), ink)
         for legs, ink in ((player, Ink.BLUE_PATH), (hunter, Ink.ORANGE_PATH))
-        for leg in _labelled(legs, board.tile)
+        for turn, (_, end) in _labelled([*legs.items()], board.tile)
     ]
     yield from _number_marks(board, ends)
 
@@ -286,16 +286,8 @@ _FULLY_LABELLED = 3.0
 """The least side of modules on which every turn of a path has a label, in mm."""
 
 
-class _PathLeg(NamedTuple):
-    start: Point
-    """The point where it begins, in mm."""
-    end: Point
-    """The point where it ends, in mm."""
-    turn: int
-    """The number of the turn in which it was drawn."""
-
-
-def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_PathLeg]:
+def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[tuple[int, tuple[Point, Point]]]:
+    """The ends of each line of a path, in mm, by the number of the turn in which it was drawn."""
     cells, here = board.grid.cells(), board.tile_box(board.grid.cells()[start]).middle
     for turn, move in enumerate(moves, 1):
         if move is None:
@@ -305,7 +297,7 @@ def _legs(board: Panel, start: int, moves: Iterable[Move | None]) -> Iterator[_P
         if len(inside) < len(move.way):
             dx, dy = icons.SIDES[move.direction]
             there = there[0] + dx * board.tile, there[1] + dy * board.tile
-        yield _PathLeg(here, there, turn)
+        yield turn, (here, there)
         here = there
 
 
@@ -332,20 +324,19 @@ def all_paths(board: Panel, drawn: Sequence[DrawnPath]) -> Iterator[Mark]:
     for way in drawn:
         for part in way.parts:
             points = [board.tile_box(cell).middle for cell, _ in part]
-            legs = [_PathLeg(one, other, 0) for one, other in pairwise(points)]
-            yield from _stroke(way.ink, legs, wide, way.dash)
+            yield from _stroke(way.ink, [*pairwise(points)], wide, way.dash)
             yield Circle(way.ink, *points[0], board.tile * 0.36)
             told = [(point, label, way.ink) for point, (_, label) in zip(points, part, strict=True) if label]
             ends += _labelled(told, board.tile)
     yield from _number_marks(board, ends)
 
 
-def _stroke(ink: Ink, legs: Sequence[_PathLeg], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
+def _stroke(ink: Ink, legs: Sequence[tuple[Point, Point]], wide: float, dash: tuple[float, ...]) -> Iterator[Mark]:
     """Lines with a white edge; dashed lines are solid at their ends."""
     for line_ink, thick, broken in ((Ink.PAPER, wide * 1.7, ()), (ink, wide, dash)):
         for leg in legs:
-            yield from strip(line_ink, leg.start, leg.end, thick, broken)
-        for point in dict.fromkeys(point for leg in legs for point in (leg.start, leg.end)):
+            yield from strip(line_ink, *leg, thick, broken)
+        for point in dict.fromkeys(point for leg in legs for point in leg):
             yield Circle(line_ink, *point, thick / 2)
 
 
@@ -383,10 +374,11 @@ def turn_sign(x: float, y: float, half: float, label: str, ink: Ink) -> Iterator
     yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, label, True)
 
 
-def line_sample(
-    x: float, y: float, wide: float, ink: Ink, dash: tuple[float, ...] = (), label: str = "1"
+def legend_row(
+    x: float, y: float, wide: float, says: str, ink: Ink, dash: tuple[float, ...] = (), label: str = "1"
 ) -> Iterator[Mark]:
-    """A piece of a path with the sign of a turn at its end, for a legend; it runs from x to the right at height y."""
-    legs = [_PathLeg((x, y), (x + wide, y), 1)]
-    yield from _stroke(ink, legs, 1.2, dash or (() if ink is Ink.BLUE_PATH else (3.1, 1.8)))
-    yield from turn_sign(x + wide, y, 2.05 + 0.5 * (len(label) - 1), label, ink)
+    """A row of a legend: a piece of a path with the sign of a turn at its end, and what it is, in words."""
+    start, end = (x + 2, y + 3), (x + 2 + 13, y + 3)
+    yield from _stroke(ink, [(start, end)], 1.2, dash or (() if ink is Ink.BLUE_PATH else (3.1, 1.8)))
+    yield from turn_sign(*end, 2.05 + 0.5 * (len(label) - 1), label, ink)
+    yield Text(Ink.TEXT, x + 19.5, y + 4.2, SMALL, fit(says, wide - 21, SMALL)[0])

@@ -65,9 +65,8 @@ def unsure(map_: Map[Params]) -> Iterator[Remark]:
         found = f"Of the {code.FORMAT_MODULES} modules that state level and mask, {mine.wrong[0]} are wrong in one "
         found += f"place and {mine.wrong[1]} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
         yield Remark(stated[0], found, stated)
-    for wrong, block in _wrong_codewords(map_, true):
+    for wrong, block, cells in _blocks(map_, true):
         if not p.text and not (p.budget and wrong > allowed_changes(p, block)) and wrong > most_slips(block):
-            cells = _differing_modules(map_, true, block)
             found = f"{wrong} codewords of its block are wrong; "
             found += f"with more than {most_slips(block)} nobody can be sure which code it is."
             yield Remark(cells[0], found, cells)
@@ -76,12 +75,8 @@ def unsure(map_: Map[Params]) -> Iterator[Remark]:
 def over_budget(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on the blocks with more changes than the budget allows (MQ-X1)."""
     p = map_.params
-    true = true_code_of(p, map_.facts)
-    if true is None:
-        return
-    for wrong, block in _wrong_codewords(map_, true):
+    for wrong, block, cells in _blocks(map_, true_code_of(p, map_.facts)):
         if wrong > allowed_changes(p, block):
-            cells = _differing_modules(map_, true, block)
             found = f"{wrong} codewords of its block are changed, and {allowed_changes(p, block)} may be."
             yield Remark(cells[0], found, cells)
 
@@ -92,22 +87,21 @@ def unreadable_text(map_: Map[Params]) -> Iterator[Remark]:
     true = true_code_of(p, map_.facts)
     if true is None:
         return
-    for wrong, block in _wrong_codewords(map_, true):
+    for wrong, block, cells in _blocks(map_, true):
         if not (p.budget and wrong > allowed_changes(p, block)) and wrong > block.correctable:
-            cells = _differing_modules(map_, true, block)
             found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
         yield Remark(WHOLE_MAP, f"It says {in_quotes(true_code.text_read(p.version, true.shades) or '')}.")
 
 
-def _wrong_codewords(map_: Map[Params], true: TrueCode) -> Sequence[tuple[int, code.CodewordBlock]]:
-    return true_code.wrong_codewords(map_.params.version, true.level, true.shades, map_.kinds)
-
-
-def _differing_modules(map_: Map[Params], true: TrueCode, block: code.CodewordBlock) -> tuple[Cell, ...]:
-    every = chain.from_iterable(block.codewords)
-    return tuple(cell for cell in every if map_.kinds[cell] != true.shades[cell])
+def _blocks(map_: Map[Params], true: TrueCode | None) -> Iterator[tuple[int, code.CodewordBlock, tuple[Cell, ...]]]:
+    """The blocks of a code, if there is one: each with its number of wrong codewords, and with its wrong modules."""
+    if true is not None:
+        off = frozenset(true_code.modules_that_differ(true.shades, map_.kinds))
+        for block in code.blocks(map_.params.version, true.level):
+            cells = tuple(cell for cell in chain.from_iterable(block.codewords) if cell in off)
+            yield sum(not off.isdisjoint(codeword) for codeword in block.codewords), block, cells
 
 
 def unlike(map_: Map[Params]) -> Iterator[Remark]:
@@ -129,8 +123,8 @@ def slips(map_: Map[Params]) -> Iterator[Remark]:
         return
     free = frozenset[Cell]()
     if p.budget:
-        blocks = true_code.wrong_codewords(p.version, true.level, true.shades, map_.kinds)
-        free = frozenset(cell for _, block in blocks for codeword in block.codewords for cell in codeword)
+        blocks = code.blocks(p.version, true.level)
+        free = frozenset(cell for block in blocks for codeword in block.codewords for cell in codeword)
     for cell in true_code.modules_that_differ(true.shades, map_.kinds):
         if cell not in free and cell not in code.fixed_modules(p.version):
             found = f"It is {map_.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
@@ -152,10 +146,10 @@ def budgets(map_: Map[Params]) -> tuple[Gauge, ...]:
     p = map_.params
     whole = len(map_.kinds) == len(p.grid.cells())
     true = true_code_of(p, map_.facts) if whole or not p.text else code_by_format(p, map_.kinds)
-    blocks = _wrong_codewords(map_, true) if true else ()
+    blocks = [*_blocks(map_, true)]
     label = "wrong codewords, block {}" if len(blocks) > 1 else "wrong codewords"
     gauges = list[Gauge]()
-    for number, (wrong, block) in enumerate(blocks, 1):
+    for number, (wrong, block, _) in enumerate(blocks, 1):
         allowed = allowed_changes(p, block) if p.budget else block.correctable if p.text else most_slips(block)
         gauges.append(Gauge(label.format(number), wrong, allowed))
     return tuple(gauges)

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from mapkit.games.minoqaur.design import Params
-from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, DrawnPath, all_paths, ground, line_sample, playable
+from mapkit.games.minoqaur.figures import BROKEN, DASHES, RIM, DrawnPath, all_paths, ground, legend_row, playable
 from mapkit.games.minoqaur.sheets import NAME, foot, maze_at_top, module_that_fits, on_every_page
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
-from mapkit.paper.drawing import SMALL, Block, above_foot, as_pages, balanced_height, columns, fill
+from mapkit.paper.drawing import Block, above_foot, as_pages, balanced_height, columns, fill
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import Walk, letters
-from mapkit.paper.sheet import Ink, Mark, Page, Text, fit
+from mapkit.paper.sheet import Ink, Page
 from mapkit.paper.turn_list import turn_pages
 
 PlacedItem = tuple[Cell, str]
@@ -91,9 +91,4 @@ def _legend_row(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], w
     moves = sum(len(part) - 1 for part in way.parts)
     start, end = way.parts[0][0][0], way.parts[-1][-1][0]
     told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        yield from line_sample(x + 2, y + 3, 13, way.ink, way.dash, sign)
-        yield Text(Ink.TEXT, x + 19.5, y + 4.2, SMALL, fit(told, wide - 21, SMALL)[0])
-
-    return Block(6.4, draw, 1)
+    return Block(6.4, lambda x, y: legend_row(x, y, wide, told, way.ink, way.dash, sign), 1)

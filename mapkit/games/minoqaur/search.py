@@ -19,6 +19,7 @@ A position with a shorter trail is not always better: the trail that a player dr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import count
 from typing import NamedTuple
 
@@ -158,15 +159,11 @@ class _Search:
 
     def some_win(self) -> tuple[Module, tuple[AnsweredMove, ...]]:
         """The entrance and the line of the shortest win that the beams find; an empty line where they find none."""
-        best: tuple[Module, tuple[AnsweredMove, ...]] = (-1, ())
-        try:
+        wins = list[tuple[Module, tuple[AnsweredMove, ...]]]()
+        with suppress(_SearchSpent):
             for width in WIDTHS:
-                won = self._beam(width)
-                if won and (not best[1] or len(won[1]) < len(best[1])):
-                    best = won
-        except _SearchSpent:
-            pass
-        return best
+                wins += filter(None, [self._beam(width)])
+        return min(wins, key=lambda won: len(won[1]), default=(-1, ()))
 
     def _beam(self, width: int) -> tuple[Module, tuple[AnsweredMove, ...]] | None:
         layer: list[tuple[_MazePosition, Module, tuple[AnsweredMove, ...]]] = [

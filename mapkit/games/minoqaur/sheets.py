@@ -272,17 +272,13 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     told = (rule for rule in public.rules_or(RULES) if rule not in MEASURED_RULES)
     stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING, RULES)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
-    in_force = Section(said["heading"], (size, *options(p, words), *stands.entries))
+    options = (_option_in_words(p, option) for option in said["options"])
+    in_force = Section(said["heading"], (size, *options, *stands.entries))
     return rule_card(on_every_page(edition, "card", public.title), sections, in_force)
 
 
 _FOR_DRAWING = frozenset({"MQ-3", "MQ-V1", "MQ-V2", "MQ-V3", "MQ-V6", "MQ-V7", "MQ-X1"})
 """The rules that only a person who makes a code needs."""
-
-
-def options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:
-    """Each option of the maze in words, with the number of its rule."""
-    return tuple(_option_in_words(p, option) for option in words["in_force"]["options"])
 
 
 def unseen_options(p: Params, words: Words) -> tuple[tuple[str, str], ...]:

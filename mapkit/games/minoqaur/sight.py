@@ -12,6 +12,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 import numpy as np
+from PIL import Image
 
 from mapkit.games.minoqaur import code, mesh
 from mapkit.games.minoqaur.mesh import FirstView, Mesh
@@ -98,15 +99,8 @@ def sights(picture: Array) -> Iterator[CodeSight]:
 
 def _resized(picture: Array, factor: float) -> Array:
     """A smaller picture; each pixel is the mean of the pixels that it stands for."""
-    if factor >= 1:
-        return picture
-    for axis in (0, 1):
-        many = max(1, round(picture.shape[axis] * factor))
-        bounds = np.linspace(0, picture.shape[axis], many + 1).astype(np.intp)
-        sums = np.add.reduceat(picture, bounds[:-1], axis=axis, dtype=np.float32)
-        counts = np.diff(bounds).reshape([-1 if number == axis else 1 for number in range(picture.ndim)])
-        picture = sums / counts
-    return picture
+    high, wide = (max(1, round(many * factor)) for many in picture.shape)
+    return np.asarray(Image.fromarray(picture).resize((wide, high), Image.Resampling.BOX)) if factor < 1 else picture
 
 
 def _view(picture: Array) -> _CodeView:
@@ -129,16 +123,14 @@ def _lit(colour: Array) -> Array:
     rows, columns = (np.array_split(np.arange(many), max(1, round(many / side))) for many in (high, wide))
     blocks = [[colour[np.ix_(r[:: 1 + len(r) // 24], c[:: 1 + len(c) // 24])] for c in columns] for r in rows]
     bright = np.array([[np.percentile(block, 90) for block in row] for row in blocks])
-    bright = np.mean(_around(np.max(_around(bright), 0)), 0)
-    paper = _stretched(_stretched(bright.astype(np.float32), high, 0), wide, 1)
-    return np.minimum(colour / np.maximum(paper, 1, out=paper), 1)
+    bright = _around(_around(bright).max((2, 3))).mean((2, 3), dtype=np.float32)
+    paper = Image.fromarray(bright).resize((wide, high), Image.Resampling.BILINEAR)
+    return np.minimum(colour / np.maximum(paper, 1), 1)
 
 
 def _around(picture: Array) -> Array:
-    """Nine pictures: the picture, and the picture moved by one pixel in each direction."""
-    high, wide = picture.shape
-    padded = np.pad(picture, 1, mode="edge")
-    return np.array([padded[y : y + high, x : x + wide] for y in range(3) for x in range(3)])
+    """For each pixel the nine pixels that are itself and those around it."""
+    return np.lib.stride_tricks.sliding_window_view(np.pad(picture, 1, mode="edge"), (3, 3))
 
 
 def _blurred(picture: Array) -> Array:
@@ -146,15 +138,6 @@ def _blurred(picture: Array) -> Array:
     tall = np.pad(picture, ((1, 1), (0, 0)), mode="edge")
     broad = np.pad((tall[:high] + tall[1:-1] + tall[2:]) / 3, ((0, 0), (1, 1)), mode="edge")
     return np.asarray((broad[:, :wide] + broad[:, 1:-1] + broad[:, 2:]) / 3)
-
-
-def _stretched(values: Array, many: int, axis: int) -> Array:
-    """Values stretched over this many pixels by linear interpolation."""
-    spots = np.clip((np.arange(many) + 0.5) / many * values.shape[axis] - 0.5, 0, values.shape[axis] - 1)
-    low = np.minimum(spots.astype(np.intp), max(0, values.shape[axis] - 2))
-    part = (spots - low).astype(np.float32).reshape([-1 if number == axis else 1 for number in range(values.ndim)])
-    after = np.minimum(low + 1, values.shape[axis] - 1)
-    return np.asarray(values.take(low, axis) * (1 - part) + values.take(after, axis) * part)
 
 
 def _wiped(bright: Array, pens: Array) -> Array:

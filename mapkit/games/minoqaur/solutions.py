@@ -16,7 +16,7 @@ from mapkit.games.minoqaur.figures import (
     RIM,
     DrawnCode,
     ground,
-    line_sample,
+    legend_row,
     paths,
     playable,
     region,
@@ -135,9 +135,8 @@ def _legend(words: Words, wide: float) -> Block:
     said = words["solution"]
 
     def draw(x: float, y: float) -> Iterator[Mark]:
-        for left, ink, text in ((x, Ink.BLUE_PATH, said["you"]), (x + wide / 2 - 8, Ink.ORANGE_PATH, said["minoqaur"])):
-            yield from line_sample(left + 2, y + 3, 13, ink)
-            yield Text(Ink.TEXT, left + 19.5, y + 4.2, SMALL, fit(text, wide / 2 - 12, SMALL)[0])
+        yield from legend_row(x, y, wide / 2 + 9, said["you"], Ink.BLUE_PATH)
+        yield from legend_row(x + wide / 2 - 8, y, wide / 2 + 9, said["minoqaur"], Ink.ORANGE_PATH)
 
     return Block(6.4, draw, 2)
 

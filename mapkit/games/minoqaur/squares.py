@@ -103,30 +103,6 @@ def brightness_at(picture: Array, points: Array) -> Array:
 # --- dark shapes -------------------------------------------------------------------------------------------------
 
 
-class _Runs(NamedTuple):
-    """The stretches of dark pixels, row by row; each array has an entry for a stretch."""
-
-    row: Array
-    start: Array
-    end: Array
-    shape: Array
-    """The number of its shape; stretches that touch have the same."""
-
-
-def _runs(dark: Array) -> _Runs:
-    """Dark pixels as connected shapes; pixels are connected side by side."""
-    wide = dark.shape[1]
-    edges = np.diff(np.pad(dark, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    row, start = np.nonzero(edges == 1)
-    end = np.nonzero(edges == -1)[1]
-    first, last = row * (wide + 2) + start, row * (wide + 2) + end
-    low = np.searchsorted(last, first + wide + 2, side="right")
-    many = np.maximum(np.searchsorted(first, last + wide + 2, side="left") - low, 0)
-    upper = np.repeat(np.arange(len(row)), many)
-    lower = np.repeat(low, many) + np.arange(many.sum()) - np.repeat(np.cumsum(many) - many, many)
-    return _Runs(row, start, end, _joined(len(row), upper, lower))
-
-
 def _joined(many: int, one: Array, other: Array) -> Array:
     """The number of the shape of each run, given the pairs of runs that touch."""
     shape = np.arange(many)
@@ -143,29 +119,38 @@ def _joined(many: int, one: Array, other: Array) -> Array:
 
 def _shapes(picture: Array, dark: float) -> Iterator[list[Point]]:
     """The outer points of dark shapes that are about as wide as high, the largest first."""
-    runs = _runs(picture < dark)
-    if not len(runs.row):
+    # the stretches of dark pixels, row by row; those that touch, side by side, are of one shape
+    line = picture.shape[1] + 2
+    edges = np.diff(np.pad(picture < dark, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    (row, start), end = np.nonzero(edges == 1), np.nonzero(edges == -1)[1]
+    if not len(row):
         return
-    many, most = int(runs.shape.max()) + 1, max(picture.shape)
+    first, last = row * line + start, row * line + end
+    low = np.searchsorted(last, first + line, side="right")
+    touching = np.maximum(np.searchsorted(first, last + line, side="left") - low, 0)
+    upper = np.repeat(np.arange(len(row)), touching)
+    lower = np.repeat(low - np.cumsum(touching) + touching, touching) + np.arange(touching.sum())
+    shapes = _joined(len(row), upper, lower)
+    many, most = int(shapes.max()) + 1, max(picture.shape)
     left, right, top, bottom = np.full(many, most), np.zeros(many, int), np.full(many, most), np.zeros(many, int)
-    for least, value in ((left, runs.start), (top, runs.row)):
-        np.minimum.at(least, runs.shape, value)
-    for greatest, value in ((right, runs.end), (bottom, runs.row + 1)):
-        np.maximum.at(greatest, runs.shape, value)
+    for least, value in ((left, start), (top, row)):
+        np.minimum.at(least, shapes, value)
+    for greatest, value in ((right, end), (bottom, row + 1)):
+        np.maximum.at(greatest, shapes, value)
     wide, high = right - left, bottom - top
     fit = (np.minimum(wide, high) >= LEAST_SIDE) & (np.maximum(wide, high) <= most / 2)
     fit &= (wide < STRETCH * high) & (high < STRETCH * wide)
     chosen = np.nonzero(fit)[0]
-    order = np.argsort(runs.shape, kind="stable")
-    bounds = np.searchsorted(runs.shape[order], np.arange(many + 1))
+    order = np.argsort(shapes, kind="stable")
+    bounds = np.searchsorted(shapes[order], np.arange(many + 1))
     for shape in chosen[np.argsort(-(wide * high)[chosen])][:MOST_SHAPES]:
-        own, first = order[bounds[shape] : bounds[shape + 1]], int(top[shape])
+        own, above = order[bounds[shape] : bounds[shape + 1]], int(top[shape])
         # the corners of the first and the last pixel in each row
         least, greatest = np.full(int(high[shape]), 1 << 30), np.full(int(high[shape]), -1)
-        np.minimum.at(least, runs.row[own] - first, runs.start[own])
-        np.maximum.at(greatest, runs.row[own] - first, runs.end[own])
+        np.minimum.at(least, row[own] - above, start[own])
+        np.maximum.at(greatest, row[own] - above, end[own])
         ends = zip(least, greatest, strict=True)
-        yield [(float(x), float(first + y + down)) for y, pair in enumerate(ends) for x in pair for down in (0, 1)]
+        yield [(float(x), float(above + y + down)) for y, pair in enumerate(ends) for x in pair for down in (0, 1)]
 
 
 def _half(points: Sequence[Point]) -> list[Point]:

@@ -106,10 +106,7 @@ class State:
     @property
     def lying(self) -> int:
         """The things that are still in their chambers, as bits (MQ-49.b)."""
-        taken = 0
-        for player in self.playing:
-            taken |= player.holds
-        return (SWORD | CLOAK | KEY | TREASURE) & ~taken
+        return sum(item for item in ITEMS.values() if not any(player.holds & item for player in self.playing))
 
     def trails(self, first: Player | None = None) -> tuple[Trail, ...]:
         """The trails of all explorers, that of `first` in front; the trails of those who are out have no head."""

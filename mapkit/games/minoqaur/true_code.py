@@ -32,12 +32,6 @@ class TrueCode(NamedTuple):
     """Why a nearer code is not excluded, in words; empty where none is proven to differ in fewer modules."""
 
 
-class _Correction(NamedTuple):
-    words: Sequence[int]
-    nearest: bool
-    """Whether they are proven to differ in the fewest modules."""
-
-
 def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
     """The true code that each block of a drawing can be corrected to; None where a block is too damaged.
 
@@ -58,12 +52,12 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
             shades = dict(code.code_of_text("0", version, told.level, told.mask))
             masked = _masked(version, told.mask)
             shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
-            for block, right in zip(blocks, found, strict=True):
-                for cells, word in zip(block.codewords, right.words, strict=True):
+            for block, (words, _) in zip(blocks, found, strict=True):
+                for cells, word in zip(block.codewords, words, strict=True):
                     shades.update(_modules(version, told.mask, cells, word))
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
             doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else ""
-            sure = all(block.nearest for block in found)
+            sure = all(nearest for _, nearest in found)
             return TrueCode(shades, told.level, told.mask, doubt if sure else TOO_MUCH)
     return None
 
@@ -74,7 +68,7 @@ def correctable_blocks(version: int, drawn: Shades) -> Iterator[tuple[CodewordBl
     for block in code.blocks(version, told.level) if told.is_read else ():
         corrected = _block(version, told.mask, block, drawn)
         if corrected is not None:
-            pairs = zip(block.codewords, corrected.words, strict=True)
+            pairs = zip(block.codewords, corrected[0], strict=True)
             yield block, dict(pair for cells, word in pairs for pair in _modules(version, told.mask, cells, word))
 
 
@@ -104,8 +98,11 @@ def text_read(version: int, shades: Shades) -> str | None:
 
 
 @one_at_a_time()
-def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Correction | None:
-    """The corrected codewords of a block; None where they are too damaged."""
+def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> tuple[Sequence[int], bool] | None:
+    """The corrected codewords of a block, and whether they are proven to differ in the fewest modules.
+
+    None where the block is too damaged.
+    """
     from reedsolo import ReedSolomonError, RSCodec
 
     words = [_word(version, mask, cells, drawn) for cells in block.codewords]
@@ -122,7 +119,7 @@ def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> _Cor
         for cells, word in zip(block.codewords, right, strict=True)
         for cell, shade in _modules(version, mask, cells, word)
     )
-    return _Correction(tuple(right), flipped <= block.extra + 1 - wrong - len(lost))
+    return tuple(right), flipped <= block.extra + 1 - wrong - len(lost)
 
 
 def _word(version: int, mask: int, cells: Iterable[Cell], drawn: Shades) -> int | None:
@@ -143,10 +140,9 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
 
 @lru_cache(maxsize=8)
 def _masked(version: int, mask: int) -> Mapping[Cell, bool]:
-    """For each module of data whether a mask inverts it."""
+    """For each module whether a mask inverts it, if it is one of data."""
     from segno import encoder
 
     turns = cast(Any, encoder).get_data_mask_functions(False)[mask]
-    grid, side = code.matrix(version), code.size(version)
-    place = {code.module(grid, row, column): (row, column) for row in range(side) for column in range(side)}
-    return {cell: bool(turns(*place[cell])) for cell in code.stream(version)}
+    cells, side = code.matrix(version).cells(), code.size(version)
+    return {cell: bool(turns(*divmod(number, side))) for number, cell in enumerate(cells)}

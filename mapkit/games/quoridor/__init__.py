@@ -34,7 +34,7 @@ GAME: Game[Params] = Game(
     design=Design(
         params=Params,
         rules=RULES,
-        legend=legend,
+        legend=lambda p: legend(p.seats),
         advice=ADVICE,
         board=Boards(read_size, drawn_in_files=False, read_drawing=_read_drawing, by_hand=BY_HAND),
         conflicts=clashes,

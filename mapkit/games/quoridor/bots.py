@@ -24,7 +24,6 @@ from mapkit.games.quoridor.position import (
     after,
     descent,
     each,
-    goal,
     is_wall,
     moves,
     spread,
@@ -181,9 +180,7 @@ class Glance:
     def layers(self, position: Position) -> tuple[Layers, ...]:
         key = position.north, position.east
         if key not in self._layers:
-            self._layers[key] = tuple(
-                tuple(spread(position, goal(position, player))) for player in range(len(position.pawns))
-            )
+            self._layers[key] = tuple(tuple(spread(position, goal)) for goal in position.board.goals)
         return self._layers[key]
 
 

@@ -350,12 +350,8 @@ MOST_PAWNS = 8
 PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns", MOST_PAWNS)
 
 
-def legend(p: Params) -> Legend:
-    return _legend(p.seats)
-
-
 @lru_cache(maxsize=8)
-def _legend(seats: str) -> Legend:
+def legend(seats: str) -> Legend:
     words = {f"pawn {number}": f"the pawn of {seat}" for number, seat in enumerate(seats, 1)}
     return Legend({}, words, (), "", (MoveList(), PAWNS, Walls()))
 

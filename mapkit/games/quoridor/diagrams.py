@@ -25,9 +25,9 @@ from mapkit.games.quoridor.figures import (
     wall_box,
 )
 from mapkit.games.quoridor.position import Move, Position, count, is_wall, winner
-from mapkit.games.quoridor.puzzle import solution, unsolvable
+from mapkit.games.quoridor.puzzle import unsolvable
 from mapkit.games.quoridor.referee import begin, play, present
-from mapkit.games.quoridor.search import SearchLimit
+from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.language.catalogue import Words, in_number
 from mapkit.model.analysis import Ask
@@ -345,7 +345,7 @@ def _winning_line(drawn: _PositionPicture, words: Words) -> tuple[Sequence[Move]
         return (), words["no_turn"]
     wrong = unsolvable(p, position)
     try:
-        return ((), wrong) if wrong else (solution(position, p.win_in), "")
+        return ((), wrong) if wrong else (WinSearch().line(position, 2 * p.win_in - 1), "")
     except SearchLimit:
         return (), words["gm"]["too_long"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from mapkit.games.quoridor.design import pawn, wall_fact
 from mapkit.games.quoridor.picture import ASCII, UNICODE
@@ -30,16 +29,6 @@ _LEFT = re.compile(r"walls left (\d+)$")
 _LOW_ROW = re.compile(rf"\s*(\d+) (?=[│|{_TURN}])")
 """The beginning of a row in a drawing with a line for each row."""
 _LOW = f"{UNICODE.low}{ASCII.low}"
-
-
-class _PastedSeat(NamedTuple):
-    """A line about a seat, and where it stands; lines and columns are counted from 0."""
-
-    seat: str
-    left: str
-    """The number of walls left; empty where it is not said."""
-    line: int
-    column: int
 
 
 def read_board(lines: Sequence[str]) -> DrawnBoard:
@@ -74,7 +63,8 @@ class _PastedBoard:
     left: int
     size: int
     wrong: list[Problem] = field(default_factory=list)
-    seats: list[_PastedSeat] = field(default_factory=list)
+    seats: list[tuple[str, str, tuple[int, int]]] = field(default_factory=list)
+    """The seats that stand in lines: each with its number of walls left, if it is said, and with its place."""
     turn: str = ""
     """The seat whose turn it is; empty where that is not drawn."""
 
@@ -96,7 +86,7 @@ class _PastedBoard:
             elif found is not None and found["pawn"]:
                 left = _LEFT.search(found["label"].rstrip())
                 seat = SEAT_OF[found["pawn"]]
-                self.seats.append(_PastedSeat(seat, left[1] if left else "", number, right + found.start("pawn")))
+                self.seats.append((seat, left[1] if left else "", (number, right + found.start("pawn"))))
                 self.turn = seat if found["turn"] else self.turn
         self._edges()
         pawns = dict(self._pawns())
@@ -104,8 +94,8 @@ class _PastedBoard:
         walls = {**self._walls("h", signs), **self._walls("v", signs)}
         for at in signs:
             self._note(*at, "the sign of a player stands here, but no wall has its middle here")
-        four = not {"W", "E"}.isdisjoint({*pawns, *(seat.seat for seat in self.seats)})
-        named = "".join(seat.seat for seat in self.seats)
+        named = "".join(seat for seat, _, _ in self.seats)
+        four = not {"W", "E"}.isdisjoint({*pawns, *named})
         order = named if sorted(named) in (sorted(SEATS[2]), sorted(SEATS[4])) else SEATS[4 if four else 2]
         facts = {pawn(order.index(seat) + 1, cell): at for seat, (cell, at) in pawns.items() if seat in order}
         given = dict(self._given(order, len(walls)))
@@ -208,12 +198,12 @@ class _PastedBoard:
             yield "order", (order, place)
         if self.turn and self.turn != order[0]:
             yield "turn", (self.turn, place)
-        left = [int(seat.left) for seat in self.seats if seat.left]
+        left = [int(number) for _, number, _ in self.seats if number]
         if len(left) == len(order):
-            yield "walls_left", (" ".join(map(str, left)), self.seats[0][2:])
+            yield "walls_left", (" ".join(map(str, left)), self.seats[0][2])
             each, rest = divmod(sum(left) + walls, len(order))
             if not rest:
-                yield "walls_each", (each, self.seats[0][2:])
+                yield "walls_each", (each, self.seats[0][2])
 
 
 class _LowReader(_PastedBoard):

@@ -167,10 +167,6 @@ def without_walls(on: Layout, pawns: tuple[Bits, ...], stock: tuple[int, ...], t
     return Position(on, pawns, stock, turn, north, east, on.walls, on.walls, on.rim)
 
 
-def goal(position: Position, player: int) -> Bits:
-    return position.board.goals[player]
-
-
 def winner(position: Position) -> int | None:
     """The index of the player who has reached the goal; None while nobody has."""
     for player, pawn in enumerate(position.pawns):
@@ -371,7 +367,7 @@ def reached(start: Bits, north: Bits, east: Bits, width: int, wanted: Bits = 0) 
 
 def waves(position: Position, player: int) -> list[Bits]:
     """The squares that a player's pawn can reach within 0, 1, 2, ... steps, pawns aside, until it is home or stuck."""
-    return spread(position, position.pawns[player], goal(position, player))
+    return spread(position, position.pawns[player], position.board.goals[player])
 
 
 def spread(position: Position, seen: Bits, wanted: Bits = 0) -> list[Bits]:
@@ -389,12 +385,12 @@ def spread(position: Position, seen: Bits, wanted: Bits = 0) -> list[Bits]:
 def distance(position: Position, player: int) -> int | None:
     """The number of steps that a player needs to the goal, pawns aside; None where there is no way."""
     found = waves(position, player)
-    return len(found) - 1 if found[-1] & goal(position, player) else None
+    return len(found) - 1 if found[-1] & position.board.goals[player] else None
 
 
 def route(position: Position, player: int) -> tuple[Bits, Bits]:
     """A shortest way home: the squares whose northern and those whose eastern side it crosses; all without a way."""
-    return _way(position, position.pawns[player], goal(position, player))
+    return _way(position, position.pawns[player], position.board.goals[player])
 
 
 def _way(position: Position, start: Bits, wanted: Bits) -> tuple[Bits, Bits]:
@@ -427,5 +423,5 @@ def cut_off(position: Position) -> Iterator[tuple[int, Bits]]:
     """The indices of the players who cannot get home, each with all squares within that player's reach (QC-22)."""
     for player in range(len(position.pawns)):
         reached = waves(position, player)[-1]
-        if not reached & goal(position, player):
+        if not reached & position.board.goals[player]:
             yield player, reached

@@ -57,11 +57,6 @@ def number_of_tries(p: Params, position: Position) -> int:
     return 0 if p.win_in is None or winner(position) is not None else _solved(position, 2 * p.win_in - 1).tried
 
 
-def solution(position: Position, moves_to_win: int) -> list[Move]:
-    """The winning line: the winner's moves and the longest defence, in turn."""
-    return WinSearch().line(position, 2 * moves_to_win - 1)
-
-
 @lru_cache(maxsize=4)
 def _solved(position: Position, plies: int) -> _PuzzleResult:
     search = WinSearch(EFFORT, MOST_TRIED)

@@ -60,15 +60,11 @@ def _ways_home(grid: Square, players: int) -> tuple[Way, ...]:
     return (*steps(grid, players), *homes)
 
 
-def _pawns(p: Params) -> Iterator[tuple[int, str]]:
-    return enumerate(p.seats, 1)
-
-
 # --- the position ------------------------------------------------------------------------------------------------
 
 
 def one_pawn_each(p: Params) -> Claims:
-    for number, _ in _pawns(p):
+    for number in range(1, p.players + 1):
         yield WHOLE_MAP, exactly(1, (pawn(number, cell) for cell in p.grid.cells()))
 
 
@@ -79,7 +75,7 @@ def no_further_pawn(p: Params) -> Claims:
 
 def squares_of_their_own(p: Params) -> Claims:
     for cell in p.grid.cells():
-        yield cell, Count(tuple(pawn(number, cell) for number, _ in _pawns(p)), 0, 1)
+        yield cell, Count(tuple(pawn(number, cell) for number in range(1, p.players + 1)), 0, 1)
 
 
 def wholly_on_the_board(p: Params) -> Claims:
@@ -113,7 +109,7 @@ def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
 def nobody_cut_off(p: Params) -> Claims:
     named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
     walls = tuple(sorted(named, key=lambda pair: natural(pair[1])))
-    for number, seat in _pawns(p):
+    for number, seat in enumerate(p.seats, 1):
         starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
         goal = Endpoint(f"the goal of {seat}")
         yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (goal,), walls)
@@ -132,14 +128,17 @@ def as_many_as_were_placed(p: Params) -> Claims:
 
 def one_winner(p: Params) -> Claims:
     """QC-35: the game ends when the first player is home, so at most one is."""
-    yield WHOLE_MAP, Count(tuple(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)), 0, 1)
+    yield (
+        WHOLE_MAP,
+        Count(tuple(pawn(n, cell) for n, seat in enumerate(p.seats, 1) for cell in goals(p.grid, seat)), 0, 1),
+    )
 
 
 # --- what settings may ask for -----------------------------------------------------------------------------------
 
 
 def pawns_at_their_start(p: Params) -> Claims:
-    for number, seat in _pawns(p):
+    for number, seat in enumerate(p.seats, 1):
         yield WHOLE_MAP, exactly(1, [pawn(number, p.board.names[p.board.start(seat)])])
 
 
@@ -148,13 +147,13 @@ def equally_far_apart(p: Params) -> Claims:
     if not p.ways or p.apart is None:
         return
     first = p.ways[0]
-    for (number, seat), far in zip(_pawns(p), p.ways, strict=True):
+    for (number, seat), far in zip(enumerate(p.seats, 1), p.ways, strict=True):
         wanted = first if number == 1 else first + p.apart if far >= first or first < p.apart else first - p.apart
         yield WHOLE_MAP, _length(p, number, seat, Amount(wanted, wanted))
 
 
 def ways_of_a_length(p: Params) -> Claims:
-    for number, seat in _pawns(p):
+    for number, seat in enumerate(p.seats, 1):
         yield WHOLE_MAP, _length(p, number, seat, p.shortest)
 
 
@@ -166,7 +165,7 @@ def _length(p: Params, number: int, seat: str, steps_home: Amount) -> Length:
 def alike_from_both_sides(p: Params) -> Claims:
     """QC-6: after half a turn of the board the position is the same, owners and pawns included."""
     for cell in p.grid.cells():
-        for number, seat in _pawns(p):
+        for number, seat in enumerate(p.seats, 1):
             other = p.seats.index(ACROSS[seat]) + 1
             yield cell, When((pawn(number, cell),), exactly(1, [pawn(other, half_turned(p.grid, cell))]))
         for fact in (*_walls(p, cell, "h"), *_walls(p, cell, "v")):
@@ -271,7 +270,9 @@ ADVICE: tuple[Rule[Params], ...] = (
     Rule(
         "QC-35",
         "The first player to reach home wins, and the game is over.",
-        lambda p: [(WHOLE_MAP, none(pawn(n, cell) for n, seat in _pawns(p) for cell in goals(p.grid, seat)))],
+        lambda p: [
+            (WHOLE_MAP, none(pawn(n, cell) for n, seat in enumerate(p.seats, 1) for cell in goals(p.grid, seat)))
+        ],
         ("size=5 pawns=c5,d4\nlegal pawns=c4,d4",),
     ),
 )
