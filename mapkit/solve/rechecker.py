@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from mapkit.model.grid import Grid, Place
 from mapkit.model.rule import (
-    Claim,
     Count,
     Endpoint,
     Fact,
@@ -48,7 +47,10 @@ def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
     of_places = defaultdict[Place, list[Sequence[int]]](list)
     sharing: dict[int, list[int]] = {}
     for number, rule_claim in enumerate(claims):
-        claim, own = inside(rule_claim.claim), set[Fact](_conditions(rule_claim.claim))
+        claim, own = rule_claim.claim, set[Fact]()
+        while isinstance(claim, When):
+            own.update(claim.facts)
+            claim = claim.claim
         shared: object = claim.ways if isinstance(claim, Joins | Reaches | Length) else claim
         shared = claim.facts if isinstance(claim, Count) else shared
         if id(shared) not in sharing:
@@ -62,12 +64,6 @@ def _indexed(claims: Sequence[RuleClaim]) -> ClaimIndex:
             of_places[place].append([number])
     wide = (number for number, rule_claim in enumerate(claims) if not isinstance(inside(rule_claim.claim), Count))
     return ClaimIndex(of_places, frozenset(wide))
-
-
-def _conditions(claim: Claim) -> Iterator[Fact]:
-    while isinstance(claim, When):
-        yield from claim.facts
-        claim = claim.claim
 
 
 class Checker:

@@ -10,6 +10,7 @@ from mapkit.games.kit.drafts import keep_drawn
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.design import ANY_PAR, ITEMS, Params, corners, drawn_facts, interest, is_on_par, solved
 from mapkit.games.minoqaur.measured import PAR, SAYS
+from mapkit.games.minoqaur.repair import codes_of
 from mapkit.model.chance import Chance
 from mapkit.model.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has, many
 
@@ -58,9 +59,9 @@ def _modules(p: Params, chosen: _CodeChoice) -> Facts:
 def _choices(p: Params, chance: Chance) -> Iterator[_CodeChoice]:
     """Random choices of codes: with a given text each possible one once, else without end."""
     lying = tuple(permutations(ITEMS)) if p.corners == "drawn" else ((),)
-    levels = [level for level in p.error or code.LEVELS if not p.text or _holds(p, level)]
-    masks = tuple(code.MASKS) if p.mask is None else (p.mask,)
+    levels, masks = [*(p.error or code.LEVELS)], tuple(code.MASKS) if p.mask is None else (p.mask,)
     if p.text:
+        levels = [found.level for found in codes_of(p, p.text, product(levels, masks[:1]))]  # those that hold it
         yield from (_CodeChoice(p.text, *rest) for rest in chance.shuffled(product(levels, masks, lying)))
         return
     # letters that fill most of a code of any level, because the rest is filled with stripes
@@ -69,15 +70,6 @@ def _choices(p: Params, chance: Chance) -> Iterator[_CodeChoice]:
         level, mask = chance.choice(levels), chance.choice(masks)
         text = "".join(chance.choice(LETTERS) for _ in range(max(8 * p.version, room * 3 // 4)))
         yield _CodeChoice(text, level, mask, chance.choice(lying))
-
-
-def _holds(p: Params, level: str) -> bool:
-    """Whether a code of this level holds the text. The settings are known to leave a level that does."""
-    try:
-        code.code_of_text(p.text, p.version, level, 0)
-    except code.TextTooLong:
-        return False
-    return True
 
 
 def _facts_of(p: Params, chosen: _CodeChoice, drawn: Facts) -> Facts:

@@ -43,11 +43,6 @@ class Maze(Frozen):
     step_out: bool = False
     """Whether a player leaves by stepping off the edge at an entrance (MQ-39.a)."""
 
-    @property
-    def rays(self) -> Mapping[str, Sequence[range]]:
-        """For each direction and each module the modules from there to the edge."""
-        return _rays(self.side)
-
     def link(self, one: Module, other: Module) -> Bits:
         low = min(one, other)
         return 1 << (low if abs(one - other) == 1 else low + self.side * self.side)
@@ -75,8 +70,8 @@ class Maze(Frozen):
 
 
 @lru_cache(maxsize=4)
-def _rays(side: int) -> Mapping[str, Sequence[range]]:
-    """The modules of a straight line from each module (MQ-13)."""
+def rays(side: int) -> Mapping[str, Sequence[range]]:
+    """For each direction and each module the modules of a straight line from there to the edge (MQ-13)."""
     every = range(side * side)
     return FrozenDict(
         N=tuple(range(module - side, -1, -side) for module in every),
@@ -145,7 +140,7 @@ class OpenWay(NamedTuple):
 
 
 def _ahead(maze: Maze, head: Module, direction: str) -> OpenWay:
-    ray, light = maze.rays[direction][head], maze.light
+    ray, light = rays(maze.side)[direction][head], maze.light
     if ray and not light >> ray[0] & 1:
         way = wall(maze, head, direction)
         return OpenWay(True, (_step(maze, head, way, direction, tunnels=True),) if way else (), ())
@@ -236,7 +231,7 @@ def _tunnels(maze: Maze, ahead: OpenWay, holds: int, bars: _Bars, direction: str
 
 def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
     """The dark modules ahead and the first light one behind them; empty where they go on to the edge."""
-    ray = maze.rays[direction][head]
+    ray = rays(maze.side)[direction][head]
     for length, module in enumerate(ray, 1):
         if maze.light >> module & 1:
             return tuple(ray[:length])

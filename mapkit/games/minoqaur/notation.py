@@ -24,6 +24,7 @@ from mapkit.games.minoqaur.maze_rules import (
     Move,
     Trail,
     moves,
+    rays,
     strides,
     wall,
 )
@@ -148,7 +149,7 @@ def forbidden(piece: Piece, direction: str, count: int | None, tunnels: bool | N
 
     `count` is the number of modules, one more than there are to leave the board; a tunnel may leave it open.
     """
-    ray = piece.maze.rays[direction][piece.own.head]
+    ray = rays(piece.maze.side)[direction][piece.own.head]
     dark = bool(ray) and not piece.maze.light >> ray[0] & 1
     if count == 0:
         return "MQ-11.c.none"
@@ -259,7 +260,7 @@ def _line(piece: Piece, leg: Stretch) -> tuple[str, int | None] | None:
             return None
         return ("S" if rows > 0 else "N" if rows < 0 else "E" if columns > 0 else "W"), abs(rows + columns)
     if leg.out:
-        lengths = {each: len(piece.maze.rays[each][piece.own.head]) + 1 for each in leg.direction or DIRECTIONS}
+        lengths = {each: len(rays(piece.maze.side)[each][piece.own.head]) + 1 for each in leg.direction or DIRECTIONS}
         return min(lengths.items(), key=lambda line: line[1])
     return leg.direction, leg.far
 
@@ -269,7 +270,7 @@ def _refusal(piece: Piece, leg: Stretch, line: tuple[str, int | None], words: st
         return IllegalMove(heard("MQ-39.a.out", words=words))
     direction, count = line
     broken = forbidden(piece, direction, count, leg.tunnels)
-    ray = piece.maze.rays[direction][piece.own.head]
+    ray = rays(piece.maze.side)[direction][piece.own.head]
     walks = not leg.tunnels and bool(ray) and bool(piece.maze.light >> ray[0] & 1)
     if not broken or (count is None and walks):
         return InvalidMove(heard("how-far", words=words))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 from typing import assert_never
 
 from mapkit.games.minoqaur.design import Params
@@ -33,7 +34,11 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Pa
     ways, wide = tuple(_ways(track)), columns(body, 2)[0].width
     names = [start.player for start in track.starts]
     signs = letters(names)
-    who = [_legend_row(name, sign, way, said, wide) for name, sign, way in zip(names, signs, ways, strict=True)]
+    who = list[Block]()
+    for name, sign, way in zip(names, signs, ways, strict=True):
+        start, end, moves = way.parts[0][0][0], way.parts[-1][-1][0], sum(len(part) - 1 for part in way.parts)
+        told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"
+        who.append(Block(6.4, partial(legend_row, wide=wide, says=told, ink=way.ink, dash=way.dash, label=sign), 1))
     high = balanced_height(who, body, 2) or 0.0
     board = maze_at_top(drawn, body, module_that_fits(drawn.grid.columns, min(body.width, body.height - high - 4)))
     below = body._replace(y=board.box.bottom + RIM + 2, height=high + 0.01)
@@ -85,10 +90,3 @@ def _ends(track: Track, name: str) -> Iterator[tuple[int, Cell, bool]]:
                 yield from ((0, put.cell, True) for put in entry.moved if put.player == name)
             case _:
                 assert_never(entry)
-
-
-def _legend_row(name: str, sign: str, way: DrawnPath, said: Mapping[str, str], wide: float) -> Block:
-    moves = sum(len(part) - 1 for part in way.parts)
-    start, end = way.parts[0][0][0], way.parts[-1][-1][0]
-    told = f"{name}: {said['walked'].format(start=start, end=end, moves=moves)}"
-    return Block(6.4, lambda x, y: legend_row(x, y, wide, told, way.ink, way.dash, sign), 1)

@@ -73,7 +73,7 @@ def true_code_of(p: Params, facts: Facts) -> TrueCode | None:
         wrong = true_code.wrong_codewords(p.version, found.level, found.shades, drawn)
         if all(number <= most_slips(block) for number, block in wrong) or says_text(p, found):
             return found
-    return _nearest(drawn, _codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
+    return _nearest(drawn, codes_of(p, p.text, product(code.LEVELS, code.MASKS)))
 
 
 def _shades(facts: Facts) -> Shades:
@@ -89,7 +89,7 @@ def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
     ]
     nearest = [file_format for file_format in fits if file_format.off == fits[0].off]
     formats = [(file_format.level, file_format.mask) for file_format in nearest] if len(nearest) == 1 else []
-    return next(_codes_of(p, p.text, formats), None)
+    return next(codes_of(p, p.text, formats), None)
 
 
 def most_slips(block: code.CodewordBlock) -> int:
@@ -99,7 +99,7 @@ def most_slips(block: code.CodewordBlock) -> int:
 
 def says_text(p: Params, true: TrueCode) -> bool:
     """Whether a true code says the text of the file, as segno writes it or otherwise."""
-    same = (each.shades == true.shades for each in _codes_of(p, p.text, [(true.level, true.mask)]))
+    same = (each.shades == true.shades for each in codes_of(p, p.text, [(true.level, true.mask)]))
     return any(same) or true_code.text_read(p.version, true.shades) == p.text
 
 
@@ -113,10 +113,10 @@ def _asked_for(p: Params, drawn: Shades) -> TrueCode | None:
     if text is None:
         return None
     formats = product(p.error or code.LEVELS, code.MASKS if p.mask is None else (p.mask,))
-    return _nearest(drawn, _codes_of(p, text, formats))
+    return _nearest(drawn, codes_of(p, text, formats))
 
 
-def _codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:
+def codes_of(p: Params, text: str, formats: Iterable[tuple[str, int]]) -> Iterator[TrueCode]:
     """The codes of a text, as segno writes it, for these levels and masks, as far as they have room for it."""
     for level, mask in formats:
         with suppress(code.TextTooLong):

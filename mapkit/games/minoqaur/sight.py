@@ -124,7 +124,7 @@ def _lit(colour: Array) -> Array:
     blocks = [[colour[np.ix_(r[:: 1 + len(r) // 24], c[:: 1 + len(c) // 24])] for c in columns] for r in rows]
     bright = np.array([[np.percentile(block, 90) for block in row] for row in blocks])
     bright = _around(_around(bright).max((2, 3))).mean((2, 3), dtype=np.float32)
-    paper = Image.fromarray(bright).resize((wide, high), Image.Resampling.BILINEAR)
+    paper = np.asarray(Image.fromarray(bright).resize((wide, high), Image.Resampling.BILINEAR))
     return np.minimum(colour / np.maximum(paper, 1), 1)
 
 

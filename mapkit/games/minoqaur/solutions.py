@@ -110,7 +110,13 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     drawn, body = ground(map_), above_foot(setup)
     wide = columns(body, 2)[0].width
     rows = [*_rows(drawn, found, words, wide)]
-    head = [*paragraph(_par(found, words), body.width, bold=True), _legend(words, body.width)]
+    half, whose = body.width / 2, ((said["you"], Ink.BLUE_PATH), (said["minoqaur"], Ink.ORANGE_PATH))
+
+    def legend(x: float, y: float) -> Iterator[Mark]:
+        for left, (says, ink) in zip((x, x + half - 8), whose, strict=True):
+            yield from legend_row(left, y, half + 9, says, ink)
+
+    head = [*paragraph(_par(found, words), body.width, bold=True), Block(6.4, legend, 2)]
     told = balanced_height(rows, body, 2)
     told = told if told is not None and told <= _MOST_WORDS else 0.0  # long words fill a further page anyway
     room = body.height - height(head) - 6 - told
@@ -129,16 +135,6 @@ def solution_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
 
 _MOST_WORDS = 84.0
 """The largest height of words for which a solution is drawn smaller, in mm; longer ones go on on further pages."""
-
-
-def _legend(words: Words, wide: float) -> Block:
-    said = words["solution"]
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        yield from legend_row(x, y, wide / 2 + 9, said["you"], Ink.BLUE_PATH)
-        yield from legend_row(x + wide / 2 - 8, y, wide / 2 + 9, said["minoqaur"], Ink.ORANGE_PATH)
-
-    return Block(6.4, draw, 2)
 
 
 def _rows(drawn: DrawnCode, found: SearchResult, words: Words, wide: float) -> Iterator[Block]:

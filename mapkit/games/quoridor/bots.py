@@ -293,7 +293,7 @@ class ImaginedGames:
 
     def walked(self, position: Position) -> Position:
         """The position after a step on a shortest way, or a pass where there is no step."""
-        key = _key(position)
+        key = position[1:6]
         if key not in self._walks:
             layers, on = self.thought.layers(position)[position.turn], position.board
             found = [(next(n for n, near in enumerate(layers) if near & bit), bit) for bit in each(steps(position))]
@@ -318,11 +318,7 @@ class ImaginedGames:
 
     def _across(self, position: Position, player: int) -> list[Move]:
         """The walls across a player's shortest way, including those that cut a player off."""
-        key = _key(position), player
+        key = position[1:6], player
         if key not in self._walls:
             self._walls[key] = list(self.thought.walls_across(position, player))
         return self._walls[key]
-
-
-def _key(position: Position) -> PositionKey:
-    return position.pawns, position.stock, position.turn, position.north, position.east
