@@ -21,7 +21,7 @@ from mapkit.games.labyrinth import state as labyrinth
 from mapkit.games.minoqaur import referee as rules
 from mapkit.games.minoqaur import state as moment
 from mapkit.games.minoqaur.code import matrix
-from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail
+from mapkit.games.minoqaur.maze_rules import Maze, Move, Trail, rays
 from mapkit.games.minoqaur.maze_rules import trail_after as trail_after
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import state as treasures
@@ -704,10 +704,10 @@ def _trail(state: moment.State, sits: Sits) -> Trail:
     modules = [state.cells.index(cell) for cell in (*corners, sits.cell)]
     trail = Trail.at(modules[0])
     for one, other in pairwise(modules):
-        rays = [(direction, rays[one]) for direction, rays in state.maze.rays.items() if other in rays[one]]
-        if not rays:
+        lines = [(direction, line[one]) for direction, line in rays(state.maze.side).items() if other in line[one]]
+        if not lines:
             raise ValueError(f"{sits.name}: a trail goes straight from each module to the next")
-        direction, ray = rays[0]
+        direction, ray = lines[0]
         trail = trail_after(state.maze, trail, Move(direction, False, tuple(ray[: ray.index(other) + 1])))
     return trail
 
