@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from mapkit.games.minoqaur.design import numbers
@@ -166,11 +167,8 @@ def _in_a_tunnel(piece: Piece, direction: str, count: int | None) -> str:
         return "MQ-13.dark"
     if not way:
         return "MQ-18.c.edge"
-    before, broken = piece.own.head, piece.thick(way)
-    for module in way[:-1]:
-        broken = broken or piece.bar(before, module, piece.holds)
-        before = module
-    broken = broken or piece.landing(way[-1]) or piece.bar(before, way[-1], piece.holds)
+    *bars, last = [piece.bar(*step, piece.holds) for step in pairwise((piece.own.head, *way))]
+    broken = next(filter(None, (piece.thick(way), *bars, piece.landing(way[-1]), last)), "")
     return broken or ("MQ-18.a.on" if count is not None and count > len(way) else "")
 
 

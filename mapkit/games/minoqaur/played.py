@@ -19,9 +19,6 @@ from mapkit.paper.paths import Walk, letters
 from mapkit.paper.sheet import Ink, Page
 from mapkit.paper.turn_list import turn_pages
 
-PlacedItem = tuple[Cell, str]
-"""A module where a turn ended, and the label of that turn."""
-
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
     """The maze with the paths of all pieces, a legend, and the list of turns; nothing of it is secret."""
@@ -63,7 +60,7 @@ def _ways(track: Track) -> Iterator[DrawnPath]:
     alone = len(names) < 3
     for start in track.starts:
         sign = "" if alone or start.player == hunter else signs[start.player]
-        parts: list[list[PlacedItem]] = [[(start.cell, "")]]  # a new one where the game master put the piece
+        parts = [[(start.cell, "")]]  # as in DrawnPath; a new part where the game master put the piece
         for number, cell, put in _ends(track, start.player):
             if put:
                 parts.append([(cell, "")])

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 
 from mapkit.games.minoqaur import code, mesh
-from mapkit.games.minoqaur.mesh import FirstView, Mesh
+from mapkit.games.minoqaur.mesh import Mesh
 from mapkit.games.minoqaur.squares import (
     LEAST_SIDE,
     Array,
@@ -83,7 +83,12 @@ def sights(picture: Array) -> Iterator[CodeSight]:
     view = _view(picture)
     left = MOST_LAID
     for three in _threes(view.wiped):
-        for start in _first_views(view, three):
+        # the ways a code may lie between these finders; those with the best timing patterns come first
+        likely = (three.apart + 7 - 17) / 4
+        versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
+        nearest = sorted(versions, key=lambda version: abs(version - likely))[:5]
+        starts = (mesh.first_view(view.wiped, code.size(version), three.points) for version in nearest)
+        for start in sorted(filter(None, starts), key=lambda start: -start.timed):
             left -= start.modules**2
             best = 0.0
             for laid in mesh.meshes_of(view.wiped, start):
@@ -180,15 +185,6 @@ def _among(known: Iterable[Array], points: Array) -> bool:
     """Whether points are about the same as some known ones."""
     near = 0.04 * float(np.abs(points[0] - points[2]).max())
     return any(np.abs(points - other).max() < near for other in known)
-
-
-def _first_views(view: _CodeView, three: FinderCorners) -> list[FirstView]:
-    """The ways a code may lie between finders; those with the best timing patterns come first."""
-    likely = (three.apart + 7 - 17) / 4
-    versions = range(max(1, floor(0.8 * likely - 0.7)), min(40, ceil(1.25 * likely + 0.7)) + 1)
-    nearest = sorted(versions, key=lambda version: abs(version - likely))[:5]
-    starts = (mesh.first_view(view.wiped, code.size(version), three.points) for version in nearest)
-    return sorted(filter(None, starts), key=lambda start: -start.timed)
 
 
 def _sight_of(view: _CodeView, laid: Mesh) -> tuple[CodeSight, float]:

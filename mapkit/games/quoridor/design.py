@@ -33,6 +33,7 @@ from mapkit.model.settings import BadSetting, Limit, ValueKind, amount, choice, 
 from mapkit.model.settings import Params as Bounds
 
 ANY = Amount(0, None)
+SIZES_IN_WORDS = in_a_row([*map(str, SIZES)], "or")
 MOST_MOVES = 4
 """The largest number of moves in which a puzzle is won; longer wins take too long to prove."""
 WAYS = "hv"
@@ -139,8 +140,9 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", written(raw).lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        sides = f"a board has {in_a_row([*map(str, SIZES)], 'or')} squares a side, as in 9 or 9x9 (QC-3)"
-        raise BadSetting(f"size is {refused_word(raw)}; {sides}")
+        raise BadSetting(
+            f"size is {refused_word(raw)}; a board has {SIZES_IN_WORDS} squares a side, as in 9 or 9x9 (QC-3)"
+        )
     return Square(int(found[1]), int(found[1]))
 
 
@@ -150,8 +152,7 @@ def clashes(p: Params) -> Iterator[Clash]:
     if grid.columns != grid.rows:
         yield Clash("size", f"size is {grid}; width and height of a board are equal (QC-2)", "QC-2", True)
     elif grid.columns not in SIZES:
-        sizes = in_a_row([*map(str, SIZES)], "or")
-        yield Clash("size", f"size is {grid}; a board has {sizes} squares a side (QC-3)", "QC-3", True)
+        yield Clash("size", f"size is {grid}; a board has {SIZES_IN_WORDS} squares a side (QC-3)", "QC-3", True)
     if p.order and sorted(p.order) != sorted(seats):
         yield Clash("order", f"order is {p.order}; it names each of {', '.join(seats)} once (QC-10)", "QC-10", True)
     elif p.turn and p.turn not in tuple(p.seats):

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mapkit.games.quoridor.design import pawn, wall_fact
+from mapkit.games.quoridor.design import SIZES_IN_WORDS, pawn, wall_fact
 from mapkit.games.quoridor.picture import ASCII, UNICODE
 from mapkit.games.quoridor.position import SEATS, SIZES
 from mapkit.model.design import DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.grid import Cell, Square, column_name
-from mapkit.model.letters import in_a_row, in_quotes
+from mapkit.model.letters import in_quotes
 from mapkit.model.rule import Fact, many
 
 SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
@@ -46,9 +46,8 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(Problem(1, 1, wanted),))
     size = (len(edge[0]) - 1) // 4
     if size not in SIZES:
-        sizes = in_a_row([*map(str, SIZES)], "or")
         wrong = Problem(
-            top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {sizes} (QC-3)"
+            top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {SIZES_IN_WORDS} (QC-3)"
         )
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(wrong,))
     return _PastedBoard(lines, top, edge.start(), size).board()
