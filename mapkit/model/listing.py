@@ -83,14 +83,12 @@ class OrderedCells(Listing):
     """Cells in an order; a cell may be named more than once."""
 
     key: str
-    """The key in map files, such as `starts`."""
     mark: str
     """The mark without its number: the cells bear `mark 1`, `mark 2` and so on."""
     says: str
     most: int | None = None
     """The most cells that it lists; None for no limit."""
     explained: bool = True
-    """Whether people who draw are told of it."""
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         cells = set(params.grid.cells())

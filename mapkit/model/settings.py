@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from mapkit.model.chance import Chance, fresh_seed
 from mapkit.model.errors import BadSetting as BadSetting
@@ -260,10 +260,14 @@ def choice(words: str, says: str, rule: str, *, value_left_out: str | None = Non
     return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
 
 
+def settings(params: type[Params]) -> tuple[Setting, ...]:
+    """The settings of a game, in the order of its rules."""
+    return _settings(cast(Any, params))
+
+
 @cache
-def settings(params: Any) -> tuple[Setting, ...]:
-    """The settings of a game, by the type of its parameters, in the order of its rules."""
-    found = (each for each in fields(params) if "setting" in each.metadata)
+def _settings(params: type[Params]) -> tuple[Setting, ...]:
+    found = (each for each in fields(params) if "setting" in each.metadata)  # type: ignore[arg-type]
     return tuple(each.metadata["setting"]._replace(name=each.name) for each in found)
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from mapkit.games.minoqaur.analysis import analyse, by_cell
+from mapkit.games.minoqaur.changes import mutable
 from mapkit.games.minoqaur.design import LEGEND, RULES, Params, board_of_text, clashes, fit, read_size
 from mapkit.games.minoqaur.draft import draft
-from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES
+from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES, budgets
 from mapkit.games.minoqaur.referee import TABLE
-from mapkit.model.analysis import Gauge, Study
-from mapkit.model.chance import Chance
-from mapkit.model.design import Boards, Design, MutablePart, RecognisedMap, Solving
+from mapkit.games.minoqaur.repair import repair_copy
+from mapkit.model.analysis import Study
+from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import FileFormat, Game, ImportedDrawing
-from mapkit.model.map import Map
 from mapkit.paper.sheets import Paper
 
 
@@ -21,24 +19,6 @@ def _paper() -> Paper[Params]:
     from mapkit.games.minoqaur.solutions import PAPER
 
     return PAPER
-
-
-def _mutable(map_: Map[Params], chance: Chance) -> MutablePart:
-    from mapkit.games.minoqaur.changes import mutable
-
-    return mutable(map_, chance)
-
-
-def _recognised(map_: Map[Params]) -> RecognisedMap | None:
-    from mapkit.games.minoqaur.repair import repair_copy
-
-    return repair_copy(map_)
-
-
-def _budgets(map_: Map[Params]) -> Sequence[Gauge]:
-    from mapkit.games.minoqaur.measured import budgets
-
-    return budgets(map_)
 
 
 def _pictured(data: bytes) -> ImportedDrawing:
@@ -58,9 +38,9 @@ GAME: Game[Params] = Game(
         board=Boards(read_size, for_text=board_of_text),
         conflicts=clashes,
     ),
-    solving=Solving(draft, fit=fit, mutable=_mutable, recognise=_recognised),
+    solving=Solving(draft, fit=fit, mutable=mutable, recognise=repair_copy),
     paper=_paper,
     table=TABLE,
-    study=Study(analyse, frozenset({"plies"}), by_cell, gauges=_budgets),
+    study=Study(analyse, frozenset({"plies"}), by_cell, gauges=budgets),
     formats={"picture": FileFormat("a photo or a scan", ".png", read=_pictured)},
 )

@@ -135,7 +135,7 @@ def _lit(colour: Array) -> Array:
 
 def _around(picture: Array) -> Array:
     """For each pixel the nine pixels that are itself and those around it."""
-    return np.lib.stride_tricks.sliding_window_view(np.pad(picture, 1, mode="edge"), (3, 3))
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(np.pad(picture, 1, mode="edge"), (3, 3)))
 
 
 def _blurred(picture: Array) -> Array:

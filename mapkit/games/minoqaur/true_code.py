@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple, cast
 
 from mapkit.games.minoqaur import code
@@ -43,12 +44,9 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
         if told.off > formats[0].off and not told.is_read:
             continue
         blocks = code.blocks(version, told.level)
-        found = []
-        for block in blocks:
-            if (corrected := _block(version, told.mask, block, drawn)) is None:
-                break
-            found.append(corrected)
-        else:
+        corrected = takewhile(bool, (_block(version, told.mask, block, drawn) for block in blocks))
+        found = [*filter(None, corrected)]
+        if len(found) == len(blocks):
             shades = dict(code.code_of_text("0", version, told.level, told.mask))
             masked = _masked(version, told.mask)
             shades.update({cell: "dark" if masked[cell] else "light" for cell in code.stream(version)})
@@ -88,12 +86,14 @@ def wrong_codewords(version: int, level: str, shades: Shades, drawn: Shades) -> 
 
 def text_read(version: int, shades: Shades) -> str | None:
     """The text that a reader of QR codes reads in these modules, printed cleanly; None where it reads nothing."""
-    from PIL import Image, ImageOps
-
-    side, scale, margin = code.size(version), 3, 4
+    side, scale, white = code.size(version), 3, b"\xff"
+    wide = side + 2 * 4  # with the margin
     light = bytes(255 * (shades[cell] == "light") for cell in code.matrix(version).cells())
-    printed = ImageOps.expand(Image.frombytes("L", (side, side), light), margin, 255)
-    found = codes_in(ImageOps.scale(printed, scale, Image.Resampling.NEAREST), "QRCode")
+    inside = b"".join(light[start : start + side].center(wide, white) for start in range(0, side * side, side))
+    page = inside.center(wide * wide, white)
+    rows = (page[start : start + wide] for start in range(0, wide * wide, wide))
+    printed = b"".join(bytes(value for value in row for _ in range(scale)) * scale for row in rows)
+    found = codes_in(memoryview(printed).cast("B", (wide * scale, wide * scale)), "QRCode")
     return found[0].text if len(found) == 1 else None
 
 

@@ -62,25 +62,19 @@ _PLAY = 0.5
 
 
 def strip(owner: str, box: Box) -> Iterator[Mark]:
-    """A wall in the pattern of its owner: a seat, or nobody."""
+    """A wall in the pattern of its owner: a seat, or empty for nobody."""
+    yield rectangle({"S": Ink.DARK_SHAPE, "": Ink.GREY}.get(owner, Ink.OUTLINE), box)
     match owner:
-        case "S":
-            yield rectangle(Ink.DARK_SHAPE, box)
-        case "N":
-            yield rectangle(Ink.OUTLINE, box)
         case "E":
-            yield rectangle(Ink.OUTLINE, box)
             yield rectangle(Ink.SOLID, box.inset(min(box.width, box.height) * 0.32))
         case "W":
-            yield rectangle(Ink.OUTLINE, box)
             thin, long = sorted((box.width, box.height))
             number = max(3, round(long / thin / 1.1))
             step = long / number
             for start in ((i + 0.25) * step for i in range(number)):
                 upright, across = Box(box.x, box.y + start, thin, step / 2), Box(box.x + start, box.y, step / 2, thin)
                 yield rectangle(Ink.SOLID, upright if box.height > box.width else across)
-        case _:
-            yield rectangle(Ink.GREY, box)
+        case "":
             yield rectangle(Ink.DETAIL, box)
 
 
