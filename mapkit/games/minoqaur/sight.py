@@ -130,7 +130,7 @@ def _lit(colour: Array) -> Array:
     bright = np.array([[np.percentile(block, 90) for block in row] for row in blocks])
     bright = _around(_around(bright).max((2, 3))).mean((2, 3), dtype=np.float32)
     paper = np.asarray(Image.fromarray(bright).resize((wide, high), Image.Resampling.BILINEAR))
-    return np.minimum(colour / np.maximum(paper, 1), 1)
+    return np.asarray(np.minimum(colour / np.maximum(paper, 1), 1))
 
 
 def _around(picture: Array) -> Array:
