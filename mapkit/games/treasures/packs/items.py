@@ -111,6 +111,7 @@ class _Items(Pack):
         return None
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
+        """Use a scanner, a light with its battery, or dynamite (TX-35, TX-38, TX-39, TX-43)."""
         player = state.player
         more = ["scan"] if "scanner" in player.items else []
         if more and (player.carried or player.cell in state.treasures):
