@@ -33,7 +33,7 @@ from mapkit.model.map import Map
 from mapkit.model.rule import Fact, NoSuchMap, has
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality, search
-from tests.command import refusal, run
+from tests.command import run
 from tests.drawings import drawn
 
 DUNGEON = GAMES["dungeon"]
@@ -41,13 +41,9 @@ PRESETS = [preset.name for preset in maps.presets("dungeon")]
 ADDITIONS = maps.params(DUNGEON, "additions", None, {})
 
 
-def dice(chance: Chance) -> Any:
-    return lambda sides: chance.below(sides) + 1
-
-
 def levels(p: Params, number: int, count: int, seed: str = "odds") -> Iterator[Mapping[str, str]]:
     """This many levels with the given number, drawn one after another from one seed."""
-    roll = dice(Chance(f"{seed} {number}"))
+    roll = Chance(f"{seed} {number}").die
     for _ in range(count):
         yield fresh_level(p, number, roll)
 
@@ -222,7 +218,7 @@ def test_a_level_that_is_generated_is_the_first_that_was_drawn(preset: str, seed
     ]
     unfair = 0
     for number in range(seeds):
-        literal = dice(Chance(f"dungeon s{number}"))
+        literal = Chance(f"dungeon s{number}").die
         levels_ = [fresh_level(replace(p, fair="no"), depth, literal) for depth in (1, 2, 3)]
         made = maps.generate("dungeon", f"s{number}", preset=preset, given={"levels": 3})
         assert made.kinds == {f"{cell}/{n}": kind for n, level in enumerate(levels_, 1) for cell, kind in level.items()}
@@ -235,7 +231,7 @@ def test_the_preset_fair_has_the_odds_of_levels_that_are_fair_by_chance(count: i
     """HD-13.a: the setting chooses among levels drawn by the rules, and changes no odds beside that."""
     chance, wanted, found = Chance("by chance"), Counter[str](), Counter[str]()
     while wanted.total() < count * 18:
-        level = fresh_level(Params(grid=Hex(2)), 1, dice(chance))
+        level = fresh_level(Params(grid=Hex(2)), 1, chance.die)
         wanted.update(kind for cell, kind in level.items() if cell != "c3" and is_fair(2, level))
     for seed in range(count):
         kinds = maps.generate("dungeon", f"{seed}", preset="fair", size=Hex(2)).kinds
@@ -308,8 +304,8 @@ def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: P
 
 def test_fair_levels_are_drawn_until_one_is() -> None:
     """HD-13.a: the result is the first fair level of the same stream, with no hex changed."""
-    p, roll = Params(fair="yes"), dice(Chance("stream"))
-    literal = dice(Chance("stream"))
+    p, roll = Params(fair="yes"), Chance("stream").die
+    literal = Chance("stream").die
     for _ in range(20):
         made = fresh_level(p, 2, roll)
         assert is_fair(3, made)
@@ -808,28 +804,3 @@ def test_a_file_that_is_there_is_not_replaced_unasked(folder: Path) -> None:
     assert (folder / "cave.txt").read_text(encoding="utf-8") == "mine"
     assert run("export", "cave.toml", "-o", "cave.txt", "--force").exit_code == 0
     assert run("import", "no.txt").exit_code == 3
-
-
-def test_games_without_another_program_say_so_and_name_those_that_have_one(folder: Path) -> None:
-    run("generate", "treasures", "--seed", "s", "-o", "cellar.toml")
-    result = run("export", "cellar.toml")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        "error: maps of treasures go to no other program; those of dungeon (Text Mapper) do, "
-        "and --json is for programs of all kinds\n"
-    )
-
-
-def test_a_file_that_cannot_be_imported_gives_a_message_and_no_traceback(folder: Path) -> None:
-    (folder / "cave.txt").write_text(SMALL.replace("ROPE", "roap"), encoding="utf-8")
-    assert refusal("import", "cave.txt").startswith(
-        'cave.txt:9:6: error: "roap" is no kind of hex; did you mean "rope"?'
-    )
-    assert not (folder / "output").exists()
-
-
-def test_a_map_file_is_not_imported_line_by_line(folder: Path) -> None:
-    (folder / "cave.toml").write_text(maps.new("dungeon"), encoding="utf-8")
-    assert refusal("import", "cave.toml") == (
-        "cave.toml:2:1: error: this is a map file of mapkit already; import reads those of dungeon (Text Mapper)\n"
-    )

@@ -35,20 +35,15 @@ SIDES = ("ne", "e", "se", "sw", "w", "nw")
 WORDS = phrases("dungeon", "en")
 
 
-def seeded(seed: str) -> Any:
-    chance = Chance(seed)
-    return lambda sides: chance.below(sides) + 1
-
-
 def begun(text: str = OPEN, names: tuple[str, ...] = NAMES, **options: str) -> State:
     given = {key.replace("_", "-"): value for key, value in options.items()}
-    state: State = REFEREE.begin(drawn(text, "dungeon"), names, given, seeded("begun")).state
+    state: State = REFEREE.begin(drawn(text, "dungeon"), names, given, Chance("begun").die).state
     return state
 
 
 def refused(state: State, words: str) -> str:
     with pytest.raises(MoveError) as told:
-        REFEREE.play(state, words, seeded("refused"))
+        REFEREE.play(state, words, Chance("refused").die)
     return WORDS.refuse(told.value.refusal)
 
 
@@ -127,7 +122,7 @@ def shaft() -> State:
 
 def taken(state: State, order: str) -> bool:
     try:
-        REFEREE.play(state, f"Ann: {order}", seeded("taken"))
+        REFEREE.play(state, f"Ann: {order}", Chance("taken").die)
     except IllegalMove:
         return False
     return True
@@ -138,7 +133,7 @@ def granted_in(state: State, words: list[str], wish: str, seed: str) -> bool:
     actions = [Action("mine", "ne") if word == "mine ne" else Action("move", word) for word in words]
     ann = PeriodOrder((*actions[:-1], actions[-1]._replace(climbs=wish)))
     bob = PeriodOrder(tuple(Action(verb, side) for verb in ("mine", "move") for side in [Chance(seed).choice(SIDES)]))
-    told = REFEREE.play(replace(state, orders=(("Ann", ann), ("Bob", bob))), "resolve", seeded(seed)).heard
+    told = REFEREE.play(replace(state, orders=(("Ann", ann), ("Bob", bob))), "resolve", Chance(seed).die).heard
     led = [dict(announcement.args) for announcement in told if announcement.key == "climbs"]
     return any(each["player"] == "Ann" and each["cell"].split("/")[0] == wish for each in led)
 
@@ -181,7 +176,7 @@ def heard_by(name: str, states: list[tuple[State, str]]) -> list[str]:
     """Everything that a player hears, period by period, in fog."""
     told = []
     for state, words in states:
-        ruling = REFEREE.play(state, words, seeded(words))
+        ruling = REFEREE.play(state, words, Chance(words).die)
         mine = (each for each in ruling.heard if name in dict(each.args).values() or each.key in ("period", "stores"))
         told += [WORDS.say(each) for each in mine]
     return told
@@ -197,7 +192,7 @@ def test_in_fog_things_out_of_sight_change_no_word(far: str) -> None:
         state = state.with_player(state.players[0]._replace(spot=Spot(1, 1, "f3")))
         lines = []
         for words in orders:
-            ruling = REFEREE.play(state, words, seeded(words))
+            ruling = REFEREE.play(state, words, Chance(words).die)
             lines += [WORDS.say(announcement) for announcement in ruling.heard] + [*REFEREE.ways(ruling.state)]
             state = replace(ruling.state, enemies=state.enemies)
         told.append(lines)
@@ -211,7 +206,7 @@ def test_in_fog_players_out_of_sight_change_no_word() -> None:
     told = []
     for cell, pocket in (("a4", Bag()), ("d7", Bag(3)), ("b5", Bag(0, 1, 1))):
         there = state.with_player(state.players[1]._replace(spot=Spot(1, 1, cell), pocket=pocket))
-        there = REFEREE.play(there, "Ann: ne", seeded("x")).state
+        there = REFEREE.play(there, "Ann: ne", Chance("x").die).state
         told.append(heard_by("Ann", [(there, "Bob: w nw")]))
     assert told[0] == told[1] == told[2]
     assert told[0]
@@ -229,7 +224,7 @@ def test_a_pit_of_the_third_dungeon_asks_how_deep_that_one_is() -> None:
     (first,) = state.dungeons
     state = replace(state, dungeons=(first, first, first._replace(levels=first.levels * 2, made=first.made * 2)))
     state = state.with_player(state.players[0]._replace(spot=Spot(3, 1, "c3")))
-    fallen = REFEREE.play(state, "Ann: e", seeded("pit")).state
+    fallen = REFEREE.play(state, "Ann: e", Chance("pit").die).state
     assert fallen.players[0].spot == Spot(3, 2, "c3")
     assert [len(dungeon.levels) for dungeon in fallen.dungeons] == [1, 1, 2]
 
@@ -260,7 +255,7 @@ def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
 def test_the_game_masters_screen_tells_what_everybody_has_and_what_lies_about() -> None:
     state = begun(names=("Ann", "Bob"))
     state = state.with_player(state.players[1]._replace(pocket=Bag(2, 1), store=Bag(7)))
-    state = REFEREE.play(state, "Ann: e", seeded("x")).state
+    state = REFEREE.play(state, "Ann: e", Chance("x").die).state
     assert TABLE.screen.situation is not None
     screen = TABLE.screen.situation(state)
     assert screen.heads == ("Pocket", "Store", "orders")
@@ -324,7 +319,7 @@ def test_a_hex_may_be_named_as_it_is_announced() -> None:
     for number, words in ((1, "1:c4/1"), (2, "2:c4/1")):
         there = state.with_player(state.player("Ann")._replace(spot=Spot(number, 1, "c3")))
         for said in (words, f"Ann: {words} c3 climb"):
-            ordered = REFEREE.play(there, said, seeded("hex")).state
+            ordered = REFEREE.play(there, said, Chance("hex").die).state
             assert ordered.orders[0][1].actions[0] == Action("move", words)
         assert there.towards(Spot(number, 1, "c3"), words) == Spot(number, 1, "c4")
         assert there.towards(Spot(3 - number, 1, "c3"), words) is None

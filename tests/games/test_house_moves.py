@@ -34,9 +34,7 @@ def page() -> dict[str, Any]:
     """What `docs/house-rules.md` defines."""
     names: dict[str, Any] = {}
     for example in doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8")):
-        if example.source.startswith(
-            ("from ", "import ", "class ", "@dataclass", "SLIDES =", "labyrinth =", "anchored =")
-        ):
+        if example.source.startswith(DEFINES):
             exec(example.source, names)
     return names
 

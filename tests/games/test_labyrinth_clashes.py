@@ -26,7 +26,7 @@ from mapkit.paper.sheet import Ink, Mark, Path
 from mapkit.solve import legality
 from tests.case_files import table
 from tests.drawings import drawn
-from tests.games.test_labyrinth_referee import dice_of, fond_of_weapons
+from tests.games.test_labyrinth_referee import fond_of_weapons
 from tests.paper.test_sheet import ON_A4
 from tests.sheet_measures import words as words_on
 from tests.solve.test_ranges import RANGES, Range
@@ -156,7 +156,7 @@ def differs(row: str, option: str, seed: int) -> bool:
     plain = given(" ".join(word for word in row.split() if word.startswith(("rules=", "river="))), option)
     without = maps.generate("labyrinth", f"{option} {seed % 4}", size=Square(5, 5), given={**plain, "walls": "5-9"})
     asked = maps.params(GAME, "default", Square(5, 5), {**given(row, option), "walls": "5-9"})
-    dice, also, chance = dice_of(f"{seed}"), dice_of(f"{seed}"), Chance(f"{seed}")
+    dice, also, chance = Chance(f"{seed}").die, Chance(f"{seed}").die, Chance(f"{seed}")
     starts = {"starts": " ".join(chance.choice(without.params.grid.cells()) for _ in range(3))}
     try:
         one, other = (begin(map_, ("Ann", "Bob", "Cid"), {**starts, "order": "given"}, roll) for map_, roll in (

@@ -20,7 +20,7 @@ from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Square
 from mapkit.model.map import Map
-from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, heard
+from mapkit.model.ruling import Announcement, MoveError, Ruling, heard
 from mapkit.model.settings import BadSetting
 from tests.drawings import drawn
 from tests.games.test_labyrinth_moves import CODES, FLOORS, boards
@@ -43,11 +43,6 @@ def made(code: str, number: int) -> Map[Any]:
     return maps.generate("labyrinth", f"{code} {number}", size=Square(6, 6), given=given)
 
 
-def dice_of(seed: str) -> Dice:
-    chance = Chance(seed)
-    return lambda sides: chance.between(1, sides)
-
-
 def fond_of_weapons(state: State, chance: Chance) -> str:
     """A random directive that may be said; weapons are used before they are lost, and turns end sooner or later."""
     known = ways(state)
@@ -56,7 +51,7 @@ def fond_of_weapons(state: State, chance: Chance) -> str:
 
 def game(map_: Map[Any], seed: str, turns: int = 250) -> Iterator[tuple[State, str, Ruling[State]]]:
     """A random game: each state, with the words that were said and what came of them; the beginning has no words."""
-    chance, dice = Chance(f"words {seed}"), dice_of(f"dice {seed}")
+    chance, dice = Chance(f"words {seed}"), Chance(f"dice {seed}").die
     ruling = begin(map_, NAMES[: 1 + chance.below(4)], {}, dice)
     yield ruling.state, "", ruling
     for _ in range(turns):

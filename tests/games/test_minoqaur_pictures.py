@@ -382,51 +382,39 @@ def test_no_picture_takes_more_memory_than_is_promised(
 
 DOTS = 4
 """Pixels per mm of a sheet as it is saved, about 100 dpi."""
+BOTH = (A4, LETTER)
 
 
-def read_back(version: int, paper: PaperSize, kind: str, dots: int = DOTS, inks: InkSet = "colour") -> None:
-    """Read a sheet from the picture that its SVG file shows; a large maze from its pages glued together."""
+@pytest.mark.parametrize(
+    ("version", "paper", "kind", "dots", "inks"),
+    [
+        (2, A4, "board", 2, "colour"),
+        (2, A4, "board", 2, "grey"),
+        (10, LETTER, "code", 3, "colour"),
+        (10, A4, "large", 3, "colour"),
+        *(
+            pytest.param(*sheet, marks=pytest.mark.long)
+            for sheet in (
+                *((version, paper, "board", DOTS, "colour") for version in (2, 5, 10, 14) for paper in BOTH),
+                (10, A4, "board", DOTS, "grey"),
+                *((10, paper, kind, DOTS, "colour") for kind in ("large", "code") for paper in BOTH),
+                *((version, paper, "large", DOTS, "colour") for version, paper in ((14, A4), (14, LETTER), (20, A4))),
+            )
+        ),
+    ],
+)
+def test_the_maze_that_mapkit_prints_is_read_back(
+    version: int, paper: PaperSize, kind: str, dots: int, inks: InkSet
+) -> None:
+    """From the picture that its SVG file shows, also in grey, where the dot of the minoqaur is black.
+
+    A large maze is read from its pages glued together.
+    """
     p = GAME.design.params(grid=code.matrix(version), text="HERE AND BACK")
     shades = code.code_of_text("HERE AND BACK", version, "M", 5)
     pages = paper_of(GAME).open[kind](Map(GAME, p, drawn_facts(shades)), Edition(paper))
     picture = glued(pages, dots) if len(pages) > 1 else as_shown(pages[0], dots, load("paper", inks))
     assert shades_of(photos.read(saved(picture)).sure) == dict(shades)
-
-
-@pytest.mark.parametrize(
-    ("version", "paper", "kind", "dots"),
-    [
-        (2, A4, "board", 2),
-        (10, LETTER, "code", 3),
-        (10, A4, "large", 3),
-        pytest.param(2, A4, "board", DOTS, marks=pytest.mark.long),
-        pytest.param(2, LETTER, "board", DOTS, marks=pytest.mark.long),
-        pytest.param(5, A4, "board", DOTS, marks=pytest.mark.long),
-        pytest.param(5, LETTER, "board", DOTS, marks=pytest.mark.long),
-        pytest.param(14, A4, "board", DOTS, marks=pytest.mark.long),
-        pytest.param(14, LETTER, "board", DOTS, marks=pytest.mark.long),
-    ],
-)
-def test_the_maze_that_mapkit_prints_is_read_back(version: int, paper: PaperSize, kind: str, dots: int) -> None:
-    read_back(version, paper, kind, dots)
-
-
-@pytest.mark.parametrize("version", [2, pytest.param(10, marks=pytest.mark.long)])
-def test_a_maze_printed_in_grey_is_read_back_although_the_dot_of_the_minoqaur_is_black(version: int) -> None:
-    read_back(version, A4, "board", 2 if version == 2 else DOTS, inks="grey")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("paper", [A4, LETTER])
-@pytest.mark.parametrize("kind", ["board", "large", "code"])
-def test_mazes_of_version_10_are_read_back_from_both_papers(kind: str, paper: PaperSize) -> None:
-    read_back(10, paper, kind)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("version", "paper"), [(14, A4), (14, LETTER), (20, A4)])
-def test_larger_mazes_glued_together_are_read_back(version: int, paper: PaperSize) -> None:
-    read_back(version, paper, "large")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 300), (20_000, 2), (2, 20_000), (65, 65)])

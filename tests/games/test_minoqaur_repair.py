@@ -6,27 +6,17 @@ from itertools import chain, combinations, pairwise, product
 import pytest
 
 from mapkit.games import maps
-from mapkit.games.minoqaur import GAME, code, true_code
-from mapkit.games.minoqaur.design import Params, drawn_facts
+from mapkit.games.minoqaur import code, true_code
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell
-from mapkit.model.map import Map
 from mapkit.model.rule import SolverGaveUp
 from mapkit.solve import legality, repairs, search
+from tests.games.test_minoqaur_measured import OTHER, board, damaged
 from tests.pictures import in_order
 
-OTHER = {"dark": "light", "light": "dark"}
 CODES = [(2, "L", 5), (3, "H", 0), (7, "Q", 2), (14, "M", 6)]
 LARGE = [(27, "H", 1), (40, "L", 7)]
-
-
-def board(shades: Mapping[Cell, str], version: int, **given: object) -> Map[Params]:
-    return Map(GAME, Params(grid=code.matrix(version), **given), drawn_facts(shades))  # type: ignore[arg-type]
-
-
-def flipped(shades: Mapping[Cell, str], cells: list[Cell]) -> dict[Cell, str]:
-    return {cell: OTHER[shade] if cell in cells else shade for cell, shade in shades.items()}
 
 
 def without(shades: Mapping[Cell, str], cells: list[Cell]) -> dict[Cell, str]:
@@ -48,7 +38,7 @@ def worst(version: int, level: str, chance: Chance, beyond: int = 0) -> list[Cel
 def test_as_many_wrong_codewords_as_can_be_corrected_are_corrected(version: int, level: str, mask: int) -> None:
     shades = code.code_of_text("THE MINOQAUR", version, level, mask)
     for number in range(3):
-        found = true_code.nearest_code(version, flipped(shades, worst(version, level, Chance(str(number)))))
+        found = true_code.nearest_code(version, damaged(shades, *worst(version, level, Chance(str(number)))))
         assert found is not None
         assert (dict(found.shades), found.level, found.mask) == (dict(shades), level, mask)
 
@@ -67,10 +57,9 @@ def test_twice_as_many_unknown_codewords_can_be_filled_in(version: int, level: s
 
 
 def test_beyond_what_can_be_corrected_no_code_is_made_up() -> None:
-    shades, found = code.code_of_text("THE MINOQAUR", 3, "H", 0), []
-    for number in range(100):
-        damaged = flipped(shades, worst(3, "H", Chance(str(number)), beyond=1))
-        found.append(true_code.nearest_code(3, damaged))
+    shades = code.code_of_text("THE MINOQAUR", 3, "H", 0)
+    copies = (damaged(shades, *worst(3, "H", Chance(str(number)), beyond=1)) for number in range(100))
+    found = [true_code.nearest_code(3, copy) for copy in copies]
     assert all(item is None or dict(item.shades) != dict(shades) for item in found)
     assert found.count(None) > 95
 
@@ -82,7 +71,7 @@ def test_a_code_proven_nearest_is_the_code_that_was_damaged() -> None:
         version, level, mask = chance.choice((2, 3, 5)), chance.choice("LMQH"), chance.below(8)
         shades = code.code_of_text("MAZE", version, level, mask)
         hit = chance.shuffled(shades)[: chance.below(9)]
-        found = true_code.nearest_code(version, flipped(shades, hit))
+        found = true_code.nearest_code(version, damaged(shades, *hit))
         if found and not found.doubt:
             proven += 1
             assert dict(found.shades) == dict(shades)
@@ -100,20 +89,20 @@ def test_the_format_is_read_from_both_of_its_copies() -> None:
     shades = code.code_of_text("MAZE", 2, "Q", 4)
     for half in (code.format_modules(2)[:15], code.format_modules(2)[15:]):
         assert code.stated_format(2, without(shades, list(half))) == ("Q", 4)
-        assert code.stated_format(2, flipped(shades, list(half[:6]))) == ("Q", 4)
+        assert code.stated_format(2, damaged(shades, *half[:6])) == ("Q", 4)
 
 
 def test_the_text_of_a_code_is_read_from_its_modules() -> None:
     shades = code.code_of_text("Küche 7", 3, "M", 1)
     assert true_code.text_read(3, shades) == "Küche 7"
-    assert true_code.text_read(3, flipped(shades, worst(3, "M", Chance("said")))) == "Küche 7"
+    assert true_code.text_read(3, damaged(shades, *worst(3, "M", Chance("said")))) == "Küche 7"
     assert true_code.text_read(3, dict.fromkeys(shades, "dark")) is None
 
 
 def test_a_hand_copy_becomes_the_true_code_and_the_edits_say_how() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
     format_module = code.format_modules(2)[3]
-    copy = without(flipped(shades, ["a25", format_module, "l3", "y1"]), ["m12"])
+    copy = without(damaged(shades, "a25", format_module, "l3", "y1"), ["m12"])
     repaired = repairs.repair(board(copy, 2))
     assert repaired.map.kinds == dict(shades)
     assert {edit.words for edit in repaired.edits} == {
@@ -171,7 +160,7 @@ def test_a_turned_copy_is_told_in_one_line_and_set_right(turns: int, lies: str) 
 
 def test_a_readable_copy_is_legal_and_check_tells_what_repair_would_change() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
-    copy = board(flipped(shades, ["l3", "y1"]), 2, text="HELLO")
+    copy = board(damaged(shades, "l3", "y1"), 2, text="HELLO")
     assert legality.check(copy) == ()
     advice = [fault for fault in legality.advise(copy) if fault.rule.number == "MQ-2.a"]
     assert {fault.place for fault in advice} == {"l3", "y1"}
@@ -186,7 +175,7 @@ def test_a_true_code_needs_no_repair_whatever_program_wrote_it() -> None:
 
 def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
     shades = code.code_of_text("HELLO", 2, "L", 5)
-    copy = flipped(shades, worst(2, "L", Chance("lost"), beyond=12))
+    copy = damaged(shades, *worst(2, "L", Chance("lost"), beyond=12))
     assert true_code.nearest_code(2, copy) is None
     repaired = repairs.repair(board(copy, 2, text="HELLO"))
     assert repaired.map.kinds == dict(shades)
@@ -196,7 +185,7 @@ def test_if_the_text_is_known_more_damage_can_be_repaired() -> None:
 def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_another_format() -> None:
     shades = code.code_of_text("HELLO", 14, "H", 5)
     hit = [block.codewords[0][0] for block in code.blocks(14, "H")]
-    repaired = repairs.repair(board(flipped(shades, hit), 14))
+    repaired = repairs.repair(board(damaged(shades, *hit), 14))
     assert repaired.map.kinds == dict(shades)
     assert (len(repaired.edits), repaired.proven, repaired.doubt) == (16, False, "only one of another level or mask")
 
@@ -204,7 +193,7 @@ def test_scattered_damage_in_a_large_code_excludes_all_codes_but_those_of_anothe
 def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
     """MQ-V6: correcting only the patterns would leave it ruined."""
     shades = code.code_of_text("HELLO", 2, "L", 5)
-    copy = flipped(shades, [*worst(2, "L", Chance("lost"), beyond=20), "a25", "k19"])
+    copy = damaged(shades, *worst(2, "L", Chance("lost"), beyond=20), "a25", "k19")
     with pytest.raises(SolverGaveUp, match="more codewords are wrong than can be corrected") as told:
         repairs.repair(board(copy, 2))
     assert "with text = in the file" in str(told.value)
@@ -214,7 +203,7 @@ def test_a_ruined_copy_is_not_repaired_until_its_text_is_known() -> None:
 def test_unknown_modules_are_completed_as_the_true_code_has_them_and_what_is_drawn_stays() -> None:
     shades = code.code_of_text("HELLO", 2, "Q", 3)
     unknown = [f"{column}{row}" for column in "klmnop" for row in (10, 11)]
-    copy = without(flipped(shades, ["y1"]), unknown)
+    copy = without(damaged(shades, "y1"), unknown)
     filled = search.complete(board(copy, 2), "any seed")
     assert filled.kinds == {**shades, "y1": OTHER[shades["y1"]]}
 
@@ -228,7 +217,7 @@ def test_a_blank_file_with_a_text_is_completed_by_the_seed() -> None:
 
 def test_repair_keeps_the_items_of_the_corners() -> None:
     shades = code.code_of_text("HELLO", 2, "M", 3)
-    text = writer.show(board(flipped(shades, ["l3"]), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
+    text = writer.show(board(damaged(shades, "l3"), 2)).replace("map =", 'items = "key sword cloak"\nmap =')
     repaired = repairs.repair(maps.read(text.encode(), "copy").map)
     assert repaired.map.kinds == dict(shades)
     assert [edit.words for edit in repaired.edits] == [f"make l3 {shades['l3']}"]

@@ -105,8 +105,15 @@ def crowded(size: int, players: int, chance: Chance) -> Twin:
     return twin
 
 
-def agree(size: int, players: int, number: int) -> int:
-    """Compare this many positions with the twin; returns how many moves were compared."""
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize(
+    ("size", "number"),
+    [
+        *((5, 20), (7, 8), (9, 5), (11, 5)),
+        *(pytest.param(size, 500, marks=pytest.mark.long) for size in (5, 7, 9, 11, 17)),
+    ],
+)
+def test_the_legal_moves_are_those_of_the_twin(size: int, number: int, players: int) -> None:
     chance, compared = Chance(f"twin {size} {players}"), 0
     for _ in range(number):
         twin = crowded(size, players, chance)
@@ -114,20 +121,7 @@ def agree(size: int, players: int, number: int) -> int:
         assert len(set(found)) == len(found) == (count(fast(twin)) or 0)
         assert set(found) == {*twin.ways()}, twin
         compared += len(found)
-    return compared
-
-
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize(("size", "number"), [(5, 20), (7, 8), (9, 5), (11, 5)])
-def test_the_legal_moves_are_those_of_the_twin(size: int, number: int, players: int) -> None:
-    assert agree(size, players, number) > number
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("size", [5, 7, 9, 11, 17])
-def test_the_legal_moves_of_500_positions_are_those_of_the_twin(size: int, players: int) -> None:
-    assert agree(size, players, 500) > 500
+    assert compared > number
 
 
 def test_random_games_are_those_of_the_twin() -> None:

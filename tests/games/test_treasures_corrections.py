@@ -31,18 +31,14 @@ STALE = """
 """
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
+@pytest.fixture(params=[{"order": "given", "peek": "yes", "put-down": "yes"}])
+def host(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Host]:
     """A table with Ann on c1 and Bob on b1; they may peek."""
-    seated = {"starts": "c1 b1", "order": "given", "peek": "yes", "put-down": "yes"}
     map_ = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
-    with match.start(map_, "text", ("Ann", "Bob"), seated, "s", tmp_path / "game.jsonl") as played:
-        yield Host(played, phrases("treasures", "en"), omniscient=False)
-
-
-def hear(host: Host, *lines: str) -> tuple[str, ...]:
-    """The answer to the last of the lines."""
-    return [host.hear(line).lines for line in lines][-1]
+    with match.start(
+        map_, "text", ("Ann", "Bob"), {"starts": "c1 b1", **request.param}, "s", tmp_path / "game.jsonl"
+    ) as played:
+        yield Host(played, phrases("treasures", "en"), omniscient=False, gm=not request.param)
 
 
 def test_a_printed_game_tells_where_treasures_are_at_the_end(host: Host) -> None:
@@ -57,19 +53,12 @@ def test_a_printed_game_tells_where_treasures_are_at_the_end(host: Host) -> None
         assert texts[texts.index("Treasures at the end") + 1] == told
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Host]:
-    """The same game on the game master's screen."""
-    map_ = drawn(STALE, "treasures", exit_distance=1, treasure_distance=0)
-    with match.start(map_, "text", ("Ann", "Bob"), {"starts": "c1 b1"}, "s", tmp_path / "gm.jsonl") as played:
-        yield Host(played, phrases("treasures", "en"), omniscient=False, gm=True)
-
-
-def test_a_printed_game_says_where_rulings_have_changed_its_map(book: Host) -> None:
+@pytest.mark.parametrize("host", [{}], indirect=True)
+def test_a_printed_game_says_where_rulings_have_changed_its_map(host: Host) -> None:
     """TL-G4: its map is the one of the beginning."""
     words = phrases("treasures", "en")
     for line, told in (("gm wall c1 north", "Inner wall × 0"), ("gm no exit d2 east", "Exit × 1")):
-        before, _, after = (printed(book, words), book.hear(line), printed(book, words))
+        before, _, after = (printed(host, words), host.hear(line), printed(host, words))
         assert f"{told} as they were at the start" not in before
         assert f"{told} as they were at the start" in after
 

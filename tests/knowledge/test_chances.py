@@ -13,10 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.games.treasures.stock import stock
 from mapkit.knowledge.chances import SamplingEffort, chances
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
@@ -34,6 +32,7 @@ from mapkit.model.rule import Endpoint, Fact, Facts, has, wall
 from mapkit.model.ruling import MoveError
 from mapkit.players.machines import dice_of
 from mapkit.solve import legality
+from tests.command import outcome
 from tests.knowledge.test_deduction import NAMES, SMALL, follow, listener, played
 
 
@@ -73,7 +72,7 @@ def every_map(name: str) -> tuple[Facts, ...]:
     tiny = TINY[name]
     drawn = drawn_on(tiny, "any")
     grid, found = drawn.params.grid, set[Facts]()
-    for tiles in _arranged(tiny.things):
+    for tiles in {*permutations(tiny.things)}:
         for towards in product("NESW", repeat=tiles.count("river")):
             ways = iter(towards)
             marks = ("flows " + next(ways) if tile == "river" else tile for tile in tiles)
@@ -97,19 +96,6 @@ def _runs(drawn: Map[Any], kinds: Facts) -> bool:
 def _keeps_river_rules(drawn: Map[Any], kinds: Facts) -> bool:
     faults = legality.check(replace(drawn, facts=kinds))
     return not any(fault.rule.number.startswith(("TL-17", "TL-18", "TL-19")) for fault in faults)
-
-
-def _arranged(things: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The different orders of some things of which most are Safe tiles."""
-    special = [name for name in things if name != "safe"]
-    done = set[tuple[str, ...]]()
-    for places in permutations(range(len(things)), len(special)):
-        tiles = ["safe"] * len(things)
-        for at, thing in zip(places, special, strict=True):
-            tiles[at] = thing
-        if tuple(tiles) not in done:
-            done.add(tuple(tiles))
-            yield tuple(tiles)
 
 
 def legal_by_rules(drawn: Map[Any], some: list[Facts]) -> list[bool]:
@@ -366,17 +352,12 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("chances")
     (folder / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "chances", preset="small")))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
-    run("play", str(folder / "map.toml"), *seats, "--seed", "1", "--log", str(folder / "game.jsonl"))
+    outcome("play", str(folder / "map.toml"), *seats, "--seed", "1", "--log", str(folder / "game.jsonl"))
     return str(folder / "game.jsonl")
 
 
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(main.app, [*words], catch_exceptions=False)
-    return result.exit_code, result.stdout
-
-
 def test_chances_are_marked_as_sampled_with_their_intervals(log: str) -> None:
-    code, said = run("know", log, "--turn", "14", "--chances")
+    code, said, _ = outcome("know", log, "--turn", "14", "--chances")
     head, *lines = said[said.index("Sampled, not proven: chances from ") :].splitlines()
     assert (code, head.endswith(" maps, each with its interval of 95 %:")) == (0, True)
     assert all(", sampled: " in line for line in lines)
@@ -387,18 +368,18 @@ def test_chances_are_marked_as_sampled_with_their_intervals(log: str) -> None:
 
 
 def test_programs_get_chances_with_their_intervals(log: str) -> None:
-    told = json.loads(run("know", log, "--turn", "14", "--chances", "--json")[1])
+    told = json.loads(outcome("know", log, "--turn", "14", "--chances", "--json")[1])
     shares = [share for cell in told["chances"]["cells"].values() for share in cell.values()]
     assert told["chances"]["samples"] >= 100
     assert all(set(share) == {"chance", "low", "high"} for share in shares)
-    assert "chances" not in json.loads(run("know", log, "--turn", "14", "--json")[1])
+    assert "chances" not in json.loads(outcome("know", log, "--turn", "14", "--json")[1])
 
 
 def test_a_labyrinth_says_that_it_tells_no_chances(tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text(mapkit.show(mapkit.generate("labyrinth", "known", preset="basic")))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
-    run("play", str(tmp_path / "map.toml"), *seats, "--seed", "1", "--log", str(tmp_path / "game.jsonl"))
-    assert run("know", str(tmp_path / "game.jsonl"), "--turn", "6", "--chances")[1].endswith(
+    outcome("play", str(tmp_path / "map.toml"), *seats, "--seed", "1", "--log", str(tmp_path / "game.jsonl"))
+    assert outcome("know", str(tmp_path / "game.jsonl"), "--turn", "6", "--chances")[1].endswith(
         "No chances are told for this game.\n"
     )
 

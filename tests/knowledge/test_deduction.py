@@ -92,25 +92,25 @@ def follow(drawn: Map[Any], seed: str, kinds: tuple[str, ...], most: int) -> tup
 # --- the truth ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(24))
-def test_the_truth_is_never_excluded(number: int) -> None:
-    drawn = mapkit.generate("treasures", f"truth {number}", preset="small")
-    kinds = (("explorer", "random", "explorer"), ("random",) * 3, ("explorer",))[number % 3]
-    listening, state = follow(drawn, f"{number}", kinds, 250)
-    assert truth_is_possible(listening, drawn, state)
+def some_games() -> Iterator[Any]:
+    """Games, presets, seeds, players and numbers of directives: packs that are not understood, and every code."""
+    three = ("explorer", "random", "explorer"), ("random",) * 3, ("explorer",)
+    yield from (("treasures", "small", f"truth {n}", f"{n}", three[n % 3], 250) for n in range(24))
+    yield from (("treasures", preset, "packs", preset, ("explorer", "random", "random"), 200) for preset in PACKS)
+    for preset in CODES:
+        yield "labyrinth", preset, "code", preset, ("explorer", "random", "random"), 100 if preset == "extreme" else 250
+    presets = ("small", "default", *PACKS)
+    many = [("labyrinth", CODES[n % len(CODES)], f"long {n}", f"long {n}", three[n % 2], 200) for n in range(600)]
+    many += [("treasures", presets[n % 6], f"long {n}", f"long {n}", three[n % 2], 400) for n in range(1000)]
+    yield from (pytest.param(*game, marks=pytest.mark.long) for game in many)
 
 
-@pytest.mark.parametrize("preset", PACKS)
-def test_packs_that_are_not_understood_exclude_nothing_that_is_so(preset: str) -> None:
-    drawn = mapkit.generate("treasures", "packs", preset=preset)
-    listening, state = follow(drawn, preset, ("explorer", "random", "random"), 200)
-    assert truth_is_possible(listening, drawn, state)
-
-
-@pytest.mark.parametrize("preset", CODES)
-def test_in_a_labyrinth_of_every_code_the_truth_is_never_excluded(preset: str) -> None:
-    drawn = mapkit.generate("labyrinth", "code", preset=preset)
-    listening, state = follow(drawn, preset, ("explorer", "random", "random"), 100 if preset == "extreme" else 250)
+@pytest.mark.parametrize(("game", "preset", "seed", "words", "kinds", "most"), [*some_games()])
+def test_the_truth_is_never_excluded(
+    game: str, preset: str, seed: str, words: str, kinds: tuple[str, ...], most: int
+) -> None:
+    drawn = mapkit.generate(game, seed, preset=preset)
+    listening, state = follow(drawn, words, kinds, most)
     assert truth_is_possible(listening, drawn, state)
 
 
@@ -135,25 +135,6 @@ def test_whatever_is_agreed_in_a_labyrinth_the_truth_is_never_excluded(settings:
     for kinds in (("explorer", "random", "random"), ("random", "random")):
         listening, state = follow(drawn, "agreed", kinds, 250)
         assert truth_is_possible(listening, drawn, state)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", range(600))
-def test_the_truth_is_never_excluded_in_many_labyrinths(number: int) -> None:
-    drawn = mapkit.generate("labyrinth", f"long {number}", preset=CODES[number % len(CODES)])
-    kinds = (("explorer", "random", "explorer"), ("random",) * 3)[number % 2]
-    listening, state = follow(drawn, f"long {number}", kinds, 200)
-    assert truth_is_possible(listening, drawn, state)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", range(1000))
-def test_the_truth_is_never_excluded_in_a_thousand_games(number: int) -> None:
-    preset = ("small", "default", *PACKS)[number % 6]
-    drawn = mapkit.generate("treasures", f"long {number}", preset=preset)
-    kinds = (("explorer", "random", "explorer"), ("random",) * 3)[number % 2]
-    listening, state = follow(drawn, f"long {number}", kinds, 400)
-    assert truth_is_possible(listening, drawn, state)
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -98,18 +98,7 @@ def test_a_range_that_cannot_be_kept_is_refused(words: tuple[str, ...], why: str
 
 @pytest.mark.long
 def test_where_no_map_is_within_the_range_it_says_what_was_found(tmp_path: Path) -> None:
-    words = (
-        "generate",
-        "labyrinth",
-        "--preset",
-        "basic",
-        "--seed",
-        "x",
-        "--set",
-        "located=1",
-        "-o",
-        str(tmp_path / "m"),
-    )
-    code, _, told = outcome(*words)
+    words = ["generate", "labyrinth", "--preset", "basic", "--seed", "x", "--set", "located=1", "-o"]
+    code, _, told = outcome(*words, str(tmp_path / "m"))
     assert code == 4
     assert told.startswith("gave up: on none of 20 maps the answers are within the range; found more than 1, ")

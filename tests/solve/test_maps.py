@@ -138,26 +138,6 @@ def test_giving_up_is_not_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
         maps.generate("treasures", "u", given={"walls": 49, "river": 20, "exits": 4, "marsh": 20})
 
 
-def test_a_legal_map_needs_no_repair() -> None:
-    repair = repairs.repair(drawn(LEGAL))
-    assert (repair.map, repair.edits, repair.proven) == (drawn(LEGAL), (), True)
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ("walls=2", "build a wall"),
-        ("walls=0", "take away the wall between a2 and a1"),
-        ("exits=2", "open an exit on the"),
-        ("marsh=1", "a Marsh instead of a Safe tile"),
-        ("treasures=2", "a treasure instead of a Safe tile"),
-    ],
-)
-def test_one_wrong_number_is_repaired_by_one_edit(settings: str, words: str) -> None:
-    (edit,) = repairs.repair(drawn(settings + LEGAL)).edits
-    assert words in edit.words
-
-
 def test_a_thing_in_the_wrong_place_is_moved() -> None:
     close = drawn("treasure_distance=2 walls=1" + LEGAL.replace("T   .   .", ".   .   T"))
     made = Map(close.game, close.params, close.facts ^ {has("c2", "treasure"), has("c2", "safe")} ^ T_AT_A1)

@@ -19,7 +19,7 @@ from mapkit.model import letters
 from mapkit.model.chance import Chance
 from mapkit.model.game import Game
 from mapkit.model.map import Map
-from mapkit.model.rule import WHOLE_MAP, Fact
+from mapkit.model.rule import Fact
 from mapkit.solve import legality, repairs, search
 from tests.command import refusal
 from tests.drawings import drawn
@@ -161,27 +161,6 @@ def test_the_first_error_names_the_line_of_a_slip_in_typing_in_99_of_100(game: s
     assert len(mistold) <= number * len(TYPING) // 100, mistold
 
 
-def told(text: str, game: str) -> list[str]:
-    """What is said of an unreadable file with that drawing."""
-    with pytest.raises(UnreadableMap) as caught:
-        maps.read(f'mapkit = 1\ngame = "{game}"\nmap = """{text}"""\n'.encode(), "typed.toml")
-    return [problem.message for problem in caught.value.problems]
-
-
-def test_a_letter_of_another_alphabet_is_named_with_the_one_that_it_looks_like() -> None:
-    (found,) = told("\n+---+---+\n| \u0410   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
-    assert "Cyrillic" in found
-    assert "U+0410" in found
-    assert "the Latin letter A" in found
-
-
-def test_a_letter_of_another_alphabet_is_named_even_if_the_right_letter_alone_would_not_do() -> None:
-    """TL-21: portals are A1 and A2, not A."""
-    (found,) = told("\n+---+---+\n| \u0410   .\n+   +   +\n| .   . |\n+---+---+\n", "treasures")
-    assert "Cyrillic" in found
-    assert "is no symbol of treasures" in found
-
-
 def test_a_letter_of_another_alphabet_is_named_in_a_list_of_walls() -> None:
     """QC-17."""
     text = 'mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\nwalls = "\u04353h"\n'
@@ -231,24 +210,6 @@ def test_a_rule_code_is_refused_with_the_character_that_only_looks_right() -> No
 def test_a_word_in_another_alphabet_has_no_letters_that_only_look_right() -> None:
     """The first letter of the Russian word for a maze is like no letter here, so the third letter is no slip either."""
     assert letters.look_alike("\u043b\u0430\u0431\u0438\u0440\u0438\u043d\u0442") == ""
-
-
-def test_of_surplus_walls_that_are_listed_any_may_go() -> None:
-    """QC-15."""
-    listed = "size=9 standing=6 pawns=e1,e9 walls=a2h,c2h,e2h,g2h,a4h,c4h,e4h"
-    (fault,) = legality.check(drawn(listed, "quoridor"))
-    assert (fault.place, fault.found) == (WHOLE_MAP, "Found 7; any of them may go.")
-
-
-def test_a_wormhole_0_is_no_wormhole_90() -> None:
-    """MP-20: chains are numbered from 1."""
-    (found,) = told("\n+---+---+\n| W0  .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
-    assert found.endswith('did you mean "W1"?')
-
-
-def test_a_short_line_is_said_to_be_short_and_nothing_else_is() -> None:
-    found = told("\n+---+---+---+\n| T  .   . |\n+   +   +   +\n| .   .   . |\n+---+---+---+\n", "treasures")
-    assert [line[:23] for line in found] == ["this line is short: it "]
 
 
 CUT_SHORT = """
@@ -302,90 +263,11 @@ def test_programs_are_told_the_same_of_a_row_that_is_cut_short(tmp_path: Path) -
     assert "This line of the drawing is short" in told["found"]
 
 
-def test_what_is_missing_has_the_name_that_people_give_it() -> None:
-    """MP-O-7, QC-7: marks such as `bear 1` and `pawn 2` are words of the code."""
-    bare = "rules=O17 creatures=both\n+---+---+---+\n| T   .\n+   +   +   +\n| .   .   . |\n+---+---+---+"
-    found = [fault.found for fault in legality.check(drawn(bare, "labyrinth")) if fault.rule.number == "MP-O-7"]
-    assert found == ["Found no bear.", "Found no leprechaun."]
-    assert "Found no pawn of N." in [fault.found for fault in legality.check(drawn("size=5 pawns=c1", "quoridor"))]
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_no_fault_of_a_blank_map_names_a_mark_of_the_code(game: Game[Any]) -> None:
     params = game.design.params()
     said = " ".join(fault.found for fault in legality.check(Map(game, params, frozenset(), "", "default")))
     assert not re.search(r"Found no [a-z]+(_[a-z]+| \d)", said)
-
-
-def test_a_turned_arrow_is_told_alone() -> None:
-    """TL-17, TL-19: that the river has no mouth and too many bends is a consequence of the arrow, and is not told."""
-    turned = drawn("""
-river=4 bends=1
-+---+---+---+
-| T   .   .
-+   +   +   +
-| ~>  ~v  . |
-+   +   +   +
-| .   ~>  . |
-+   +   +   +
-| .   ~v  . |
-+---+---+---+
-""")
-    (fault,) = legality.check(turned)
-    assert (fault.rule.number, fault.place) == ("TL-17", "b2")
-    assert fault.found.endswith("A river tile flowing south would do there.")
-
-
-def test_no_arrow_is_blamed_if_turning_another_one_would_help_as_much() -> None:
-    """TL-17: a4 and c6 are turned.
-
-    Turning a1 would correct only the number of rivers, and so would turning other arrows.
-    """
-    found = legality.check(
-        drawn("""
-river=8 bends=0-2 marsh=4 walls=10 hospital=1 fake=1 two_way=1 shop=1 exits=2
-+---+---+---+---+---+---+
-| ~>  ~>  ~>  . | .   . |
-+   +   +   +   +   +   +
-| ~^  M   .   .   .   M |
-+   +   +   +---+---+   +
-| ~>  . | T   S | A1  .
-+   +   +   +   +---+   +
-| ~^  M | .   M   .   . |
-+   +   +   +   +---+---+
-| ~^  .   A2  .   F   . |
-+   +   +   +   +---+   +
-| ~^  .   .   H   .   . |
-+---+   +---+---+---+---+
-""")
-    )
-    assert found
-    assert [fault.place for fault in found if fault.found.endswith("would do there.")] == []
-
-
-def test_a_missing_portal_names_its_partner() -> None:
-    """TL-21: A1 leads to A2."""
-    (fault,) = legality.check(drawn("two_way=1\n+---+---+\n| T   .\n+   +   +\n| A1  . |\n+---+---+"))
-    assert (fault.place, fault.found) == ("a1", "Found no portal A2; its partner A1 is here.")
-
-
-def test_of_surplus_walls_any_may_go() -> None:
-    """TL-27: no wall is more to blame than the others."""
-    (fault,) = legality.check(
-        drawn("""
-walls=6
-+---+---+---+---+
-| T | . | . | .
-+   +   +   +   +
-| . | . | . | . |
-+   +   +   +   +
-| . | .   .   . |
-+   +   +   +   +
-| .   .   .   . |
-+---+---+---+---+
-""")
-    )
-    assert (fault.place, fault.found) == (WHOLE_MAP, "Found 7; any of them may go.")
 
 
 def test_no_enclosure_is_mentioned_if_none_is_allowed() -> None:
