@@ -76,7 +76,8 @@ def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def copy(desk: Desk, sent: Mapping[str, Any]) -> None:
-    desk.keep(copied(desk.document.map, _names(sent, "cells")))
+    desk.clip = copied(desk.document.map, _names(sent, "cells"))
+    desk.tell()
 
 
 def clear(desk: Desk, sent: Mapping[str, Any]) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mapkit.mapfile.document import Document
-from mapkit.model.grid import Board, Border, Cell, Square, border, sides
+from mapkit.model.grid import Board, Border, Cell, border, sides
 from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, many
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts
-from mapkit.studio.places import Spot, is_flat
+from mapkit.studio.places import Spot, is_flat, numbers
 from mapkit.studio.tools import ERASER, BadStroke, bars_at, numbered, tool_named, with_kinds, with_lines, with_listed
 
 
@@ -93,27 +93,14 @@ def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
 
 def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Cell | None]:
     """Where each cell comes to lie when the first one lies at another cell; None beyond the board."""
-    known = frozenset(new.cells())
-    (x, y, z), (u, v, w) = _numbers(old, first), _numbers(new, at)
+    there = {numbers(new, cell): cell for cell in new.cells()}
+    (x, y, z), (u, v, w) = numbers(old, first), numbers(new, at)
 
     def to(cell: Cell) -> Cell | None:
-        across, up, floor = _numbers(old, cell)
-        name = _named(new, across + u - x, up + v - y, floor + w - z)
-        return name if name in known else None
+        across, up, floor = numbers(old, cell)
+        return there.get((across + u - x, up + v - y, floor + w - z))
 
     return to
-
-
-def _numbers(grid: Board, cell: Cell) -> tuple[int, int, int]:
-    x, y = grid.centre(cell) if isinstance(grid, Square) else grid.axial(cell)
-    return int(x), int(y), grid.floor(cell)
-
-
-def _named(grid: Board, x: int, y: int, floor: int) -> Cell:
-    """The name of what lies there; of something beyond the board, any text that names no cell."""
-    if isinstance(grid, Square):
-        return grid.name(x, y, floor) if 0 <= x < grid.columns and floor > 0 else ""
-    return grid.name(x, y, floor) if abs(x) <= grid.radius >= abs(y) and floor > 0 else ""
 
 
 def _lines(clip: Clip) -> Iterator[Border]:

@@ -141,10 +141,6 @@ class Desk:
         """Do what a gesture says; raises BadStroke."""
         self.go_on_with(edited(self.document, gesture))
 
-    def keep(self, clip: Clip) -> None:
-        self.clip = clip
-        self.tell()
-
     def write(self, text: str) -> None:
         """Go on with another text, as one step of undo; raises UnreadableMap, and then nothing has changed."""
         self.go_on_with(self.read(text))

@@ -34,14 +34,11 @@ class Disk:
 
     def touched(self) -> bool:
         """Whether the file may have changed since this was last asked; it is asked often, and so it is cheap."""
-        was, self._sign = self._sign, self._signed()
-        return was != self._sign
-
-    def _signed(self) -> tuple[int, ...]:
+        was, self._sign = self._sign, ()
         with suppress(OSError, ValueError):
             found = self.path.stat()
-            return found.st_mtime_ns, found.st_size, found.st_ino
-        return ()
+            self._sign = found.st_mtime_ns, found.st_size, found.st_ino
+        return was != self._sign
 
     def now(self) -> bytes | None:
         """The bytes of the file, at most one more than a map file may have; None where it is gone."""

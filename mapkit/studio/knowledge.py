@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
 from mapkit.model.settings import BadSetting
 from mapkit.studio.session import Sitting
@@ -47,17 +47,6 @@ class KnowledgeAnswer(NamedTuple):
     lines: tuple[str, ...]
     pictures: tuple[bytes, ...]
     """A picture of each floor, as SVG."""
-
-    @property
-    def shown(self) -> Mapping[str, Any]:
-        """What a page shows, beside the pictures: their number, and the words."""
-        return {"lines": self.lines, "floors": len(self.pictures)}
-
-    def picture(self, floor: int) -> bytes:
-        """The picture of a floor, counted from 1; raises BadStroke."""
-        if not 1 <= floor <= len(self.pictures):
-            raise BadStroke("there is no such floor")
-        return self.pictures[floor - 1]
 
 
 def question(sitting: Sitting, player: str, turn: int | None = None) -> KnowledgeQuery:

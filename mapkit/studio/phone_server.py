@@ -63,7 +63,8 @@ class PhoneStreams:
         look = self.phones.view  # first without `_views`, as in `/hear`, so that the time tells nothing of other phones
         try:
             yield "retry: 1000\n\n"
-            while not self._ended and self._is_new(own):
+            # a stream goes on while it is one of the last of its phone
+            while not self._ended and own in [one for one in self._open if one[0] == key][-MOST_STREAMS:]:
                 own[1].clear()
                 view = look(key).since(seen)
                 look = self._view
@@ -85,10 +86,6 @@ class PhoneStreams:
         if seat not in self._views:
             self._views[seat] = self.phones.view(key)
         return self._views[seat]
-
-    def _is_new(self, own: tuple[str, asyncio.Event]) -> bool:
-        """Whether a stream is one of the last of its phone."""
-        return any(stream is own for stream in [one for one in self._open if one[0] == own[0]][-MOST_STREAMS:])
 
 
 def _seen(game: str, lines: str) -> ShownState:

@@ -6,7 +6,7 @@ their numbers in the whole record would tell how much others have heard in priva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from hmac import digest
@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.translation import translated
 from mapkit.model.files import FileTrouble
-from mapkit.model.grid import Board, Hex
+from mapkit.model.grid import Hex
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
 from mapkit.studio.record import RecordLine
@@ -173,28 +173,21 @@ class Phones:
             return self._refused(f"Say 1 to {MOST_CHARACTERS} characters at once.")
         if told := self.sitting.asides(f"{name}: {said}").get(name, ""):
             return {"told": told}
-        match self.sitting.thought(said):
-            case "hint":
-                return await self._hint(self.sitting, name)
-            case "known" if self.sitting.knowing:
-                return {"known": True}
-            case _:
-                try:
-                    refused = self.sitting.say(said, name)
-                except FileTrouble as error:
-                    return self._refused(f"The game could not be saved, so nothing was said. {error}")
-                return {"refused": str(refused)} if refused is not None else {}
-
-    async def _hint(self, game: Sitting, name: str) -> Mapping[str, Any]:
-        """Give a hint, where it is the player's turn; the hint itself is heard with all that is heard."""
-        if name != game.mover:
-            return self._refused("A hint is for the player whose turn it is.")
         try:
-            told = await self._slow_answers.hint(name, game)
+            match self.sitting.thought(said):
+                case "hint" if name != self.sitting.mover:
+                    return self._refused("A hint is for the player whose turn it is.")
+                case "hint":  # which is heard with all that is heard
+                    lines = await self._slow_answers.hint(name, self.sitting)
+                    refusals = [str(line) for line in lines if line.kind is LineKind.REFUSAL]
+                    return {"refused": " ".join(refusals)} if refusals else {"told": " ".join(lines)}
+                case "known" if self.sitting.knowing:
+                    return {"known": True}
+                case _:
+                    refused = self.sitting.say(said, name)
+                    return {"refused": str(refused)} if refused is not None else {}
         except FileTrouble as error:
             return self._refused(f"The game could not be saved, so nothing was said. {error}")
-        refused = [str(line) for line in told if line.kind is LineKind.REFUSAL]
-        return {"refused": " ".join(refused)} if refused else {"told": " ".join(told)}
 
     async def known(self, key: str, player: str = "") -> KnowledgeAnswer:
         """What the player in a phone's seat could know; raises BadStroke, also for another `player`, or BadSetting."""
@@ -219,7 +212,20 @@ class Phones:
         game = self.sitting
         if game is None:
             return View({"game": "", "seat": ""})
-        seat, board = self.seat(key), game.open_board(COLUMNS)
+        seat, board, grid = self.seat(key), game.open_board(COLUMNS), game.match.map.params.grid
+        ways: Sequence[str] = ()
+        if seat and seat == game.mover:
+            ways = game.ways
+            if game.private:  # these could tell what others have heard; so it is what could be said at the beginning
+                referee, begun = game.match.referee, game.match.opening.state
+                ways = (*referee.certain(begun), *referee.perhaps(begun))
+        # where nobody sees the board, there is room for about twice as much, so that drawings may begin in the middle
+        if isinstance(grid, Hex):
+            shape, columns, rows = "hex", grid.radius, grid.radius
+        else:
+            shape, columns, rows = "square", grid.columns, grid.rows
+            columns, rows = (columns, rows) if board else (2 * columns - 1, 2 * rows - 1)
+        named = shape == "hex" or bool(board)
         parts = {
             # a name of the game and the seat that tells nothing of the file of the log
             "game": sha256(f"{game.name}\n{seat}".encode(errors="replace")).hexdigest()[:12],
@@ -230,12 +236,12 @@ class Phones:
             "winners": game.winners,
             "speaks": seat in game.speakers,
             "hidden": game.match.secret,
-            "ways": [[way, game.phrases.word(way)] for way in _ways(game, seat)],
+            "ways": [[way, game.phrases.word(way)] for way in ways],
             "knows": game.knowing,
             "hints": game.hints.left(seat) if game.hints.most and seat else None,
             "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
             "board": board,
-            "sheet": _sheet(game.match.map.params.grid, known=bool(board)),
+            "sheet": {"shape": shape, "columns": columns, "rows": rows, "floors": grid.floors, "named": named},
         }
         return View(parts, tuple(line for line in game.record if seat in line.hearers))
 
@@ -257,29 +263,6 @@ class Phones:
 def sealed(secret: str, number: int) -> str:
     """A number with a seal that only those make who know the secret."""
     return f"{number}-{digest(secret.encode(), str(number).encode(), 'sha256').hex()}"
-
-
-def _ways(game: Sitting, seat: str) -> tuple[str, ...]:
-    """What the player in a seat may tap: what everybody knows that they may say, when it is their turn.
-
-    Where answers are private, what may be said could tell what others have heard. Then it is what could be said at the
-    beginning.
-    """
-    if not seat or seat != game.mover:
-        return ()
-    referee, begun = game.match.referee, game.match.opening.state
-    return (*referee.certain(begun), *referee.perhaps(begun)) if game.private else game.ways
-
-
-def _sheet(grid: Board, *, known: bool) -> Mapping[str, Any]:
-    """The empty board of a player's own drawing.
-
-    Where nobody sees the board, it is about twice as wide and high, so that the drawing may begin in its middle.
-    """
-    if isinstance(grid, Hex):
-        return {"shape": "hex", "columns": grid.radius, "rows": grid.radius, "floors": grid.floors, "named": True}
-    columns, rows = (grid.columns, grid.rows) if known else (2 * grid.columns - 1, 2 * grid.rows - 1)
-    return {"shape": "square", "columns": columns, "rows": rows, "floors": grid.floors, "named": known}
 
 
 @lru_cache(maxsize=4)

@@ -240,19 +240,14 @@ def _flat(page: PageReading) -> tuple[FlatPage, _PageCrop]:
 
 def _spot(found: MapReading, cuts: Sequence[_PageCrop], place: Place) -> PhotoSpot:
     page = next(number for number, reading in enumerate(found.pages) if place in reading.looks)
-    box, cut = _around(found.pages[page], place), cuts[page]
-    return PhotoSpot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
-
-
-def _around(page: PageReading, place: Place) -> Box:
-    """What is seen of a page to tell what stands in a place, in mm."""
-    board, tile = page.board, page.board.tile
+    cut, rows, board, tile = cuts[page], found.pages[page].rows, found.pages[page].board, found.pages[page].board.tile
+    # What is seen of the page to tell what stands in the place, in mm
     if isinstance(place, Border):
         (x1, y1), (x2, y2) = board.border_ends(place)
-        return Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
-    if place in page.rows:
-        return Box.over(page.rows[place]).inset(-_BESIDE)
-    return board.tile_box(place).inset(-_SEEN * tile)
+        box = Box((x1 + x2 - tile) / 2, (y1 + y2 - tile) / 2, tile, tile).inset(-_SEEN * tile)
+    else:
+        box = Box.over(rows[place]).inset(-_BESIDE) if place in rows else board.tile_box(place).inset(-_SEEN * tile)
+    return PhotoSpot(page, (*cut.at(box.x, box.y), round(box.width * cut.scale, 1), round(box.height * cut.scale, 1)))
 
 
 def _way(found: MapReading, place: Place, word: str) -> DoubtReading:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
-from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Border, Place, spell
 from mapkit.model.handwork import ByHand, HandSheet
 from mapkit.model.map import Map
@@ -42,9 +41,10 @@ def review_of(drawn: PhotoDrawing) -> Review:
     return found
 
 
-def _lies_under(drawing: Map[Any], map_: Map[Any]) -> bool:
-    same = map_.game is drawing.game and map_.params.grid == drawing.params.grid
-    return same and len(drawing.facts & map_.facts) >= _ALIKE * len(drawing.facts)
+def lies_under(review: Review, map_: Map[Any]) -> bool:
+    """Whether a map is the drawing of a review still, whatever was changed since."""
+    same = map_.game is review.map.game and map_.params.grid == review.map.params.grid
+    return same and len(review.map.facts & map_.facts) >= _ALIKE * len(review.map.facts)
 
 
 # --- map files that draw the board -------------------------------------------------------------------------------
@@ -61,17 +61,13 @@ class BoardReview(NamedTuple):
         """How many places were not sure, open or settled."""
         return len(self.drawn.doubts)
 
-    def lies_under(self, map_: Map[Any]) -> bool:
-        """Whether a map is that drawing still, whatever was changed since."""
-        return _lies_under(self.map, map_)
-
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
         """The doubts that a drawing leaves open."""
-        return (
-            tuple(doubt for doubt in self.drawn.doubts if _is_open(read.map, doubt.place))
-            if self.lies_under(read.map)
-            else ()
-        )
+        if not lies_under(self, read.map):
+            return ()
+        blank = (cell for cell in read.map.params.grid.cells() if cell not in read.map.kinds)
+        open_places = {*blank, *read.map.undecided_borders}
+        return tuple(doubt for doubt in self.drawn.doubts if doubt.place in open_places)
 
     def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
         return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
@@ -84,10 +80,6 @@ class BoardReview(NamedTuple):
             return not legality.check(with_facts(read.map, _settled(read.map, chosen)))
 
         return sheet.excluded({place: tuple(some) for place, some in ways.items()}, is_legal)
-
-
-def _is_open(map_: Map[Any], place: Place) -> bool:
-    return Fact(place, UNDECIDED) in map_.facts if isinstance(place, Border) else place not in map_.kinds
 
 
 def _settled(map_: Map[Any], ways: Mapping[Place, DoubtReading]) -> Facts:
@@ -132,13 +124,10 @@ class ListReview(NamedTuple):
         """How many places were not sure, open or settled; half a wall may come to them."""
         return len({place for state in self.known.values() for place in state.doubts})
 
-    def lies_under(self, map_: Map[Any]) -> bool:
-        return _lies_under(self.map, map_)
-
     def doubts(self, read: Document) -> tuple[Doubt, ...]:
         """The doubts that a file leaves open, and that nothing drawn since has settled."""
         known = self.known.get(_line(read.text))
-        if known is None or not self.lies_under(read.map):
+        if known is None or not lies_under(self, read.map):
             return ()
         return tuple(self._doubt(known.reading, place) for place in _open(known, read.map))
 

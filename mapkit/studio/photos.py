@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from secrets import token_hex
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
@@ -28,10 +28,13 @@ from mapkit.studio.photo_jobs import (
     answers,
     ready,
 )
-from mapkit.studio.photo_review import Excluded, Review, review_of
+from mapkit.studio.photo_review import Excluded, Review, lies_under, review_of
 from mapkit.studio.places import spot_name
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
+
+if TYPE_CHECKING:
+    from mapkit.studio.desk import Desk
 
 MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 """How many photos are kept at a time, and how many bytes they may have together."""
@@ -163,7 +166,7 @@ class Photos:
     def panel(self, read: Document, language: str) -> dict[str, Any]:
         review, looked, task = self.review, self.seen_photo, self.worker.task
         out, grid = self._excluded[1] if self._excluded[0] is read else {}, read.map.params.grid
-        lies = review is not None and review.lies_under(read.map)
+        lies = review is not None and lies_under(review, read.map)
         doubts = [
             {
                 "spot": spot_name(doubt.place),
@@ -209,17 +212,7 @@ class Photos:
         }
 
 
-class PhotoDesk(Protocol):
-    """The desk, as far as photos need it."""
-
-    document: Document
-    photos: Photos
-
-    def go_on_with(self, now: Document) -> None:
-        """Go on with another document, as one step of undo."""
-
-
-def _ask(what: What, desk: PhotoDesk, sent: Mapping[str, Any]) -> None:
+def _ask(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
     game, size = (str(sent.get(name, ""))[:_NAME] for name in ("game", "size"))
     corners = _points(sent.get("corners")) if what == "place" else ()
     desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
@@ -241,14 +234,14 @@ def _is_point(given: object) -> bool:
     )
 
 
-def _settle(desk: PhotoDesk, sent: Mapping[str, Any]) -> None:
+def _settle(desk: Desk, sent: Mapping[str, Any]) -> None:
     number = sent.get("number")
     desk.go_on_with(
         desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
     )
 
 
-ACTIONS: Mapping[str, Callable[[PhotoDesk, Mapping[str, Any]], None]] = {
+ACTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any]], None]] = {
     "photo_look": partial(_ask, "look"),
     "photo_read": partial(_ask, "read"),
     "photo_place": partial(_ask, "place"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from mapkit.model.grid import Board, Border, Cell, Place, border
+from mapkit.model.grid import Board, Border, Cell, Place, Square, border
 
 
 class Corner(NamedTuple):
@@ -38,6 +38,12 @@ def spot_named(name: str, grid: Board) -> Spot | None:
     if plus and named in cells:
         return Corner(named, "across") if lies == "across" else Corner(named, "upright") if lies == "upright" else None
     return name if name in cells else None
+
+
+def numbers(grid: Board, cell: Cell) -> tuple[int, int, int]:
+    """Where a cell lies: its column and row, of a hex its axial coordinates, and its floor."""
+    x, y = grid.centre(cell) if isinstance(grid, Square) else grid.axial(cell)
+    return int(x), int(y), grid.floor(cell)
 
 
 def is_flat(place: Place) -> bool:

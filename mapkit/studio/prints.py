@@ -123,13 +123,12 @@ class Prints:
         pages = self._pages(name)
         if not 1 <= number <= len(pages) or suffix not in ("svg", "png"):
             raise BadStroke("that page is not there any more; open the sheets again")
-        data = self.press(suffix).written(pages[number - 1 : number], self._title)[0]
-        return self._file(f"{name}-{number}" if len(pages) > 1 else name, self._is_secret(name), suffix, data)
+        what = f"{name}-{number}" if len(pages) > 1 else name
+        return self._file(what, self._is_secret(name), pages[number - 1 : number], suffix)
 
     def sheet(self, name: str) -> File:
         """A sheet as a PDF; raises BadStroke where the map does not have it."""
-        data = self.press("pdf").written(self._pages(name), self._title)[0]
-        return self._file(name, self._is_secret(name), "pdf", data)
+        return self._file(name, self._is_secret(name), self._pages(name))
 
     def evening(self, audience: str, sets: str = "") -> File:
         """One of the two files, with so many sets of the players' sheets; raises BadStroke, and BadSetting."""
@@ -138,8 +137,7 @@ class Prints:
             raise BadStroke("this game has no such sheets")
         if why := self._trouble(names):
             raise BadStroke(why)
-        data = self.press("pdf").written(self._packed(audience, self._number(sets)), self._title)[0]
-        return self._file(audience, audience == SECRET, "pdf", data)
+        return self._file(audience, audience == SECRET, self._packed(audience, self._number(sets)))
 
     def _packed(self, audience: str, number: int) -> Sequence[Page]:
         """The pages of one of the two files, with so many sets of the players' sheets; raises BadSetting."""
@@ -167,12 +165,10 @@ class Prints:
             raise BadStroke(pages)
         return pages
 
-    @property
-    def _title(self) -> str:
-        return self.press("pdf").title_of(self.map)
-
-    def _file(self, what: str, secret: bool, suffix: str, data: bytes) -> File:
+    def _file(self, what: str, secret: bool, pages: Sequence[Page], suffix: str = "pdf") -> File:
         """The file; the name of one for players is made from what they may know, and from nothing else."""
+        press = self.press(suffix)
+        data = press.written(pages, press.title_of(self.map))[0]
         stem = self.name.rpartition(".")[0] or self.name
         of_map = f"secret-{printable_name(stem)}" if secret else public_stem(self.map.game, self.map.public)
         return File(f"{of_map}-{what}.{suffix}", KINDS[suffix], data)

@@ -18,7 +18,7 @@ from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.boards import TerminalBoards
-from mapkit.table.hints import Answer, HintQuery, Hints
+from mapkit.table.hints import Answer, HintQuery
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
@@ -45,21 +45,12 @@ class Sitting:
         voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
         self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
         self._record = Record(played, self.phrases, self._recap)
+        self.record: Sequence[RecordLine] = self._record.lines
+        self.private = self._record.audience.private
+        # phones see no more of the host, who knows the map
+        self.hints, self.knowing = self._host.hints, self._host.knowing
 
-    @property
-    def record(self) -> Sequence[RecordLine]:
-        return self._record.lines
-
-    # How it stands; phones see no more of the host, who knows the map
-
-    @property
-    def hints(self) -> Hints:
-        return self._host.hints
-
-    @property
-    def knowing(self) -> bool:
-        """Whether the group has agreed that players look up what is known."""
-        return self._host.knowing
+    # How it stands
 
     @property
     def corrections(self) -> tuple[str, ...]:
@@ -93,10 +84,6 @@ class Sitting:
         return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
 
     @property
-    def private(self) -> bool:
-        return self._record.audience.private
-
-    @property
     def ways(self) -> tuple[str, ...]:
         """What may be said now, as far as everybody may know; nobody learns from it what is hidden (MP-58.c).
 
@@ -127,22 +114,19 @@ class Sitting:
         """
         try:
             words = self.phrases.understood(words, self.names)
-            self.match.say(self._said_by(by, words) if by else words)
+            if by:
+                named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
+                if by in self.speakers and by != self.mover and named != by:
+                    words = f"{by}: {words}"
+                if not self.over and self.match.speaker(words) != by:
+                    raise IllegalMove(heard("turn", player=self.mover))
+                self.match.table.seating.speech.refuse_alone(self.match.state, words, by)
+            self.match.say(words)
         except MoveError as refused:
             why = printable_name(self.phrases.refuse(refused.refusal))
             return Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
         self._tell()
         return None
-
-    def _said_by(self, name: str, words: str) -> str:
-        """A player's words as the referee hears them; raises MoveError where they are another player's in any part."""
-        named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
-        if name in self.speakers and name != self.mover and named != name:
-            words = f"{name}: {words}"
-        if not self.over and self.match.speaker(words) != name:
-            raise IllegalMove(heard("turn", player=self.mover))
-        self.match.table.seating.speech.refuse_alone(self.match.state, words, name)
-        return words
 
     def asides(self, line: str) -> Mapping[str, str]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
@@ -177,25 +161,22 @@ class Sitting:
 
     def undo(self) -> bool:
         """Take back the last directive or ruling; whether there was one."""
-        return self._moved(self.match.undo_one())
+        return self._tell(self.match.undo_one())
 
     def redo(self) -> bool:
         """Bring back the directive or ruling that was taken back last; whether there was one."""
-        return self._moved(self.match.redo_one())
-
-    def _moved(self, some: tuple[PlayedDirective, ...]) -> bool:
-        if some:
-            self._tell()
-        return bool(some)
+        return self._tell(self.match.redo_one())
 
     def close(self) -> None:
         """Close the log, so that `mapkit play` or another studio may go on with the game."""
         self.match.close()
 
-    def _tell(self) -> None:
+    def _tell(self, moved: Sequence[PlayedDirective] = ()) -> bool:
+        """Tell what is new; whether anything was taken back or brought back."""
         if self._record.follow():
             for callback in tuple(self.changed):
                 callback()
+        return bool(moved)
 
 
 def begin(

@@ -20,12 +20,13 @@ from mapkit.mapfile.text import KeyPath, Source, UnreadableMap
 from mapkit.model import symmetry
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import MapkitError
-from mapkit.model.grid import Board, Cell, Matrix, Square
+from mapkit.model.grid import Board, Matrix, Square
 from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
 from mapkit.model.symmetry import moved_place
+from mapkit.studio.places import numbers
 from mapkit.studio.tools import BadStroke
 
 TITLE, PRESET, SIZE = "title", "preset", "size"
@@ -190,30 +191,20 @@ def with_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 
 def resized(read: Document, grid: Board) -> Document:
-    """The document on a board of another size: what fits stays. Raises BadStroke or BadSetting."""
+    """The document on a board of another size: what fits stays, counted from the lower left or from the middle.
+
+    Raises BadStroke or BadSetting.
+    """
     map_ = read.map
     if grid == map_.params.grid:
         return read
     params = maps.arranged(map_.game, replace(map_.params, grid=grid))
     old, new = map_.params.grid, params.grid
-    moved = ((moved_place(old, new, place, lambda cell: cell_on(old, new, cell)), mark) for place, mark in map_.facts)
+    alike = isinstance(old, Square) is isinstance(new, Square)
+    at = {numbers(new, cell): cell for cell in new.cells()} if alike else {}
+    moved = ((moved_place(old, new, place, lambda c: at.get(numbers(old, c))), mark) for place, mark in map_.facts)
     fit = frozenset(Fact(there, mark) for there, mark in moved if there is not None)
     return with_board(read, replace(map_, params=params, facts=fit))
-
-
-def cell_on(old: Board, new: Board, cell: Cell) -> Cell | None:
-    """The cell of another board at the place of a cell, counted from the lower left or from the middle."""
-    floor = old.floor(cell)
-    if floor > new.floors:
-        return None
-    if isinstance(old, Square) and isinstance(new, Square):
-        x, y = old.centre(cell)
-        name = new.name(int(x), int(y), floor)
-    elif not isinstance(old, Square) and not isinstance(new, Square):
-        name = new.name(*old.axial(cell), floor)
-    else:
-        return None
-    return name if name in new.cells() else None
 
 
 def with_board(read: Document, becomes: Map[Any]) -> Document:
@@ -239,8 +230,11 @@ def _text_with_board(read: Document, becomes: Map[Any]) -> str:
         return writer.show(becomes)
     start = source.values[key,]
     if key == "map":
-        drawn, ends = writer.shown_map(becomes).removeprefix("map = "), _end_of_map(source)
-        edits = [(start, ends, drawn)]
+        begins, end = source.extent("map")
+        if begins == end:  # a list of floors, each with a drawing
+            floors = [path for path in source.values if path[0] == "map" and len(path) == 2]
+            end = source.text.index("]", source.extent(*floors[-1])[1]) + 1
+        edits = [(start, end, writer.shown_map(becomes).removeprefix("map = "))]
     else:
         end = _extent(source, (key,))[1]
         edits = [(start, end, str(becomes.params.grid).partition("x")[0])]
@@ -250,15 +244,6 @@ def _text_with_board(read: Document, becomes: Map[Any]) -> str:
         if was.get(name) != text:
             edits.append(writer.listing_edit(source, name, json.dumps(text)))
     return with_edits(read.text, edits)
-
-
-def _end_of_map(source: Source) -> int:
-    """The offset after the drawings of a file: those of a list of floors, too."""
-    start, end = source.extent("map")
-    if start < end:
-        return end
-    floors = [path for path in source.values if path[0] == "map" and len(path) == 2]
-    return source.text.index("]", source.extent(*floors[-1])[1]) + 1
 
 
 def mirrored(read: Document) -> Document:

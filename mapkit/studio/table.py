@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
-from mapkit.mapfile.document import Document
 from mapkit.model.files import BadLog, printable_name
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
@@ -26,6 +25,9 @@ from mapkit.studio.tools import BadStroke
 from mapkit.table.history import CONCLUDED
 from mapkit.table.voice import Line, LineKind
 
+if TYPE_CHECKING:
+    from mapkit.studio.desk import Desk
+
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
 MOST_TOLD = 300
@@ -36,17 +38,6 @@ _LETTERS = 3
 """The most letters on a token."""
 _A_CELL = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 _AN_OPTION = re.compile(r"""([\w-]+)=("?)(.*?)"?""")
-
-
-class TableDesk(Protocol):
-    """The desk, as far as the table needs it."""
-
-    document: Document
-    language: str
-    sitting: Sitting | None
-
-    def tell(self) -> None:
-        """Tell all pages that something has changed."""
 
 
 # --- before a game -----------------------------------------------------------------------------------------------
@@ -191,7 +182,7 @@ def _sign(name: str, names: Sequence[str]) -> str:
 # --- what the page asks for --------------------------------------------------------------------------------------
 
 
-def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
     _refuse_second(desk)
     drawn = desk.document.map
@@ -207,7 +198,7 @@ def table_begin(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": " ".join(fault.sentence for fault in advice)} if advice else {}
 
 
-def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Go on with a saved game by its id, or with a log by its path, as `name`."""
     _refuse_second(desk)
     try:
@@ -219,7 +210,7 @@ def table_resume(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": torn} if found.match.torn_line else {}
 
 
-def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """The saved games that go on, the last played first, as `games`."""
     found = islice(session.kept(), MOST_GAMES)
     return {
@@ -236,14 +227,14 @@ def table_games(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def table_say(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a directive, `words`; the answer says why not, where it is refused."""
     sitting = _at_table(desk)
     refused = sitting.say(str(sent.get("words", "")))
     return answered(sitting, (refused,) if refused is not None else ())
 
 
-def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Answer a `line` that the game master typed, as `mapkit play --gm` does.
 
     For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
@@ -257,25 +248,25 @@ def table_hear(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return answered(sitting, sitting.hear(line))
 
 
-def table_correct(desk: TableDesk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Carry out a correction by the game master, `words`."""
     sitting, words = _at_table(desk), str(sent.get("words", ""))
     return answered(sitting, sitting.hear(f"gm {words.removeprefix(_gm(sitting)).removeprefix('gm ')}"))
 
 
-def table_undo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take back the last directive or ruling."""
     sitting = _at_table(desk)
     return {} if sitting.undo() else {"refused": sitting.phrases.tell("nothing-back")}
 
 
-def table_redo(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Bring back the directive or ruling that was taken back last."""
     sitting = _at_table(desk)
     return {} if sitting.redo() else {"refused": sitting.phrases.tell("nothing-forth")}
 
 
-def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
     sitting, desk.sitting = _at_table(desk), None
     sitting.close()
@@ -284,18 +275,18 @@ def table_close(desk: TableDesk, _: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
 
 
-def _sit(desk: TableDesk, sitting: Sitting) -> None:
+def _sit(desk: Desk, sitting: Sitting) -> None:
     desk.sitting = sitting
     sitting.changed.append(desk.tell)
     desk.tell()
 
 
-def _refuse_second(desk: TableDesk) -> None:
+def _refuse_second(desk: Desk) -> None:
     if desk.sitting is not None:
         raise BadStroke("a game is at the table already; close that one first")
 
 
-def _at_table(desk: TableDesk) -> Sitting:
+def _at_table(desk: Desk) -> Sitting:
     if desk.sitting is None:
         raise BadStroke("no game is at the table; begin one first")
     return desk.sitting

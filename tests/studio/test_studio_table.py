@@ -38,7 +38,7 @@ class Desk:
     def ask(self, do: str, **sent: Any) -> dict[str, Any]:
         """What the page is told after an action."""
         try:
-            answer = next(action for action in ACTIONS if action.__name__ == do)(self, sent)
+            answer = next(action for action in ACTIONS if action.__name__ == do)(cast("RealDesk", self), sent)
         except (BadStroke, BadSetting, FileTrouble) as refused:
             answer = {"refused": str(refused)}
         return {**view(self.sitting), **answer}
