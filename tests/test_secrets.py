@@ -24,7 +24,7 @@ from typer.testing import CliRunner
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.games.treasures.design import LEADS_TO, PLAIN, THREE_WAY, TWO_WAY, three_way_set, two_way_set
+from mapkit.games.treasures.design import LEADS_TO, PLAIN, SETS, THREE_WAY, TWO_WAY, portal_set
 from mapkit.games.treasures.packs import Settings as Params
 from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
@@ -250,17 +250,14 @@ class Shift(NamedTuple):
         return border(self.grid, self.cell(old, line.cell), line.side)
 
 
-SETS = (*map(two_way_set, TWO_WAY), *map(three_way_set, THREE_WAY))
-
-
 def relettered(chance: Chance) -> dict[str, str]:
     """New names for the portals: each gets the letter and number of another set of the same size."""
     names: dict[str, str] = {}
-    for letters, marks_of in ((TWO_WAY, two_way_set), (THREE_WAY, three_way_set)):
+    for letters in (TWO_WAY, THREE_WAY):
         for old, new in zip(letters, chance.shuffled(letters), strict=True):
-            marks = marks_of(new)
+            marks = portal_set(new)
             turn = chance.below(len(marks))
-            names |= zip(marks_of(old), marks[turn:] + marks[:turn], strict=True)
+            names |= zip(portal_set(old), marks[turn:] + marks[:turn], strict=True)
     return names
 
 

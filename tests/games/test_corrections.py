@@ -94,7 +94,7 @@ def legal_labyrinth(state: Any) -> None:
     for player in state.players:
         assert player.healthy or not player.treasure
         assert not player.may_roll or state.on(player.cell) == "shop"
-        assert player.item in ("", "bullet", "kit", "junk")
+        assert player.items in ((), ("bullet",), ("kit",), ("junk",))
     assert {*state.treasures} <= {*state.drawn.params.grid.cells()}
 
 

@@ -14,13 +14,14 @@ import mapkit
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.analysis import TreasuresTurnGraph, routes
+from mapkit.games.treasures.corrections import correct
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import PACKS, Settings
 from mapkit.games.treasures.packs.donation import Shelves
 from mapkit.games.treasures.packs.evenness import pars
 from mapkit.games.treasures.packs.items import NAMES as NAMES_OF_ITEMS
-from mapkit.games.treasures.referee import OPTIONS, REFEREE, correct
+from mapkit.games.treasures.referee import OPTIONS, REFEREE
 from mapkit.games.treasures.sheets import played_sheets
 from mapkit.games.treasures.situation import board, situation
 from mapkit.games.treasures.state import State
@@ -217,7 +218,7 @@ def test_the_shop_gives_each_further_item_once_in_eighteen_rolls() -> None:
         def dice(sides: int, thrown: Iterator[int] = thrown) -> int:
             return next(thrown)
 
-        found[REFEREE.play(state, "shop", dice).state.player.item] += 1
+        found[REFEREE.play(state, "shop", dice).state.player.items[0]] += 1
     assert found == {"bullet": 12, "kit": 12} | dict.fromkeys((*NAMES_OF_ITEMS, "junk"), 2)
 
 
@@ -441,7 +442,9 @@ def test_the_card_says_which_monsters_run_home_and_which_fall(given: dict[str, s
 def test_the_move_log_lists_the_items_of_the_game(given: dict[str, str], items: list[str]) -> None:
     """TX-85: a flashlight comes with its battery, and nothing else does."""
     p = maps.params(GAMES["treasures"], "default", None, given)
-    assert [*ModuleWords(p, "en")._items] == items
+    words = ModuleWords(p, "en")
+    log, (*_, (_, held)) = words._words["log"], words.in_log(250.0)[0]["abbreviations"]
+    assert held == [*log["items_usual"], *(log["items"][name] for name in items)]
 
 
 # Maps of Treasures with several floors: stairs and elevators, and what is found out about them (TX-20 to TX-23)

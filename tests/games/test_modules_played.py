@@ -139,7 +139,7 @@ def step_towards(state: State, chance: Chance) -> str:
     """The first step on foot towards an exit with a treasure, to a hospital when injured, or else to what there is."""
     player, cells = state.player, state.drawn.params.grid.cells()
     sides = [(cell, border(state.drawn.params.grid, cell, d), COMPASS[d]) for cell in cells for d in "NESW"]
-    exits = [(cell, word) for cell, side, word in sides if state.fact(has(side, "exit"))]
+    exits = [(cell, word) for cell, side, word in sides if has(side, "exit") in state.drawn.facts]
     out = next((word for cell, word in exits if cell == player.cell), "")
     if player.carried and out:
         return out

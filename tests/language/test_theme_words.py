@@ -2,7 +2,8 @@
 
 import pytest
 
-from mapkit.games.treasures.referee import REFEREE, correct
+from mapkit.games.treasures.corrections import correct
+from mapkit.games.treasures.referee import REFEREE
 from mapkit.language.catalogue import themes_of, without_absent
 from mapkit.language.phrases import phrases
 from mapkit.model.ruling import NoRuling

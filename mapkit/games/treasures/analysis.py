@@ -63,11 +63,6 @@ class TreasuresTurnGraph(TurnGraph):
         return {request: outcomes for request, outcomes in found.items() if outcomes}
 
     @cached_property
-    def lucky(self) -> bool:
-        """Whether a secret die decides where some movement leads."""
-        return any(len(outcomes) > 1 for outcomes in self.outcomes.values())
-
-    @cached_property
     def _opening(self) -> State:
         return opening(self.map)
 
@@ -111,8 +106,8 @@ class TreasuresTurnGraph(TurnGraph):
 
         The player may begin on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). No treasure is moved.
         """
-        if self.lucky:  # a player with the map cannot tell where a secret die has led
-            return Counter()
+        if any(len(outcomes) > 1 for outcomes in self.outcomes.values()):
+            return Counter()  # a player with the map cannot tell where a secret die has led
         opening = {cell: TurnOutcome(cell, (), 0) for cell in self.starts}
         return answers_needed(opening, self.starts, self.requests, self._answer)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from mapkit.games.treasures.design import SETS, Params
 from mapkit.model.rule import Amount
@@ -38,27 +38,21 @@ NONE = (0, Amount(0, 0))
 
 def conditions(p: Params, marks: Collection[str] | None = None) -> frozenset[str]:
     """The words of conditions that hold in a game by its settings; with the marks of a map, what is on that map."""
-    return frozenset({*modules_on(p), *_there(p, marks)})
-
-
-def _there(p: Params, marks: Collection[str] | None) -> Iterator[str]:
+    on = modules_on(p)
     if marks is None:
         tiles = {name for name in _MARKS if getattr(p, name) not in NONE}
         tiles |= {"rivers"} if p.river not in NONE and p.rivers not in NONE else set()
     else:
         tiles = {name for name, kinds in _MARKS.items() if kinds & {*marks}}
         tiles |= {"rivers"} if any(mark.startswith("flows") for mark in marks) else set()
-    yield from tiles
-    if tiles & {"fake", "two_way", "three_way"}:
-        yield "portals"
-    if p.players > 1:
-        yield "others"
-    on = modules_on(p)
     given = {*getattr(p, "gifts", ()), *(getattr(p, "donated", ()) if "donation" in on else ())} - {"none"}
-    if "shop" in tiles or given:
-        yield "goods"
-    for item, name in (("bullet", "bullets"), ("kit", "kits"), ("junk", "junk")):
-        if "shop" in tiles or item in given:
-            yield name
-    if tiles & {"marsh", "hospital"} or "zombie" in on:
-        yield "delays"
+    more = {
+        "portals": bool(tiles & {"fake", "two_way", "three_way"}),
+        "others": p.players > 1,
+        "goods": "shop" in tiles or bool(given),
+        "bullets": "shop" in tiles or "bullet" in given,
+        "kits": "shop" in tiles or "kit" in given,
+        "junk": "shop" in tiles or "junk" in given,
+        "delays": bool(tiles & {"marsh", "hospital"}) or "zombie" in on,
+    }
+    return frozenset({*on, *tiles, *(word for word, holds in more.items() if holds)})

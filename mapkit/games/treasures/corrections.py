@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import partial
 
 from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.pack import packs
+from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.grid import COMPASS, Direction
 from mapkit.model.ruling import NoRuling, Ruling, heard
@@ -16,11 +17,11 @@ _HEALTH = ("healthy", "injured")
 _ITEMS = ("bullet", "kit", "junk")
 
 
-def correct(state: State, words: str, ways: Mapping[str, Direction]) -> Ruling[State]:
-    """Carry out a correction; `ways` are the words for directions. Raises NoRuling, which lists all that is wrong."""
+def correct(state: State, words: str) -> Ruling[State]:
+    """Carry out a correction by the game master (TL-G4). Raises NoRuling, which lists all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
-    return _TreasuresCorrectionParser(state, words, ways).telling().ruling
+    return _TreasuresCorrectionParser(state, words).telling().ruling
 
 
 class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
@@ -29,9 +30,8 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
     player_words: Collection[str] = ("at", "is", "has", "carries", "loses", *_HEALTH)
     thing_words: Collection[str] = ("no", "wall", "exit", "treasure", "turn")
 
-    def __init__(self, state: State, words: str, ways: Mapping[str, Direction]) -> None:
+    def __init__(self, state: State, words: str) -> None:
         super().__init__(state, words, [player.name for player in state.players], state.drawn.params.grid.cells())
-        self.ways = ways
         for pack in packs(state):
             self.synonyms = {**self.synonyms, **pack.speaking.corrections}
             self.player_words = (*self.player_words, *pack.speaking.of_players)
@@ -50,11 +50,12 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
             case ["carries", "nothing"] | ["carries" | "has", "no", "treasure"]:
                 return self.telling_of(partial(rulings.set_treasure, there=False), player)
             case ["has", "nothing"]:
-                return self.telling_of(rulings.set_item, player, "")
+                return self.telling_of(rulings.set_items, player, ())
             case ["has", "no", item]:
                 return self.telling_of(rulings.take_item, player, self._item(item))
             case ["has", item]:
-                return self.telling_of(rulings.set_item, player, self._item(item))
+                known = self._item(item)
+                return self.telling_of(rulings.set_items, player, known and (known,))
             case [health] if health in _HEALTH:
                 return self.telling_of(rulings.set_health, player, health)
             case ["loses", "turn"]:
@@ -94,7 +95,7 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
         return player
 
     def _way(self, word: str) -> Direction | None:
-        return self.way(word, self.ways, (COMPASS[d] for d in "NESW"))
+        return self.way(word, SPOKEN.of(DIRECTIONS), (COMPASS[d] for d in "NESW"))
 
     def _item(self, word: str) -> str | None:
         if word not in _ITEMS:

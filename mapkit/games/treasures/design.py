@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
@@ -19,7 +19,6 @@ from mapkit.model.frozen import HashedOnce, SetOnce, frozen
 from mapkit.model.grid import (
     COMPASS,
     Cell,
-    Direction,
     Grid,
     Place,
     Square,
@@ -251,17 +250,12 @@ PLAIN = ("safe", "treasure", "shop", "hospital", "marsh", "fake")
 FLOWS = tuple("flows " + d for d in "NESW")
 
 
-def two_way_set(letter: str) -> tuple[str, ...]:
-    """The marks of a set of two-way portals; each leads to the other (TL-21, TL-73)."""
-    return letter + "1", letter + "2"
+def portal_set(letter: str) -> tuple[str, ...]:
+    """The marks of a set of portals: each leads to the next one, and the last to the first (TL-73, TL-74)."""
+    return tuple(f"{letter}{number}" for number in ("12" if letter in TWO_WAY else "123"))
 
 
-def three_way_set(letter: str) -> tuple[str, ...]:
-    """The marks of a set of three-way portals; 1 leads to 2, 2 to 3, 3 to 1 (TL-22, TL-74)."""
-    return letter + "1", letter + "2", letter + "3"
-
-
-SETS = tuple(map(two_way_set, TWO_WAY)) + tuple(map(three_way_set, THREE_WAY))
+SETS = tuple(map(portal_set, TWO_WAY + THREE_WAY))
 PORTALS = tuple(mark for marks in SETS for mark in marks)
 LEADS_TO = {mark: marks[(i + 1) % len(marks)] for marks in SETS for i, mark in enumerate(marks)}
 """The mark to which each portal leads; fake portals lead nowhere."""
@@ -349,29 +343,18 @@ def open_stream(p: Params) -> Claims:
             yield line, Count((link.fact, wall(line)), 0, 1)
 
 
-def no_exit_at_a_mouth(p: Params) -> Claims:
+def no_exit_at_water(p: Params) -> Claims:
+    """No river flows out through an exit; with dry exits, none lies beside a river tile."""
     for line in outer_borders(p.grid):
-        yield line, Count((has(line, "exit"), flows(line.cell, line.side)), 0, 1)
+        wet = (flows(line.cell, d) for d in ("NESW" if p.dry_exits == "yes" else line.side))
+        yield line, Count((has(line, "exit"), *wet), 0, 1)
 
 
-def no_exit_on_rivers(p: Params) -> Claims:
-    for line in outer_borders(p.grid):
-        yield line, Count((has(line, "exit"), *(flows(line.cell, d) for d in "NESW")), 0, 1)
-
-
-def two_way_portals(p: Params) -> Claims:
-    yield from portal_sets(p, p.two_way, TWO_WAY, two_way_set)
-
-
-def three_way_portals(p: Params) -> Claims:
-    yield from portal_sets(p, p.three_way, THREE_WAY, three_way_set)
-
-
-def portal_sets(p: Params, number: int, letters: str, marks_of: Callable[[str], tuple[str, ...]]) -> Claims:
+def portal_sets(letters: str, p: Params) -> Claims:
     """Claims that the sets take their letters in order, and that each mark of a set is on the map once."""
-    for i, letter in enumerate(letters):
-        for mark in marks_of(letter):
-            yield WHOLE_MAP, exactly(int(i < number), everywhere(p.grid, mark))
+    asked = portals(p)
+    for mark in (mark for letter in letters for mark in portal_set(letter)):
+        yield WHOLE_MAP, exactly(int(mark in asked), everywhere(p.grid, mark))
 
 
 def treasures_on(p: Params, cell: Cell) -> tuple[Fact, ...]:
@@ -482,24 +465,20 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
 def _onward(p: Params, node: Node, request: str, terrain: Terrain) -> Iterator[Move]:
     match node:
         case str() if request and request in "NESW":
-            yield from _step(p.grid, node, request, terrain)
+            # A step leads onto the next tile unless a wall bars it, or out through an exit (TL-55 to TL-57)
+            line, onto = border(p.grid, node, request), p.grid.step(node, request)
+            if onto is None:
+                yield Move(Way(node, line, (has(line, "exit"),)), ("exit",), request)
+                yield Move(Way(node, node, (), (has(line, "exit"),)), ("blocked",), request)
+            else:
+                yield Move(Way(node, just_entered(onto), (), (wall(line),)), (), request)
+                if terrain.heard:
+                    yield Move(Way(node, node, (wall(line),)), ("blocked",), request)
         case ("in", str() as cell):
             yield from _entering(p, cell, terrain)
         case ("portal", str() as mark):
             for cell in terrain.cells(LEADS_TO[mark]):
                 yield Move(Way(node, cell, (has(cell, LEADS_TO[mark]),)))
-
-
-def _step(grid: Square, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
-    """A step leads onto the next tile unless a wall bars it, or out through an exit (TL-55 to TL-57)."""
-    line, onto = border(grid, cell, towards), grid.step(cell, towards)
-    if onto is None:
-        yield Move(Way(cell, line, (has(line, "exit"),)), ("exit",), towards)
-        yield Move(Way(cell, cell, (), (has(line, "exit"),)), ("blocked",), towards)
-    else:
-        yield Move(Way(cell, just_entered(onto), (), (wall(line),)), (), towards)
-        if terrain.heard:
-            yield Move(Way(cell, cell, (wall(line),)), ("blocked",), towards)
 
 
 _STAYS = {GROUND: "safe", "shop": "shop", "hospital": "hospital", "marsh": "marsh", "fake": "portal"}
@@ -546,8 +525,7 @@ def _strays(p: Params, node: Node, request: str, drawn: Mapping[Place, Sequence[
 @lru_cache(maxsize=8)
 def portals(p: Params) -> tuple[str, ...]:
     """The marks of the portals that the settings ask for; each leads to one of its set."""
-    sets = (*map(two_way_set, TWO_WAY[: p.two_way]), *map(three_way_set, THREE_WAY[: p.three_way]))
-    return tuple(mark for marks in sets for mark in marks)
+    return tuple(mark for letter in TWO_WAY[: p.two_way] + THREE_WAY[: p.three_way] for mark in portal_set(letter))
 
 
 def clashes(p: Params) -> tuple[Clash, ...]:
@@ -598,9 +576,9 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("TL-17", "A river begins and ends at the outer wall; each tile flows into the next.", river_ends,
         rooms("river=1 rivers=any", "  T   ~v|", legal="river=2 b1=~v")
         + rooms("river=2", "| T   .   .", "| .   ~v  . |", "| .   ~v  . |", legal="river=3 b3=~v")),
-    Rule("TL-17.b", "No river flows out through an exit.", no_exit_at_a_mouth,
+    Rule("TL-17.b", "No river flows out through an exit.", no_exit_at_water,
         rooms("river=1", "| T   . |", "  ~<  . |", legal="a1W= b1E=exit"), applies=lambda p: p.dry_exits == "no"),
-    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_on_rivers,
+    Rule("TL-17.b", "No exit lies beside a river tile.", no_exit_at_water,
         rooms("river=1 dry_exits=yes", "| T   . |", "  ~v  . |", legal="a1W= b2E=exit"),
         applies=lambda p: p.dry_exits == "yes"),
     Rule("TL-18", "A river does not fork, and no two streams run into one tile.", no_joining,
@@ -612,9 +590,9 @@ RULES: tuple[Rule[Params], ...] = (
           legal="a1E=")),
     Rule("TL-19.d", "Rivers: {rivers}.", rivers, rooms("river=0-2", "  T   . |", "| ~v  ~v|")),
     count_rule("TL-20", "Fake portals: {fake}.", "fake", each("fake"), rooms("fake=1")),
-    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", two_way_portals,
+    Rule("TL-21", "Sets of two-way portals, two tiles each: {two_way}.", partial(portal_sets, TWO_WAY),
         rooms("two_way=1", lower="| A1  . |", legal="b1=A2") + rooms(lower="| A1  A2|")),
-    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", three_way_portals,
+    Rule("TL-22", "Sets of three-way portals, three tiles each: {three_way}.", partial(portal_sets, THREE_WAY),
         rooms("three_way=1", "| T   .   X3", "| X1  X2  X3|", legal="c2=.")),
     count_rule("TL-23", "Treasures: {treasures}.", "treasures", each("treasure"), rooms("treasures=2")),
     Rule("TL-23", "Fewest steps between two treasures: {treasure_spacing}.", treasures_apart,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.kit.drafts import keep_drawn
-from mapkit.games.treasures.design import FLOWS, THREE_WAY, TWO_WAY, Params, three_way_set, two_way_set
+from mapkit.games.treasures.design import FLOWS, Params, portals
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Border, Cell, Direction, doorways, outer_borders
 from mapkit.model.rule import Amount, Fact, Facts, flows, has, wall
@@ -186,9 +186,7 @@ def tiles(p: Params, chance: Chance, dry: list[Cell], exit_borders: list[Border]
     kinds: list[str] = []
     for mark, amount in (("shop", p.shop), ("hospital", p.hospital), ("fake", p.fake)):
         kinds += [mark] * random_number(amount, mark, chance, 1, len(dry))
-    for number, letters, marks_of in ((p.two_way, TWO_WAY, two_way_set), (p.three_way, THREE_WAY, three_way_set)):
-        for letter in letters[:number]:
-            kinds += marks_of(letter)
+    kinds += portals(p)
     kinds += [kind for kind in scattered if kind not in p.treasures_on]
     kinds += ["marsh"] * marshes(p, chance, len(dry) - len(taken) - len(kinds))
     facts |= {has(cell, kind) for kind, cell in zip(kinds, rest, strict=False)}

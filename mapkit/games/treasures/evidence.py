@@ -258,7 +258,8 @@ class TreasuresEvidence:
         answers = [key for key in keys if key in self.movements or key in _LEAVING]
         said = tuple("exit" if key in _LEAVING else key for key in answers)
         spoken = () if self._is_shot(words) else self._said(words)
-        word = next((asked for asked in reversed(spoken) if asked in self._requests), "")
+        requests = {*DIRECTIONS, *self.movement.requests} - {*"NESW"}
+        word = next((asked for asked in reversed(spoken) if asked in requests), "")
         request = DIRECTIONS.get(word, word) if said or [*spoken] in ([word], ["go", word]) else ""
         stages = self.movement.stages(self.params.grid.cells(), request, [said]) if request else ()
         if request and (said or stages):
@@ -341,11 +342,8 @@ class TreasuresEvidence:
 
     def _understands(self, key: str) -> bool:
         """Whether it is known what else an announcement tells; a correction mostly tells nothing (TL-G4)."""
-        told = (_TRADES, _BATTLES, _SHOTS, self.movements, QUIET, {"stays", "blows", "blows-nothing"})
-        begins = ("rolls-", "drops-", "meets-", "treasure")
-        return any(key in keys for keys in told) or (
-            not key.startswith("gm-") and (key in UNUSED or key.startswith(begins))
-        )
+        told = (_TRADES, _BATTLES, _SHOTS, self.movements, QUIET, UNUSED, {"stays", "blows", "blows-nothing"})
+        return any(key in keys for keys in told) or key.startswith(("rolls-", "drops-", "meets-", "treasure"))
 
     def _overheard(self, who: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What is known of a directive whose answers were for another player alone."""
@@ -379,11 +377,6 @@ class TreasuresEvidence:
 
     def _directions(self, words: str) -> list[Direction]:
         return [DIRECTIONS[word] for word in self._said(words) if word in DIRECTIONS]
-
-    @property
-    def _requests(self) -> frozenset[str]:
-        """The words that ask for a movement."""
-        return frozenset({*DIRECTIONS, *self.movement.requests} - {*"NESW"})
 
     def _is_shot(self, words: str) -> bool:
         return "shoot" in self._said(words)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from mapkit.games.treasures.conditions import MONSTERS, SHOP_MODULES, conditions, modules_on
+from mapkit.games.treasures.conditions import MONSTERS, conditions, modules_on
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
+from mapkit.games.treasures.packs.items import SECOND_DIE, items_on
 from mapkit.language.catalogue import form, holds, texts, without_absent
 from mapkit.language.translation import translated
 from mapkit.model.design import Section
@@ -84,17 +85,16 @@ class ModuleWords:
     @property
     def told(self) -> Sequence[str]:
         """The modules that the referee names at the beginning, in the same words (TX-2)."""
-        return [self._told(module) for pack in packs_on(self.params) for module in pack.modules(self.params)]
-
-    def _told(self, module: str) -> str:
-        """A module as packs name it, such as `2 floors`, `fool's gold: 1` or `trading`, in this language."""
-        words = self._words["told"]
-        number, _, what = module.partition(" ")
-        if what in words:
-            forms = words[what]
-            return f"{number} {form(forms, int(number) if number.isdigit() else len(forms), self.language)}"
-        name, colon, amount = module.partition(":")
-        return f"{words[name]}{colon}{amount}"
+        found, words = list[str](), self._words["told"]
+        for module in (module for pack in packs_on(self.params) for module in pack.modules(self.params)):
+            number, _, what = module.partition(" ")  # such as `2 floors`, `fool's gold: 1` or `trading`
+            if what in words:
+                count = int(number) if number.isdigit() else len(words[what])
+                found.append(f"{number} {form(words[what], count, self.language)}")
+            else:
+                name, colon, amount = module.partition(":")
+                found.append(f"{words[name]}{colon}{amount}")
+        return found
 
     @property
     def announcements(self) -> tuple[Row, ...]:
@@ -216,7 +216,7 @@ class ModuleWords:
             log = self._words["log"]
             letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
             meanings = [*meanings, *([log["infected"]] if "zombie" in self.on else [])]
-            items = [*log["items_usual"], *(log["items"][name] for name in self._items)]
+            items = [*log["items_usual"], *(log["items"][name] for name in items_on(self.params))]
             held = [[log["held"], items]] if self.hands else []
         circle = [said.split(" ")[0] for said in meanings]
         abbreviations = [[answers, letters], [circled, meanings], *held]
@@ -248,12 +248,6 @@ class ModuleWords:
         return columns, widths
 
     @property
-    def _items(self) -> Iterator[str]:
-        for name in SHOP_MODULES:
-            if name in self.on:
-                yield from (name, "battery") if name == "flashlight" else (name,)
-
-    @property
     def _expansions(self) -> Iterator[Mapping[str, Any]]:
         return (heading for heading in self._words.get("expansion", ()) if {*heading["when"].split()} & self.on)
 
@@ -280,27 +274,16 @@ class _Values(dict[str, str]):
             case "driven_off":
                 said = (words[name]["home"], words[name]["falls"] if "zombie" in on else "")
                 return " ".join(filter(None, said))
-            case "second_die":
-                return _second_die(words[name], on)
-            case "floor_die":
-                return _floor_die(p.grid.floors)
+            case "second_die":  # what the second die of the shop gives, such as `1 treasure scanner, 2-6 junk` (TX-31)
+                dice = {item: roll for roll, item in SECOND_DIE.items() if item in items_on(p)}
+                junk = ", ".join(str(roll) for roll in range(1, 7) if roll not in dice.values())
+                return ", ".join([*(words[name][item] for item in dice), words[name]["junk"].format(numbers=junk)])
+            case "floor_die":  # which faces of a die mean which floor, such as `1-3 floor 1, 4-6 floor 2` (TX-23.a)
+                faces = 6 // p.grid.floors
+                spans = [(floor * faces + 1, (floor + 1) * faces, floor + 1) for floor in range(p.grid.floors)]
+                told = ", ".join(f"{a}–{b} > {floor}" if b > a else f"{a} > {floor}" for a, b, floor in spans)
+                return told if faces * p.grid.floors == 6 else f"{told}, …"
             case "donated" | "gifts":
                 items = self._words["items"]
                 return ", ".join(items[word] for word in getattr(self._of.params, name, ())) or items["none"]
         raise KeyError(name)
-
-
-def _second_die(words: Mapping[str, str], on: frozenset[str]) -> str:
-    """What the second die of the shop gives, such as `1 treasure scanner, 2-6 junk` (TX-31)."""
-    dice = {"scanner": 1, "flashlight": 2, "battery": 3, "dynamite": 4, "shield": 5}
-    known = {item: roll for item, roll in dice.items() if item in on or (item == "battery" and "flashlight" in on)}
-    junk = ", ".join(str(roll) for roll in range(1, 7) if roll not in known.values())
-    return ", ".join([*(words[item] for item in known), words["junk"].format(numbers=junk)])
-
-
-def _floor_die(floors: int) -> str:
-    """Which faces of a die mean which floor, such as `1-3 floor 1, 4-6 floor 2` (TX-23.a)."""
-    faces = 6 // floors
-    spans = [(floor * faces + 1, (floor + 1) * faces, floor + 1) for floor in range(floors)]
-    said = ", ".join(f"{low}–{high} > {floor}" if high > low else f"{low} > {floor}" for low, high, floor in spans)
-    return said if faces * floors == 6 else f"{said}, …"

@@ -73,10 +73,6 @@ class Pack(DesignPart):
         """What happens when the last player of a round has had their turn; here a game may end."""
         return telling
 
-    def turn_begins(self, telling: Telling) -> Telling:
-        """What happens when it is a player's turn, or the player loses it, before that is said."""
-        return telling
-
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Carry out a directive: its first word, and the rest; None where it is for the base or another pack.
 

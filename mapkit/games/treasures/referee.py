@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import cache
 
 from mapkit.games.kit.movement import just_entered
-from mapkit.games.treasures import corrections, situation
+from mapkit.games.treasures import situation
+from mapkit.games.treasures.corrections import correct
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.ear import TreasuresEar
 from mapkit.games.treasures.pack import Pack, names_of_items, packs
@@ -151,7 +152,22 @@ def move(state: State, request: str, dice: Dice) -> Telling:
     for cell in course.cells_entered:
         if any(onward.way.target != cell for onward in state.moves.open(just_entered(cell))):
             telling = telling.note("through", player=player.name, cell=cell)
-    telling = _arrive(telling.then(replace(state, moved=True)), player, course.to, dice)
+    # The player comes to rest, and it is announced what lies and who stands there (TL-G2)
+    rest, name = course.to, player.name
+    kind = state.on(rest)
+    lost = "marsh" if kind == "marsh" else player.lost
+    telling = telling.then(replace(state, moved=True))
+    telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
+    telling = telling.note("at", player=name, cell=rest)
+    lies = rest in telling.state.treasures  # what the player drops on coming is no find (TX-6.b)
+    for pack in packs(state):
+        telling = pack.rests(telling, dice)
+    if lies:
+        telling = telling.say("treasure", player=name)
+    for other in telling.state.others_here():
+        found = (key for pack in packs(state) if (key := pack.meets(telling.state, other)))
+        usual = "meets-healthy" if other.healthy else "meets-injured"
+        telling = telling.say(next(found, usual), player=name, other=other.name)
     for pack in packs(state):
         telling = pack.has_moved(telling, request, dice)
     return telling
@@ -163,24 +179,6 @@ def win(telling: Telling) -> Telling:
     telling = telling.then(replace(telling.state, winners=(player.name,)))
     telling = telling.note("left", player=player.name, cell=player.cell)
     return telling.say("won", player=player.name).say("buried")
-
-
-def _arrive(telling: Telling, player: Player, rest: Cell, dice: Dice) -> Telling:
-    """Put the player whose turn it is where they come to rest, and announce what lies and who stands there (TL-G2)."""
-    kind, name = telling.state.on(rest), player.name
-    lost = "marsh" if kind == "marsh" else player.lost
-    telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
-    telling = telling.note("at", player=name, cell=rest)
-    lies = rest in telling.state.treasures  # what the player drops on coming is no find (TX-6.b)
-    for pack in packs(telling.state):
-        telling = pack.rests(telling, dice)
-    if lies:
-        telling = telling.say("treasure", player=name)
-    for other in telling.state.others_here():
-        found = (key for pack in packs(telling.state) if (key := pack.meets(telling.state, other)))
-        usual = "meets-healthy" if other.healthy else "meets-injured"
-        telling = telling.say(next(found, usual), player=name, other=other.name)
-    return telling
 
 
 def _shoot(state: State, rest: str, dice: Dice) -> Telling:
@@ -349,7 +347,7 @@ def _drop(state: State, rest: str) -> Telling:
         raise InvalidMove(heard("TX-30.which", ways=", ".join(f"drop {item}" for item in player.items)))
     if state.on(player.cell) == "shop":
         raise IllegalMove(heard("TL-51.shop"))
-    item = said[0] if said else player.item
+    item = (said or player.items)[0]
     return Telling(state).change(player.without(item)).say("drops-" + item, player=player.name)
 
 
@@ -392,8 +390,6 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
 
 def _open_turn(telling: Telling, dice: Dice) -> Telling:
     """Announce whose turn it is. A player who loses the turn is healthy now if it was for healing (TL-G2)."""
-    for pack in packs(telling.state):
-        telling = pack.turn_begins(telling)
     player = telling.state.player
     if not player.cell:
         return close_turn(telling, dice)
@@ -441,21 +437,15 @@ def mover(state: State) -> str:
 
 def seats(state: State) -> tuple[Seat, ...]:
     """Where each player is and in what condition, in the order of turns."""
-    return tuple(Seat(p.name, p.cell, _condition(state, p)) for p in state.players)
-
-
-def _condition(state: State, player: Player) -> str:
-    parts = [player.health]
-    parts += [said for pack in packs(state) for said in pack.condition(state, player)]
-    parts += player.items
-    parts += ["treasure"] if player.treasure else []  # a peek does not tell its kind (TX-24)
-    parts += ["loses the next turn"] if player.lost else []
-    return ", ".join(parts)
-
-
-def correct(state: State, words: str) -> Ruling[State]:
-    """Carry out a correction by the game master (TL-G4). Raises NoRuling."""
-    return corrections.correct(state, words, SPOKEN.of(DIRECTIONS))
+    found = list[Seat]()
+    for player in state.players:
+        parts = [player.health]
+        parts += [said for pack in packs(state) for said in pack.condition(state, player)]
+        parts += player.items
+        parts += ["treasure"] if player.treasure else []  # a peek does not tell its kind (TX-24)
+        parts += ["loses the next turn"] if player.lost else []
+        found.append(Seat(player.name, player.cell, ", ".join(parts)))
+    return tuple(found)
 
 
 _ACTIONS: Mapping[str, Callable[[State, str, Dice], Telling | None]] = {

@@ -24,18 +24,14 @@ def put_player(state: State, player: Player, cell: Cell) -> Telling:
     return telling.note("gm-waits", cell=cell) if cell in state.treasures else telling
 
 
-def set_item(state: State, player: Player, item: str) -> Telling:
-    """Set a player's item; empty for none."""
-    items = (item,) if item else ()
-    return Telling(state).change(player._replace(items=items)).say("gm-has", player=player.name, what=item or "nothing")
+def set_items(state: State, player: Player, items: tuple[str, ...]) -> Telling:
+    telling = Telling(state).change(player._replace(items=items))
+    return telling.say("gm-has", player=player.name, what=", ".join(items) or "nothing")
 
 
 def take_item(state: State, player: Player, item: str) -> Telling:
     """Take an item away from a player; a different item stays."""
-    if item not in player.items:
-        return Telling(state)
-    left = player.without(item)
-    return Telling(state).change(left).say("gm-has", player=player.name, what=", ".join(left.items) or "nothing")
+    return set_items(state, player, player.without(item).items) if item in player.items else Telling(state)
 
 
 def set_treasure(state: State, player: Player, *, there: bool) -> Telling:

@@ -54,7 +54,11 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     setup = _setup(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
     more = ModuleWords(map_.params, edition.language, drawn.marks)
-    script = _script(drawn, _measure_rows(map_, drawn))
+    # The measures by their names on the sheet; none where cells are blank. An undecided border counts as open.
+    names, decided = drawn.words["measured"]["names"], map_.without_undecided
+    found = analyse(decided, Ask(measures=names)).measures if decided.finished else {}
+    measured = [(names[key], translated(measure.in_words, drawn.language)) for key, measure in found.items()]
+    script = _script(drawn, measured)
     tracked = tracker(setup, map_.params.players, drawn.cells, more)
     return as_pages(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracked])
 
@@ -302,26 +306,19 @@ def _ring(marks: Sequence[str], box: Box) -> Iterator[Mark]:
 
 
 def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Script:
-    told, more = _public_words(drawn.params, drawn.language), ModuleWords(drawn.params, drawn.language, drawn.marks)
+    p, more = drawn.params, ModuleWords(drawn.params, drawn.language, drawn.marks)
+    told = {
+        "board": drawn.words["size"].format(columns=p.grid.columns, rows=p.grid.rows),
+        "last_column": column_name(p.grid.columns - 1),
+        "last_row": str(p.grid.rows),
+        "counts": _counts(p, drawn.language),
+    }
     words, start, aside = more.base, more.base["start"], more.set_aside
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
     aloud = [*(entry for entry in aloud if entry[0] not in aside), *more.aloud]
     table = (words["measured"]["heading"], measured)
     rows = [*(row for row in words["announcements"]["rows"] if row[0] not in aside), *more.announcements]
     return Script(prepare, aloud, more.turn, rows, table)
-
-
-def _measure_rows(map_: Map[Params], drawn: _TreasuresPicture) -> tuple[tuple[str, str], ...]:
-    """The measures by their names on the sheet; none where cells are blank. An undecided border counts as open."""
-    names, map_ = drawn.words["measured"]["names"], map_.without_undecided
-    found = analyse(map_, Ask(measures=names)).measures if map_.finished else {}
-    return tuple((names[key], translated(measure.in_words, drawn.language)) for key, measure in found.items())
-
-
-def _public_words(p: Params, language: str) -> dict[str, str]:
-    size = texts(_TEXTS, language)["size"].format(columns=p.grid.columns, rows=p.grid.rows)
-    last = column_name(p.grid.columns - 1)
-    return {"board": size, "last_column": last, "last_row": str(p.grid.rows), "counts": _counts(p, language)}
 
 
 def _counts(p: Params, language: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from mapkit.games.treasures.conditions import conditions
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs
-from mapkit.games.treasures.state import Player, State
+from mapkit.games.treasures.state import State
 from mapkit.model.grid import COMPASS, Border, Place, natural
 from mapkit.model.map import Map
 from mapkit.model.rule import has
@@ -40,9 +40,17 @@ def situation(state: State) -> Situation:
     goods = "goods" in there or any(player.items for player in state.players)
     hands = state.drawn.params.most_items if goods else 0
     items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
+    rows = list[tuple[str, ...]]()
+    for player in state.players:
+        remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
+        remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
+        remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
+        held = (*player.items, *["-"] * hands)[:hands]
+        treasure = "1" if player.treasure else "-"
+        rows.append((player.name, player.cell, player.health, *held, treasure, "; ".join(remarks)))
     return Situation(
         ("health", *items, "treasure", "remarks"),
-        tuple(_row(state, player, hands) for player in state.players),
+        tuple(rows),
         things,
         tuple(_due(state)),
         holds,
@@ -54,14 +62,6 @@ _LOST = {"hospital": "loses-a-turn-to-heal"}
 """The remarks for reasons why a turn is lost (TL-63.b); for other reasons it is `loses-a-turn`."""
 
 
-def _row(state: State, player: Player, hands: int) -> tuple[str, ...]:
-    remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
-    remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
-    remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
-    items = (*player.items, *["-"] * hands)[:hands]
-    return (player.name, player.cell, player.health, *items, "1" if player.treasure else "-", "; ".join(remarks))
-
-
 def _due(state: State) -> Iterator[Announcement]:
     if not state.winner:
         yield heard("gm-may-end" if state.moved else "gm-owes", player=state.player.name)
@@ -70,7 +70,7 @@ def _due(state: State) -> Iterator[Announcement]:
     for pack in packs(state):
         yield from pack.due(state)
     for key, mark, there in _REBUILT:
-        lines = [fact.place for fact in state.rebuilt if fact.mark == mark and state.fact(fact) is there]
+        lines = [fact.place for fact in state.rebuilt if fact.mark == mark and (fact in state.drawn.facts) is there]
         if lines:
             yield heard(key, what="; ".join(sorted(map(words, lines), key=natural)))
 

@@ -36,11 +36,6 @@ class Player(NamedTuple):
     """Whether only the hospital heals the injured player (TX-64)."""
 
     @property
-    def item(self) -> str:
-        """The item held longest; empty for none."""
-        return self.items[0] if self.items else ""
-
-    @property
     def treasure(self) -> bool:
         return bool(self.carried)
 
@@ -115,10 +110,6 @@ class State:
         """The state with a pack's record changed, or added."""
         others = tuple(each for each in self.extras if type(each) is not type(record))
         return replace(self, extras=(*others, record))
-
-    def fact(self, fact: Fact) -> bool:
-        """Whether the fact holds on the map."""
-        return fact in self.drawn.facts
 
     @property
     def moves(self) -> KnownMoves:

@@ -57,7 +57,18 @@ def _shapes(p: Params, tiles: int, rivers: int) -> tuple[Shape, ...] | None:
                 found.append((one, other))
                 if len(found) > MOST_SHAPES:
                     return None
-    return tuple(_shape(p, runs) for runs in found) if 0 < len(found) <= MOST_SHAPES else None
+    if not 0 < len(found) <= MOST_SHAPES:
+        return None
+    shapes = list[Shape]()
+    for runs in found:
+        bars = set[Fact]()  # the walls and exits that the rivers forbid (TL-17.b, TL-19.c)
+        for cell, d in (item for run in runs for item in run):
+            line = border(p.grid, cell, d)
+            bars.add(has(line, "exit") if p.grid.step(cell, d) is None else wall(line))
+            if p.dry_exits == "yes":
+                bars |= {has(border(p.grid, cell, e), "exit") for e in "NESW" if p.grid.step(cell, e) is None}
+        shapes.append(Shape(frozenset(flows(cell, d) for run in runs for cell, d in run), frozenset(bars)))
+    return tuple(shapes)
 
 
 def _upstream(p: Params, run: River, length: int, bends: int) -> Iterator[River]:
@@ -73,15 +84,3 @@ def _upstream(p: Params, run: River, length: int, bends: int) -> Iterator[River]
         bent = bends - (d != run[0][1])
         if before is not None and bent >= 0 and before not in (cell for cell, _ in run):
             yield from _upstream(p, ((before, d), *run), length, bent)
-
-
-def _shape(p: Params, runs: tuple[River, ...]) -> Shape:
-    """A river, and the walls and exits that it forbids (TL-17.b, TL-19.c)."""
-    holds = frozenset(flows(cell, d) for run in runs for cell, d in run)
-    bars = set[Fact]()
-    for cell, d in (item for run in runs for item in run):
-        line = border(p.grid, cell, d)
-        bars.add(has(line, "exit") if p.grid.step(cell, d) is None else wall(line))
-        if p.dry_exits == "yes":
-            bars |= {has(border(p.grid, cell, e), "exit") for e in "NESW" if p.grid.step(cell, e) is None}
-    return Shape(holds, frozenset(bars))

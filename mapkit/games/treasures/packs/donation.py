@@ -13,39 +13,22 @@ from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
 from mapkit.games.treasures.pack import Pack, called, names_of_items
-from mapkit.games.treasures.packs.items import NAMES, items_on
+from mapkit.games.treasures.packs.items import NAMES, ItemWords, items_on
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
-from mapkit.model.grid import Cell, Grid, Square
-from mapkit.model.letters import refused_word
+from mapkit.model.grid import Cell, Square
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, count_rule
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard
-from mapkit.model.settings import Amounts, BadSetting, ValueKind, amount, of_module, setting
+from mapkit.model.settings import Amounts, amount, of_module, setting
 
 CENTER = "donation"
 """The kind of tile, as it is drawn and as its setting is called."""
 DONATED = ("bullet", "kit", *NAMES)
 """The items that may lie on a shelf."""
-
-
-class ShelfItems(ValueKind):
-    """The items on a shelf, such as `kit shield`; empty for none."""
-
-    takes = f"the names of items with spaces between them: {', '.join(DONATED)}"
-
-    def read(self, raw: object, grid: Grid) -> tuple[str, ...]:
-        """Reads `kit shield`; raises BadSetting."""
-        words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
-        if not {*words} <= {*DONATED}:
-            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
-        return words
-
-    def show(self, value: Sequence[str]) -> str:
-        """The words with spaces between them."""
-        return " ".join(value)
+_ON_SHELVES = ItemWords(f"the names of items with spaces between them: {', '.join(DONATED)}", DONATED)
 
 
 @dataclass(frozen=True)
@@ -54,7 +37,7 @@ class DonationSettings(Params):
 
     donation: Amount = of_module(amount(0, "Donation centers", "TX-14"))
     donated: tuple[str, ...] = of_module(
-        setting(("kit",), "What lies on the shelf of a donation center at the beginning", "TX-15", ShelfItems())
+        setting(("kit",), "What lies on the shelf of a donation center at the beginning", "TX-15", _ON_SHELVES)
     )
 
 

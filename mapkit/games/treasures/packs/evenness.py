@@ -10,37 +10,22 @@ from typing import Any, NamedTuple
 from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
-from mapkit.games.treasures.packs.items import items_on
+from mapkit.games.treasures.packs.items import ItemWords, items_on
 from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.design import Clash
-from mapkit.model.grid import Cell, Grid
-from mapkit.model.letters import refused_word
+from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark, many
 from mapkit.model.ruling import Dice
-from mapkit.model.settings import BadSetting, ValueKind, choice, limit, of_module, setting
+from mapkit.model.settings import BadSetting, choice, limit, of_module, setting
 from mapkit.model.table import Remedy
 
 GIFTS = ("none", "bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield")
-
-
-class Gifts(ValueKind):
-    """A word for each place in the order of turns, such as `none none kit`; none at all for no gifts."""
-
-    takes = f"for each place in the order of turns one of {', '.join(GIFTS)}, with spaces between them"
-
-    def read(self, raw: object, grid: Grid) -> tuple[str, ...]:
-        """Reads `none none kit`; raises BadSetting."""
-        words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
-        if not set(words) <= set(GIFTS):
-            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
-        return words if any(word != "none" for word in words) else ()
-
-    def show(self, value: Sequence[str]) -> str:
-        """The words with spaces between them."""
-        return " ".join(value)
+_GIVEN = ItemWords(
+    f"for each place in the order of turns one of {', '.join(GIFTS)}, with spaces between them", GIFTS, "none"
+)
 
 
 def _fair(most: int, _: int) -> Mapping[str, str]:
@@ -58,7 +43,7 @@ class EvennessSettings(Params):
         choice("no yes", "Whether the round is played to its end after a player has won", "TX-80")
     )
     gifts: tuple[str, ...] = of_module(
-        setting((), "The item that each player begins with, by the order of turns", "TX-81", Gifts())
+        setting((), "The item that each player begins with, by the order of turns", "TX-81", _GIVEN)
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from mapkit.games.kit.corrections import CorrectionParser
+from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import LEADS_TO, Params
 from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
 from mapkit.games.treasures.referee import SOLD, refuse_roll
@@ -14,11 +15,12 @@ from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS, PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.design import Clash
-from mapkit.model.grid import COMPASS, Direction, border
+from mapkit.model.grid import COMPASS, Direction, Grid, border
+from mapkit.model.letters import refused_word
 from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import has, wall
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
-from mapkit.model.settings import choice, number, of_module
+from mapkit.model.settings import BadSetting, ValueKind, choice, number, of_module
 
 RANGE_OF_LIGHT = 3
 NAMES = {
@@ -33,6 +35,27 @@ SECOND_DIE = dict(enumerate(NAMES, 1))
 _LIT = {"safe": "a SAFE clearing", "shop": "a SHOP", "hospital": "a HOSPITAL", "marsh": "a MARSH", "fake": "a PORTAL"}
 _SCANNED = {"treasure": "scans-pure", "fools": "scans-fools", "trapped": "scans-trap"}
 """The key of what a scanner shows of a treasure in the hand, by its kind."""
+
+
+class ItemWords(ValueKind):
+    """The names of items, such as `kit shield`; none at all for nothing."""
+
+    takes = ""
+
+    def __init__(self, takes: str, words: tuple[str, ...], nothing: str = "") -> None:
+        """Takes what to say of the value, the words that it may have, and the one that stands for no item."""
+        self.takes, self.words, self.nothing = takes, words, nothing
+
+    def read(self, raw: object, _: Grid) -> tuple[str, ...]:
+        """Reads `kit shield`; raises BadSetting."""
+        words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
+        if not {*words} <= {*self.words}:
+            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+        return words if any(word != self.nothing for word in words) else ()
+
+    def show(self, value: Sequence[str]) -> str:
+        """The words with spaces between them."""
+        return " ".join(value)
 
 
 @dataclass(frozen=True)
@@ -141,18 +164,14 @@ class _Items(Pack):
         match plain:
             case ["has", "no", item] if player and item in known:
                 left = player.without(item) if item in player.items else player
-                return _now_has(said.state, left)
+                return rulings.set_items(said.state, player, left.items)
             case ["has", *items] if player and items and {*items} <= known.keys():
                 most = said.state.drawn.params.most_items
                 if len(items) > most:
                     said.refuse("gm-too-many", player=player.name, count=str(most))
                     return None
-                return _now_has(said.state, player._replace(items=tuple(items)))
+                return rulings.set_items(said.state, player, tuple(items))
         return None
-
-
-def _now_has(state: State, player: Player) -> Telling:
-    return Telling(state).change(player).say("gm-has", player=player.name, what=", ".join(player.items) or "nothing")
 
 
 def _roll(state: State, rest: str, dice: Dice) -> Telling:
@@ -217,7 +236,8 @@ def _shine(state: State, rest: str) -> Telling:
         if len(seen) == RANGE_OF_LIGHT:
             end = "darkness"
         elif onward is None:
-            end = "an exit" if state.fact(has(border(state.drawn.params.grid, cell, towards), "exit")) else "a wall"
+            gap = has(border(state.drawn.params.grid, cell, towards), "exit")
+            end = "an exit" if gap in state.drawn.facts else "a wall"
         else:
             cell = onward
             seen.append(_lit(state, cell) + (" with TREASURE" if cell in state.treasures else ""))
