@@ -7,28 +7,37 @@ changed in the scene. A panel that can do more adds its actions to `ACTIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from mapkit.games import maps
+from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
 from mapkit.mapfile import share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.errors import Problem
-from mapkit.model.files import FileTrouble
-from mapkit.model.settings import BadSetting
+from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.solve import legality
-from mapkit.studio import photos, table
+from mapkit.studio import session
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there
+from mapkit.studio.photo_jobs import PhotoTask, What
+from mapkit.studio.photos import MOST_NAME
+from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import WrongFields, changed, mirrored, turned
 from mapkit.studio.solver_panel import LOCKS
+from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 
 MOST_CHARACTERS = 2 * share_code.MOST
 """The most characters of a link that are looked at."""
+MOST_GAMES = 8
+"""The most saved games that are offered."""
 INSTEAD = {
     CHANGED: "Save what is drawn here in its place? A backup of the other is kept.",
     GONE: "Save what is drawn here under its name?",
@@ -167,15 +176,171 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"said": "This is the map of the share code. Undo leads back to yours."}
 
 
+# --- a game at the table ------------------------------------------------------------------------------------------
+
+
+def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
+    _refuse_second(desk)
+    drawn = desk.document.map
+    if legality.check(drawn):
+        raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
+    typed, given = sent.get("names"), sent.get("options")
+    names = [*filter(None, (" ".join(str(name).split()) for name in typed))] if isinstance(typed, list) else []
+    options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
+    options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
+    seed = seed_of(str(sent.get("seed") or "") or None)
+    _sit(desk, session.begin(drawn, names, options, seed, desk.language))
+    advice = legality.advise_players(drawn, len(names))
+    return {"said": " ".join(fault.sentence for fault in advice)} if advice else {}
+
+
+def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Go on with a saved game by its id, or with a log by its path, as `name`."""
+    _refuse_second(desk)
+    try:
+        found = session.resume(str(sent.get("name", "")), desk.language)
+    except BadLog as error:
+        raise BadStroke(str(error)) from None
+    _sit(desk, found)
+    torn = "the last line of the log was torn off while it was written; nobody heard it, and it is dropped"
+    return {"said": torn} if found.match.torn_line else {}
+
+
+def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The saved games that go on, the last played first, as `games`."""
+    found = islice(session.kept(), MOST_GAMES)
+    return {
+        "games": [
+            {
+                "name": entry.id,
+                "game": translated(GAMES[entry.game].title if entry.game in GAMES else entry.game, desk.language),
+                "players": entry.players,
+                "turn": entry.turn,
+                "when": entry.when,
+            }
+            for entry in found
+        ]
+    }
+
+
+def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Carry out a directive, `words`; the answer says why not, where it is refused."""
+    sitting = _at_table(desk)
+    refused = sitting.say(str(sent.get("words", "")))
+    return answered(sitting, (refused,) if refused is not None else ())
+
+
+def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Answer a `line` that the game master typed, as `mapkit play --gm` does.
+
+    For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
+    """
+    sitting, line = _at_table(desk), str(sent.get("line", ""))
+    if word := sitting.thought(line):
+        return {"answer": [], "thought": word}
+    if asides := sitting.asides(line):
+        told = [(words, [name] if sitting.private else []) for name, words in asides.items()]
+        return {"answer": [{"words": words, "refused": False, "aloud": False, "to": to} for words, to in told]}
+    return answered(sitting, sitting.hear(line))
+
+
+def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Carry out a correction by the game master, `words`."""
+    sitting, words = _at_table(desk), str(sent.get("words", ""))
+    own_word = f"{sitting.phrases.word('gm')} "  # in the language of the table
+    return answered(sitting, sitting.hear(f"gm {words.removeprefix(own_word).removeprefix('gm ')}"))
+
+
+def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Take back the last directive or ruling."""
+    sitting = _at_table(desk)
+    return {} if sitting.undo() else {"refused": sitting.phrases.tell("nothing-back")}
+
+
+def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Bring back the directive or ruling that was taken back last."""
+    sitting = _at_table(desk)
+    return {} if sitting.redo() else {"refused": sitting.phrases.tell("nothing-forth")}
+
+
+def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
+    sitting, desk.sitting = _at_table(desk), None
+    sitting.close()
+    desk.tell()
+    tell, name = sitting.phrases.tell, printable_name(sitting.name)
+    return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
+
+
+def _sit(desk: Desk, sitting: Sitting) -> None:
+    desk.sitting = sitting
+    sitting.changed.append(desk.tell)
+    desk.tell()
+
+
+def _refuse_second(desk: Desk) -> None:
+    if desk.sitting is not None:
+        raise BadStroke("a game is at the table already; close that one first")
+
+
+def _at_table(desk: Desk) -> Sitting:
+    if desk.sitting is None:
+        raise BadStroke("no game is at the table; begin one first")
+    return desk.sitting
+
+
+# --- photos ------------------------------------------------------------------------------------------------------
+
+
+def _ask_of_photos(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
+    game, size = (str(sent.get(name, ""))[:MOST_NAME] for name in ("game", "size"))
+    corners = _points(sent.get("corners")) if what == "place" else ()
+    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
+
+
+def _points(given: object) -> tuple[tuple[float, float], ...]:
+    """The four points that a page sent; raises BadStroke."""
+    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
+        raise BadStroke("point at the four corners of the board")
+    return tuple((float(x), float(y)) for x, y in given)
+
+
+def _is_point(given: object) -> bool:
+    """Whether a page sent a point: two numbers from 0 to 1, parts of the width and the height of a photo."""
+    return (
+        isinstance(given, list)
+        and len(given) == 2
+        and all(type(number) in (int, float) and 0 <= number <= 1 for number in given)  # `true` is no number
+    )
+
+
+def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
+    number = sent.get("number")
+    desk.go_on_with(
+        desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
+    )
+
+
+# --- all of them -------------------------------------------------------------------------------------------------
+
 _ALONE = (draw, save, ask, choose, accept, take, foresee, pick, copy, cut, clear, paste, open_code, write, change_head)
+_IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
 _OF_SEATS: Mapping[str, Action] = {
     "free_seat": lambda desk, sent: desk.phones.free(str(sent.get("name"))) if desk.phones else None,
     "let_in": lambda desk, sent: desk.phones.let_in(str(sent.get("name"))) if desk.phones else None,
 }
 """Free the seat of the player `name` for another phone, or give it to the phone that waits for it."""
 ACTIONS: Mapping[str, Action] = {
-    **{action.__name__: action for action in (*_ALONE, *table.ACTIONS)},
-    **photos.ACTIONS,
+    **{action.__name__: action for action in (*_ALONE, table_begin, table_resume, table_games, *_IN_A_GAME)},
+    "photo_look": partial(_ask_of_photos, "look"),
+    "photo_read": partial(_ask_of_photos, "read"),
+    "photo_place": partial(_ask_of_photos, "place"),
+    "photo_find": partial(_ask_of_photos, "find"),
+    "photo_settle": _settle_doubt,
+    "photo_cancel": lambda desk, _: desk.photos.cancel(),
+    "photo_back": lambda desk, _: desk.photos.back(),
+    "photo_away": lambda desk, _: desk.photos.put_away(),
     **_OF_SEATS,
     "undo": lambda desk, _: desk.undo(),
     "redo": lambda desk, _: desk.redo(),
@@ -188,7 +353,13 @@ ACTIONS: Mapping[str, Action] = {
     "take_elsewhere": lambda desk, _: desk.take(),
     "leave_elsewhere": lambda desk, _: desk.leave(),
 }
-OF_THE_GAME = frozenset((*(action.__name__ for action in table.IN_A_GAME), *_OF_SEATS))
+"""What a page may ask for, by its name.
+
+With photos it may look at the first one, so that people can point at the corners of its board; read all of them; read a
+board of a `game` and a `size` whose four `corners` are shares of the width and height of the photo, or look for such a
+board; and settle the doubt on a `spot` by its reading with that `number`.
+"""
+OF_THE_GAME = frozenset((*(action.__name__ for action in _IN_A_GAME), *_OF_SEATS))
 """The actions that change a game that is on, in which phones speak, too."""
 
 

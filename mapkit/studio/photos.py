@@ -6,10 +6,10 @@ them again. A photo lies under a drawing as long as most of what was read in it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mapkit.language.translation import translated
 from mapkit.mapfile.document import Document
@@ -24,7 +24,6 @@ from mapkit.studio.photo_jobs import (
     PhotoTask,
     Picture,
     UprightPhoto,
-    What,
     answers,
     ready,
 )
@@ -33,14 +32,11 @@ from mapkit.studio.places import spot_name
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
 
-if TYPE_CHECKING:
-    from mapkit.studio.desk import Desk
-
 MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 """How many photos are kept at a time, and how many bytes they may have together."""
 ENDED = "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
 READER: Trade[PhotoTask, Answer] = Trade(ready, answers, NoReading(ENDED))
-_NAME = 60
+MOST_NAME = 60
 """The most letters of a photo's name."""
 
 
@@ -79,7 +75,7 @@ class Photos:
         if why := missing():
             raise BadStroke(why)
         kept = () if first else self.photos
-        name = printable_name(name)[-_NAME:] or "photo"
+        name = printable_name(name)[-MOST_NAME:] or "photo"
         if len(kept) >= MOST_PHOTOS:
             raise BadStroke(f"{name}: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out")
         if sum(len(photo.data) for photo in kept) + len(data) > MOST_TOGETHER:
@@ -210,50 +206,3 @@ class Photos:
                 "doubts": doubts,
             }
         }
-
-
-def _ask(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
-    game, size = (str(sent.get(name, ""))[:_NAME] for name in ("game", "size"))
-    corners = _points(sent.get("corners")) if what == "place" else ()
-    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
-
-
-def _points(given: object) -> tuple[tuple[float, float], ...]:
-    """The four points that a page sent; raises BadStroke."""
-    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
-        raise BadStroke("point at the four corners of the board")
-    return tuple((float(x), float(y)) for x, y in given)
-
-
-def _is_point(given: object) -> bool:
-    """Whether a page sent a point: two numbers from 0 to 1, parts of the width and the height of a photo."""
-    return (
-        isinstance(given, list)
-        and len(given) == 2
-        and all(type(number) in (int, float) and 0 <= number <= 1 for number in given)  # `true` is no number
-    )
-
-
-def _settle(desk: Desk, sent: Mapping[str, Any]) -> None:
-    number = sent.get("number")
-    desk.go_on_with(
-        desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
-    )
-
-
-ACTIONS: Mapping[str, Callable[[Desk, Mapping[str, Any]], None]] = {
-    "photo_look": partial(_ask, "look"),
-    "photo_read": partial(_ask, "read"),
-    "photo_place": partial(_ask, "place"),
-    "photo_find": partial(_ask, "find"),
-    "photo_settle": _settle,
-    "photo_cancel": lambda desk, _: desk.photos.cancel(),
-    "photo_back": lambda desk, _: desk.photos.back(),
-    "photo_away": lambda desk, _: desk.photos.put_away(),
-}
-"""What a page may do with photos.
-
-It may look at the first one, so that people can point at the corners of its board; read all of them; read a board of a
-`game` and a `size` whose four `corners` are shares of the width and height of the photo, or look for such a board; and
-settle the doubt on a `spot` by its reading with that `number`.
-"""

@@ -9,7 +9,7 @@ import asyncio
 import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -32,9 +32,6 @@ from mapkit.studio.scene import advice
 from mapkit.studio.table import answered
 from mapkit.studio.tools import BadStroke
 from mapkit.table.voice import Line, LineKind
-
-if TYPE_CHECKING:
-    from mapkit.studio.phone_server import PhoneListener
 
 MOST_POSTED = 1 << 20
 """The most bytes that a page may send at once."""
@@ -249,6 +246,14 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
     return Auth(Starlette(routes=routes), MasterKeys(port, token))
 
 
+class SideListener(Protocol):
+    """Another listener, which runs beside this one."""
+
+    async def run(self) -> None: ...
+
+    def end(self) -> None: ...
+
+
 def _come_by_this_loop(desk: Desk) -> None:
     """Let what threads have to tell come by the loop that runs, when nobody else is at the desk."""
     loop = asyncio.get_running_loop()
@@ -288,11 +293,11 @@ async def _advise(desk: Desk) -> None:
 
 
 def serve(
-    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: PhoneListener | None = None
+    desk: Desk, listening: socket.socket, token: str, ready: Callable[[], None], beside: SideListener | None = None
 ) -> None:
     """Call `ready`, and answer until Ctrl-C, which ends all streams first and then raises KeyboardInterrupt.
 
-    The listener of phones runs `beside` it, and ends with it.
+    Another listener runs `beside` it, and ends with it.
     """
     news = News()
     app = application(desk, listening.getsockname()[1], token, news)

@@ -1,4 +1,4 @@
-"""The table of the studio: what the game master's page shows of a sitting, and what it may ask for.
+"""The table of the studio: what the game master's page shows of a sitting.
 
 The page shows what `view` gives, and nothing in it names a game: seats, options, words, boards and corrections come
 from the records of the game. All of it is for the game master alone.
@@ -8,32 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
-from mapkit.model.files import BadLog, printable_name
+from mapkit.model.files import printable_name
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
-from mapkit.model.settings import seed_of, yes_or_no
-from mapkit.solve import legality
-from mapkit.studio import session
 from mapkit.studio.scene import pictured
 from mapkit.studio.session import Sitting
-from mapkit.studio.tools import BadStroke
 from mapkit.table.history import CONCLUDED
 from mapkit.table.voice import Line, LineKind
-
-if TYPE_CHECKING:
-    from mapkit.studio.desk import Desk
 
 MANY = 12
 """From so many ways of one form on, the page folds their buttons away."""
 MOST_TOLD = 300
 """The most lines of the record that the page shows."""
-MOST_GAMES = 8
-"""The most saved games that are offered."""
 _LETTERS = 3
 """The most letters on a token."""
 _A_CELL = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
@@ -111,7 +100,7 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
                 "notes": [phrases.note(note) for note in situation.notes],
             },
             "tokens": list(_tokens(sitting)),
-            "corrections": [correction.removeprefix(_gm(sitting)) for correction in sitting.corrections],
+            "corrections": [line.removeprefix(f"{phrases.word('gm')} ") for line in sitting.corrections],
             "ending": list(sitting.ending),
         },
         "table_told": [
@@ -126,11 +115,6 @@ def view(sitting: Sitting | None) -> dict[str, Any]:
         ],
         "table_board": pictured(match.board, sitting.phrases.language),
     }
-
-
-def _gm(sitting: Sitting) -> str:
-    """The word before corrections, in the language of the table."""
-    return f"{sitting.phrases.word('gm')} "
 
 
 def _groups(sitting: Sitting, cells: Collection[Cell]) -> Iterator[Mapping[str, Any]]:
@@ -179,119 +163,6 @@ def _sign(name: str, names: Sequence[str]) -> str:
     return name[: next(fits, _LETTERS)]
 
 
-# --- what the page asks for --------------------------------------------------------------------------------------
-
-
-def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Begin a game on the map of the desk: `names`, `options` by their names, and a `seed`, empty for a fresh one."""
-    _refuse_second(desk)
-    drawn = desk.document.map
-    if legality.check(drawn):
-        raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
-    typed, given = sent.get("names"), sent.get("options")
-    names = [*filter(None, (" ".join(str(name).split()) for name in typed))] if isinstance(typed, list) else []
-    options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
-    options = {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in options.items()}
-    seed = seed_of(str(sent.get("seed") or "") or None)
-    _sit(desk, session.begin(drawn, names, options, seed, desk.language))
-    advice = legality.advise_players(drawn, len(names))
-    return {"said": " ".join(fault.sentence for fault in advice)} if advice else {}
-
-
-def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Go on with a saved game by its id, or with a log by its path, as `name`."""
-    _refuse_second(desk)
-    try:
-        found = session.resume(str(sent.get("name", "")), desk.language)
-    except BadLog as error:
-        raise BadStroke(str(error)) from None
-    _sit(desk, found)
-    torn = "the last line of the log was torn off while it was written; nobody heard it, and it is dropped"
-    return {"said": torn} if found.match.torn_line else {}
-
-
-def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The saved games that go on, the last played first, as `games`."""
-    found = islice(session.kept(), MOST_GAMES)
-    return {
-        "games": [
-            {
-                "name": entry.id,
-                "game": translated(GAMES[entry.game].title if entry.game in GAMES else entry.game, desk.language),
-                "players": entry.players,
-                "turn": entry.turn,
-                "when": entry.when,
-            }
-            for entry in found
-        ]
-    }
-
-
-def table_say(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Carry out a directive, `words`; the answer says why not, where it is refused."""
-    sitting = _at_table(desk)
-    refused = sitting.say(str(sent.get("words", "")))
-    return answered(sitting, (refused,) if refused is not None else ())
-
-
-def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Answer a `line` that the game master typed, as `mapkit play --gm` does.
-
-    For a word that takes thought the answer has it as `thought`, and the page asks for that in another way.
-    """
-    sitting, line = _at_table(desk), str(sent.get("line", ""))
-    if word := sitting.thought(line):
-        return {"answer": [], "thought": word}
-    if asides := sitting.asides(line):
-        told = [(words, [name] if sitting.private else []) for name, words in asides.items()]
-        return {"answer": [{"words": words, "refused": False, "aloud": False, "to": to} for words, to in told]}
-    return answered(sitting, sitting.hear(line))
-
-
-def table_correct(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Carry out a correction by the game master, `words`."""
-    sitting, words = _at_table(desk), str(sent.get("words", ""))
-    return answered(sitting, sitting.hear(f"gm {words.removeprefix(_gm(sitting)).removeprefix('gm ')}"))
-
-
-def table_undo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Take back the last directive or ruling."""
-    sitting = _at_table(desk)
-    return {} if sitting.undo() else {"refused": sitting.phrases.tell("nothing-back")}
-
-
-def table_redo(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Bring back the directive or ruling that was taken back last."""
-    sitting = _at_table(desk)
-    return {} if sitting.redo() else {"refused": sitting.phrases.tell("nothing-forth")}
-
-
-def table_close(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Close the table; the game is saved, and goes on here or by `mapkit play --resume`."""
-    sitting, desk.sitting = _at_table(desk), None
-    sitting.close()
-    desk.tell()
-    tell, name = sitting.phrases.tell, printable_name(sitting.name)
-    return {"said": f"{tell('saved')} {tell('status-kept', words=name)}", "resume": name}
-
-
-def _sit(desk: Desk, sitting: Sitting) -> None:
-    desk.sitting = sitting
-    sitting.changed.append(desk.tell)
-    desk.tell()
-
-
-def _refuse_second(desk: Desk) -> None:
-    if desk.sitting is not None:
-        raise BadStroke("a game is at the table already; close that one first")
-
-
-def _at_table(desk: Desk) -> Sitting:
-    if desk.sitting is None:
-        raise BadStroke("no game is at the table; begin one first")
-    return desk.sitting
-
-
 def answered(sitting: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:
     """What was refused or answered, and is not in the record, as `answer`; `to` are its hearers, where not all are."""
     alone = [sitting.mover] if sitting.private and sitting.mover else []
@@ -306,8 +177,3 @@ def answered(sitting: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:
             for line in answer
         ]
     }
-
-
-IN_A_GAME = (table_say, table_hear, table_correct, table_undo, table_redo, table_close)
-"""What changes a game that is on."""
-ACTIONS = (table_begin, table_resume, table_games, *IN_A_GAME)

@@ -20,7 +20,7 @@ from mapkit.mapfile import writer
 from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.studio import knowledge, session
-from mapkit.studio.actions import act
+from mapkit.studio.actions import act, table_begin, table_hear
 from mapkit.studio.desk import Desk
 from mapkit.studio.knowledge import (
     GAME_MASTER,
@@ -32,7 +32,7 @@ from mapkit.studio.knowledge import (
     question,
 )
 from mapkit.studio.session import Sitting
-from mapkit.studio.table import seating, table_begin, table_hear, view
+from mapkit.studio.table import seating, view
 from mapkit.table import ears
 from mapkit.table.hints import HintQuery as HintAsked
 from tests.studio.desks import page_of

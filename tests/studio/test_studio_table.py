@@ -17,9 +17,11 @@ from mapkit.mapfile.document import Document
 from mapkit.model.files import FileTrouble
 from mapkit.model.settings import BadSetting
 from mapkit.studio import session
+from mapkit.studio.actions import ACTIONS
+from mapkit.studio.desk import Desk as RealDesk
 from mapkit.studio.scene import changes
 from mapkit.studio.session import Sitting
-from mapkit.studio.table import ACTIONS, seating, view
+from mapkit.studio.table import seating, view
 from mapkit.studio.tools import BadStroke
 from tests.command import output
 from tests.studio.desks import legal
@@ -38,7 +40,7 @@ class Desk:
     def ask(self, do: str, **sent: Any) -> dict[str, Any]:
         """What the page is told after an action."""
         try:
-            answer = next(action for action in ACTIONS if action.__name__ == do)(cast("RealDesk", self), sent)
+            answer = ACTIONS[do](cast("RealDesk", self), sent) or {}
         except (BadStroke, BadSetting, FileTrouble) as refused:
             answer = {"refused": str(refused)}
         return {**view(self.sitting), **answer}
