@@ -74,7 +74,7 @@ def chances(listener: Listener, known: Knowledge, effort: SamplingEffort = USUAL
         return NoChances.EVENTS
     for most in effort.levels:
         drawn = _SketchSample(listener, known, plan, made_of, most, effort)
-        if drawn.is_worth(effort.enough):
+        if all(have >= wanted for have, wanted in zip(drawn.worth, effort.enough, strict=True)):
             return drawn.chances()
     return NoChances.SAMPLES
 
@@ -90,33 +90,25 @@ class _SketchSample:
         marks = {fact.mark for becomes in changing for facts in becomes.values() for fact in facts}
         cells = listener.model.cells
         self._columns = Columns(cells, stock, (has(cell, mark) for cell in cells for mark in sorted(marks)))
-        self._grower = Grower(self._columns, plan.moments, RUNS, most, Chance(f"{effort.seed} {most}"))
+        grower = Grower(self._columns, plan.moments, RUNS, most, Chance(f"{effort.seed} {most}"))
         for fact, verdict in self._known.facts.items():
             finer = self._known.asked.finer.get(fact.mark, ())
             self._columns.derived[fact] = tuple(has(fact.place, mark) for mark in finer) or (fact,)
             if verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
-                self._grower.prove(fact, verdict is Verdict.CERTAIN)
-        self._grower.draw_what_is_proven()
+                grower.prove(fact, verdict is Verdict.CERTAIN)
+        grower.draw_what_is_proven()
         for step in plan.steps:
-            self._grower.grow(step)
-        filling = SketchFiller(self._grower)
+            grower.grow(step)
+        filling = SketchFiller(grower)
         self._samples = [*filling.samples(effort.filled, listener.game.design.rules, listener.params)]
         self._totals = np.zeros(RUNS)
         for run, sample in enumerate(self._samples):
             self._totals[run] = len(sample) * sample.each
-        self._worth = self._worth_of(filling.weight)
-
-    def _worth_of(self, weight: Numbers) -> tuple[float, float]:
-        """How many equal runs, and how many independent samples, the samples are worth."""
         runs, samples = _equals(self._totals), float(sum(map(len, self._samples)))
-        if not self._grower.is_thinned:
-            return runs, samples
-        rows = self._grower.rows
-        return runs, min(samples * runs / RUNS, _equals(np.bincount(rows.origin, weight)))
-
-    def is_worth(self, least: tuple[float, float]) -> bool:
-        """Whether the samples are worth so many equal runs, and so many independent samples."""
-        return all(have >= wanted for have, wanted in zip(self._worth, least, strict=True))
+        if grower.is_thinned:
+            samples = min(samples * runs / RUNS, _equals(np.bincount(grower.rows.origin, filling.weight)))
+        self.worth = runs, samples
+        """How many equal runs, and how many independent samples, the samples are worth."""
 
     def chances(self) -> Chances:
         open_facts = [fact for fact, verdict in self._known.facts.items() if verdict in _NOT_PROVEN]
@@ -130,14 +122,14 @@ class _SketchSample:
             cells = [cell for cell, verdict in verdicts.items() if verdict in _NOT_PROVEN]
             there = ([sample.places[:, last] == cell_of[cell] for sample in self._samples] for cell in cells)
             places[who] = dict(zip(cells, map(self._share, there), strict=True))
-        return Chances(facts, places, int(self._worth[1]))
+        return Chances(facts, places, int(self.worth[1]))
 
     def _share(self, holds: Sequence[Numbers]) -> Share:
         """The share of maps on which something holds, by the share in each run and the weight of the run."""
         sums = np.zeros(RUNS)
         for run, (sample, held) in enumerate(zip(self._samples, holds, strict=True)):
             sums[run] = sample.each * held.sum()
-        return interval(sums, self._totals, self._worth[1])
+        return interval(sums, self._totals, self.worth[1])
 
 
 def _equals(weights: Numbers) -> float:

@@ -94,10 +94,6 @@ class HeardStatement(NamedTuple):
     place: Mapping[Cell, Literal] | None
     """For a statement about where a player stands or moves: where they were then; None for others."""
 
-    @classmethod
-    def by(cls, statement: Statement, model: Model) -> HeardStatement:
-        return cls(statement, model.place(statement.who) if isinstance(statement, Stands | Moves) else None)
-
 
 class Listener:
     """Somebody who hears everything, forgets nothing and concludes all that follows."""
@@ -121,9 +117,11 @@ class Listener:
         return self.evidence.params
 
     def _hear(self, proof: Proof) -> None:
-        self.model.hear(proof.statement)
-        self.told.append(HeardStatement.by(proof.statement, self.model))
-        self.fragments.hear(proof.statement, self.turn, self.model)
+        statement = proof.statement
+        self.model.hear(statement)
+        place = self.model.place(statement.who) if isinstance(statement, Stands | Moves) else None
+        self.told.append(HeardStatement(statement, place))
+        self.fragments.hear(statement, self.turn, self.model)
 
     def choose(self, who: str, words: str) -> None:
         """Know what a player is about to say in secret; only that player knows it."""
@@ -218,12 +216,10 @@ class _LiteralQuery:
                         self._see()
                     elif found is False:
                         self._rule_out([literal])
-        return {literal: self._verdict(literal) for literal in self.wanted}
-
-    def _verdict(self, literal: Literal) -> Verdict:
-        if literal in self.never or -literal in self.never:
-            return Verdict.EXCLUDED if literal in self.never else Verdict.CERTAIN
-        return Verdict.UNDECIDED if literal in self.unseen or -literal in self.unseen else Verdict.OPEN
+        told = dict.fromkeys(self.wanted, Verdict.OPEN)
+        told |= {one: Verdict.UNDECIDED for one in self.wanted if one in self.unseen or -one in self.unseen}
+        told |= {one: Verdict.CERTAIN for one in self.wanted if -one in self.never}
+        return told | {one: Verdict.EXCLUDED for one in self.wanted if one in self.never}
 
     def _see(self) -> None:
         """Note what is true in what the solver has found."""

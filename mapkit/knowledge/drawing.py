@@ -29,7 +29,7 @@ def not_used(what: Iterable[str], language: str) -> str:
 
 
 def board(known: Knowledge, grid: Square, floor: int) -> Iterator[str]:
-    at = {_place(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == floor}
+    at = {grid.centre(cell): cell for cell in grid.cells() if grid.floor(cell) == floor}
 
     def glyph(x: int, y: int) -> str:
         return known.asked.glyphs.get(finest(known, at[x, y]), "")
@@ -72,11 +72,6 @@ def fragment(known: KnownFragment, knowledge: Knowledge) -> Iterator[str]:
 
 
 _BACK = {"N": "S", "S": "N", "E": "W", "W": "E"}
-
-
-def _place(grid: Square, cell: Cell) -> tuple[int, int]:
-    x, y = grid.centre(cell)
-    return int(x), int(y)
 
 
 def _lines(

@@ -33,7 +33,12 @@ class TurnOrder:
         if taken.moved is not None:
             may_be_over = len(self._refused) >= self._ways and who != self._mover
             if self._moved or may_be_over or math.isinf(self._lost[self._mover]):
-                self._pass_on()
+                # The turn goes to the next player who loses none
+                self._refused, at = set(), self._names.index(self._mover) + 1
+                while self._lost[self._names[at % len(self._names)]]:
+                    self._lost[self._names[at % len(self._names)]] -= 1
+                    at += 1
+                self._mover = self._names[at % len(self._names)]
             if who != self._mover:
                 wrong = f"it is {self._mover}'s turn here; is a line missing?"
                 self._mover, self._refused = who, set()
@@ -42,14 +47,3 @@ class TurnOrder:
         for player, turns in taken.loses.items():
             self._lost[player] += turns
         return wrong
-
-    def _pass_on(self) -> None:
-        """Give the turn to the next player who loses none."""
-        self._moved, self._refused = False, set()
-        at = self._names.index(self._mover)
-        while True:
-            at = (at + 1) % len(self._names)
-            self._mover = self._names[at]
-            if not self._lost[self._mover]:
-                return
-            self._lost[self._mover] -= 1

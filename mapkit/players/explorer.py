@@ -192,9 +192,5 @@ class Explorer:
         step = chart.towards(chart.shut, self._chance.shuffled(self._steps), now) if self._breaker else ""
         if step and not chart.shut(chart.here, step):
             return step
-        return stay if step and stay in now else self._stroll(now)
-
-    def _stroll(self, now: Sequence[str]) -> str:
-        """A random step that is not known to be barred, or any step where all are."""
-        open_ways = [step for step in now if self._chart.onward(self._chart.here, step)]
-        return self._chance.choice(open_ways or now)
+        open_ways = [step for step in now if chart.onward(chart.here, step)]
+        return stay if step and stay in now else self._chance.choice(open_ways or now)

@@ -148,9 +148,12 @@ class MapHypothesis:
         Ground that carries to a neighbour flows on as it flowed before, more often than not.
         """
         chart, ground = self.chart, self.chart.ground.get(spot, "")
-        closed = self._round(spot)
-        if closed is not None:
-            return [(closed, 0.0)]
+        length = chart.briefing.carriers.rings.get(ground, 0)
+        before, ring = {land: start for start, land in chart.lands.items()}, [spot]
+        while len(ring) < length and ring[-1] in before:
+            ring.append(before[ring[-1]])
+        if len(ring) == length:  # the last cell of a ring, which carries to its first
+            return [(ring[-1], 0.0)]
         if ground not in chart.briefing.carriers.near:
             return [(chart.fresh(), 0.0)]
         wet = [(one, land) for one, land in chart.lands.items() if one != land and chart.ground.get(one) == ground]
@@ -162,18 +165,10 @@ class MapHypothesis:
             onto = chart.beside(spot, step)
             dry = chart.ground.get(onto, ground) != ground or chart.edges.get((spot, step), "open") != "open"
             if not dry and chart.lands.get(onto) != spot and onto not in ends and not chart.off(onto):
-                before = spot.plus((-vector[0], -vector[1], -vector[2]))
-                found.append((onto, 1.0 + flows[vector] + 4 * (chart.lands.get(before) == spot)))
+                upstream = spot.plus((-vector[0], -vector[1], -vector[2]))
+                found.append((onto, 1.0 + flows[vector] + 4 * (chart.lands.get(upstream) == spot)))
         whole = sum(likely for _, likely in found)
         return [(onto, log(likely / whole)) for onto, likely in found] or [(chart.fresh(), 0.0)]
-
-    def _round(self, spot: ChartCell) -> ChartCell | None:
-        """The first cell of a ring whose last cell is this one; None where that is not known."""
-        length = self.chart.briefing.carriers.rings.get(self.chart.ground.get(spot, ""), 0)
-        before, ring = {land: start for start, land in self.chart.lands.items()}, [spot]
-        while len(ring) < length and ring[-1] in before:
-            ring.append(before[ring[-1]])
-        return ring[-1] if len(ring) == length else None
 
     def _come(self, spot: ChartCell, ground: str) -> None:
         """Draw that the walker is on a cell; where its ground contradicts the map, a new map begins there."""

@@ -139,24 +139,20 @@ class Chart:
 
     def draw_side(self, spot: ChartCell, step: str, side: Side) -> None:
         self.edges[spot, step] = side
-        self._moves.pop(spot, None)
+        self.known_moves.pop(spot, None)
         if step in self.named_steps:
             self.puzzle.changed.add(spot)
 
     def draw_land(self, spot: ChartCell, land: ChartCell) -> None:
         self.lands[spot] = land
-        self._moves.pop(spot, None)
+        self.known_moves.pop(spot, None)
         for beside in self.around(spot).values():
-            self._moves.pop(beside, None)
-
-    def forget_moves(self) -> None:
-        """Take note that cells lie elsewhere on the map than before."""
-        self._moves.clear()
+            self.known_moves.pop(beside, None)
 
     def clear(self) -> None:
         """Forget everything, because the map is wrong."""
         vars(self).update(vars(Chart(self.briefing, wrong=True)))
-        self.forget_moves()
+        self.known_moves.clear()
 
     def copy(self) -> Chart:
         """The same map, on which something else can be drawn."""
@@ -178,8 +174,8 @@ class Chart:
         return tuple(step for step, vector in briefing.steps.items() if briefing.fickle or sum(vector) > 0)
 
     @cached_property
-    def _moves(self) -> dict[ChartCell, dict[str, ChartCell]]:
-        """What `moves` has found."""
+    def known_moves(self) -> dict[ChartCell, dict[str, ChartCell]]:
+        """What `moves` has found; nothing once cells lie elsewhere on the map than before."""
         return {}
 
     @cached_property
@@ -217,7 +213,10 @@ class Chart:
         """Whether it is not known what a step leads to."""
         if step == self.briefing.stay:
             return self.ground.get(spot) in self.briefing.carriers.grounds and spot not in self.lands
-        return (spot, step) not in self.edges and not self._impossible(spot, step)
+        if (spot, step) in self.edges:
+            return False
+        passages = self.briefing.carriers.passages
+        return step not in passages or self.ground.get(spot) == passages[step]
 
     def new(self, spot: ChartCell, step: str) -> bool:
         """Whether a step is untried, and leads to a cell on the board where the walker has not been."""
@@ -246,11 +245,6 @@ class Chart:
         onward = self.onward(spot, step)
         return onward is not None and self.ground.get(onward) == self.briefing.healing
 
-    def _impossible(self, spot: ChartCell, step: str) -> bool:
-        """Whether a step cannot be made from the ground of a spot."""
-        passages = self.briefing.carriers.passages
-        return step in passages and self.ground.get(spot) != passages[step]
-
     def off(self, spot: ChartCell) -> bool:
         """Whether a spot is known to be off the board."""
         if not self.briefing.size:
@@ -268,14 +262,14 @@ class Chart:
 
     def moves(self, spot: ChartCell) -> Mapping[str, ChartCell]:
         """The steps whose ends are known, each with the spot that it leads to."""
-        found = self._moves.get(spot)
+        found = self.known_moves.get(spot)
         if found is None:
             edges, lands = self.edges, self.lands
             around = self.around(spot).items()
             found = {step: lands.get(there, there) for step, there in around if edges.get((spot, step)) == "open"}
             if spot in lands and self.briefing.stay:
                 found[self.briefing.stay] = lands[spot]
-            self._moves[spot] = found
+            self.known_moves[spot] = found
         return found
 
     def line(self, step: str, reach: int) -> list[str]:

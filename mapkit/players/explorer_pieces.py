@@ -141,7 +141,17 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
     if not chart.briefing.size:
         return None
     frame = _frame(chart.briefing.size)
-    _read_changed(chart, frame)
+    # The cells of the walker's piece that have changed are read, and the pieces that were never read
+    new = [spot for spot in puzzle.changed if spot[0] == piece]
+    puzzle.changed.difference_update(new)
+    if piece in puzzle.prints:
+        puzzle.prints[piece] = PieceBits(puzzle.prints.pop(piece))
+    else:
+        unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
+        puzzle.prints.update((other, PieceBits()) for other in unread)
+        new = [spot for spot in chart.ground if spot[0] in unread]
+    for spot in filter(chart.ground.__contains__, new):
+        puzzle.prints[spot[0]].read(chart, frame, spot)
     mine, best, amounts = puzzle.prints[piece], (ChartCell(piece), LIKELY), chart.odds.amounts
     for other, theirs in puzzle.prints.items():
         if other != piece:
@@ -159,23 +169,6 @@ def likeliest(chart: Chart) -> tuple[ChartCell, float] | None:
                     return None
                 best = max(best, found, key=lambda each: each[1])
     return best if best[1] > LIKELY else None
-
-
-def _read_changed(chart: Chart, frame: CellNumbering) -> None:
-    """Read the cells of the walker's piece that have changed, and the pieces that were never read."""
-    piece, puzzle = chart.here.piece, chart.puzzle
-    new = [spot for spot in puzzle.changed if spot[0] == piece]
-    puzzle.changed.difference_update(new)
-    if piece in puzzle.prints:
-        mine = puzzle.prints[piece] = PieceBits(puzzle.prints.pop(piece))
-        for spot in filter(chart.ground.__contains__, new):
-            mine.read(chart, frame, spot)
-        return
-    unread = {spot[0] for spot in chart.ground} - puzzle.prints.keys()
-    puzzle.prints.update((other, PieceBits()) for other in unread)
-    for spot in chart.ground:
-        if spot[0] in unread:
-            puzzle.prints[spot[0]].read(chart, frame, spot)
 
 
 def _shares(
@@ -283,7 +276,7 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     chart.edges = {(moved(spot), step): what for (spot, step), what in chart.edges.items()}
     chart.firm = {(moved(spot), step) for spot, step in chart.firm}
     chart.prizes = {moved(spot) for spot in chart.prizes}
-    chart.forget_moves()
+    chart.known_moves.clear()
     chart.puzzle.prints.clear()
     chart.puzzle.fits.clear()
     chart.puzzle.changed.clear()

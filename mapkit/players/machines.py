@@ -7,6 +7,7 @@ out. The same players play at the table and in simulations.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -54,8 +55,8 @@ def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     """The kinds of machine players of a game by name, the weakest first: `random`, `explorer`, and the game's bots."""
     known: dict[str, NewMachine[S]] = {"random": _at_random}
     if table.ear is not None:
-        known["explorer"] = _by_ear(table.ear)
-    return known | {kind: _by_state(bot) for kind, bot in table.bots.items()}
+        known["explorer"] = partial(_by_ear, table.ear)
+    return known | {kind: partial(_by_state, bot) for kind, bot in table.bots.items()}
 
 
 PONDERERS = ("thinker",)
@@ -67,35 +68,27 @@ def ponderers(game: Game[Any]) -> Mapping[str, NewMachine[Any]]:
     table = table_of(game)
     if table.ear is None or table.evidence is None or not table.evidence(game.design.params(), ()).leads(frozenset()):
         return {}
-    return dict.fromkeys(PONDERERS, _by_thought(game, table.ear))
+    return dict.fromkeys(PONDERERS, partial(_by_thought, game, table.ear))
 
 
-def _by_thought(game: Game[Any], listen: Callable[[Any], Ear]) -> NewMachine[Any]:
-
-    def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
-        thinker = Thinker(name, listen(params), chance, game, params)
-        return Machine(lambda _, heard, ways: chain([thinker.choose(heard, ways)], ways), thinker.recall, thinker.watch)
-
-    return seated
+def _by_thought(
+    game: Game[Any], listen: Callable[[Any], Ear], name: str, chance: Chance, params: object
+) -> Machine[Any]:
+    thinker = Thinker(name, listen(params), chance, game, params)
+    return Machine(lambda _, heard, ways: chain([thinker.choose(heard, ways)], ways), thinker.recall, thinker.watch)
 
 
 def _at_random(_: str, chance: Chance, _params: object) -> Machine[Any]:
     return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
 
 
-def _by_ear(listen: Callable[[Any], Ear]) -> NewMachine[Any]:
-    """Machines that play by what they hear."""
-
-    def seated(name: str, chance: Chance, params: object) -> Machine[Any]:
-        explorer = Explorer(name, listen(params), chance)
-        return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
-
-    return seated
+def _by_ear(listen: Callable[[Any], Ear], name: str, chance: Chance, params: object) -> Machine[Any]:
+    explorer = Explorer(name, listen(params), chance)
+    return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
 
 
-def _by_state(bot: Callable[[S, Chance], Sequence[str]]) -> NewMachine[S]:
-    """Machines that play by the state, as a bot of the game does."""
-    return lambda _, chance, _params: Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
+def _by_state(bot: Callable[[S, Chance], Sequence[str]], _: str, chance: Chance, _params: object) -> Machine[S]:
+    return Machine(lambda state, heard, ways: chain(bot(state, chance), ways))  # noqa: ARG005
 
 
 # --- a game ------------------------------------------------------------------------------------------------------

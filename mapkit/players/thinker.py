@@ -68,7 +68,16 @@ class Thinker(Explorer):
 
     def _sought(self, now: Sequence[str]) -> str:
         """The step that is best on average; that of an explorer where too few worlds were found."""
-        return self._best_on_average([step for step in now if step in LEVEL]) or super()._sought(now)
+        me, steps = self.memory.me, [step for step in now if step in LEVEL]
+        leaving = me.held >= self._chart.briefing.to_win.prizes
+        aim = Aim.EXIT if leaving else Aim.HEALING if me.injured else Aim.PRIZE
+        spots = self._spots(self._worlds.now()) if self._worlds is not None and steps else []
+        spots = [spot for spot in spots if spot.cell in spot.outlook.goals[aim]]
+        if not spots:
+            return super()._sought(now)
+        costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
+        best = min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
+        return best or super()._sought(now)
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
         """Attacks on players on the same cell, and shots that hit in enough worlds."""
@@ -94,21 +103,6 @@ class Thinker(Explorer):
             if cell in well:
                 return True
         return False
-
-    # --- the best step -----------------------------------------------------------------------------------------------
-
-    def _best_on_average(self, steps: Sequence[str]) -> str:
-        """The step with the fewest turns to be expected; empty where there are too few worlds."""
-        if self._worlds is None or not steps:
-            return ""
-        me = self.memory.me
-        leaving = me.held >= self._chart.briefing.to_win.prizes
-        aim = Aim.EXIT if leaving else Aim.HEALING if me.injured else Aim.PRIZE
-        spots = [spot for spot in self._spots(self._worlds.now()) if spot.cell in spot.outlook.goals[aim]]
-        if not spots:
-            return ""
-        costs = Planner(LEVEL, DEPTH, self._at).costs(spots, aim, steps)
-        return min((step for step in steps if costs[step] < FAR * 2), key=lambda step: costs[step], default="")
 
     def _spots(self, worlds: Sequence[World]) -> list[LikelyWorld]:
         """The worlds as a planner sees them; what was worked out for the same leads and prey before is kept."""

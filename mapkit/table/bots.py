@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -152,7 +153,10 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
             machine.watches(names, directive.mover, "" if directive.secret else directive.words_alone, mine, missed)
         heard += mine
         state = directive.ruling.state
-    return next(_rulings(match, machine.says(match.state, heard, match.ways)))
+    for words in machine.says(match.state, heard, match.ways):
+        with suppress(MoveError):
+            return match.say(words)
+    raise AssertionError("a machine whose turn it is says something that is not refused")
 
 
 def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:
@@ -175,13 +179,3 @@ def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[st
 
 class _Rolls(Exception):
     """A directive needs dice."""
-
-
-def _rulings(match: Match, words: Iterable[str]) -> Iterator[Ruling[Any]]:
-    """The rulings of the directives that are not refused, each carried out when it is asked for."""
-    for word in words:
-        try:
-            ruling = match.say(word)
-        except MoveError:
-            continue
-        yield ruling

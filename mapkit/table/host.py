@@ -136,7 +136,7 @@ class Host:
 
     def before_secret_words(self) -> tuple[str, ...]:
         """What a player is told before they type in secret at a terminal; nothing where they type openly."""
-        return tuple(self.recap.how_to_type()) if self.secret else ()
+        return self.recap.how_to_type() if self.secret else ()
 
     def welcome(self) -> tuple[str, ...]:
         machines = (self.voice.line("machine", name=name, what=kind) for name, kind in self.bots.items())
@@ -224,7 +224,7 @@ class Host:
                 lines.append(Line(left, LineKind.REFUSAL))
                 return TableReply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
             try:
-                said = self._understood(directive)
+                said = self.phrases.understood(directive, self.match.begun.players)
                 speaker = self.match.speaker(said)
                 if speaker in self.bots:
                     lines.append(Line(self.voice.line("speaks-itself", name=speaker), LineKind.REFUSAL))
@@ -235,10 +235,6 @@ class Host:
                 return TableReply(tuple(lines), refused=True, private=self.voice.curtained)
             lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
         return TableReply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
-
-    def _understood(self, words: str) -> str:
-        """What was typed, with the words of a theme replaced by those of directives."""
-        return self.phrases.understood(words, self.match.begun.players)
 
     def _refusal(self, refused: MoveError, directive: str) -> str:
         """The words of a refusal, in secret with dots for what was typed; of unreadable words, also what was meant."""
@@ -363,7 +359,7 @@ class Host:
         if _plain(rest) in ("", "help", "?"):
             return TableReply(self.corrections)
         try:
-            said = rest if says(rest) else self._understood(rest)
+            said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
             ruling = self.match.rule(said.rstrip("; "))
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(refusal)) for refusal in refused.refusals)

@@ -116,18 +116,16 @@ def chance_lines(moment: KnowledgeMoment, known: Knowledge, found: Chances | NoC
 def _likeliest(what: str, shares: Mapping[str, Share], language: str) -> Iterator[str]:
     """The line of the likeliest places of something; none where nothing of it is open."""
     first = sorted(shares, key=lambda place: (-shares[place].chance, natural(place)))
-    told = ", ".join(_in_percent(place, shares[place], language) for place in first[:LIKELIEST])
+    told = list[str]()
+    for place in first[:LIKELIEST]:  # in whole percent, never as 0 or 100; the interval is rounded outwards
+        share = shares[place]
+        chance, low, high = round(100 * share.chance), math.floor(100 * share.low), math.ceil(100 * share.high)
+        said = f"{chance} %" if 0 < chance < 100 else "under 1 %" if chance == 0 else "over 99 %"
+        told.append(f"{place} {translated(f'{said} ({low} to {high})', language)}")
     rest = translated(f"; {len(first) - LIKELIEST} more", language) if len(first) > LIKELIEST else ""
     sampled = translated("sampled", language)
     if first:
-        yield f"{what}, {sampled}: {told}{rest}"
-
-
-def _in_percent(place: str, share: Share, language: str) -> str:
-    """A chance in whole percent, never as 0 or 100; its interval is rounded outwards."""
-    chance, low, high = round(100 * share.chance), math.floor(100 * share.low), math.ceil(100 * share.high)
-    said = f"{chance} %" if 0 < chance < 100 else "under 1 %" if chance == 0 else "over 99 %"
-    return f"{place} {translated(f'{said} ({low} to {high})', language)}"
+        yield f"{what}, {sampled}: {', '.join(told)}{rest}"
 
 
 def _cells(cells: Sequence[Cell], language: str) -> str:

@@ -168,16 +168,11 @@ class Match:
                 break
             back.append(played)
             turns -= older is not None and (older.ends_turn or _apart(played, older))
-        return self._take_back(tuple(back))
+        return self._move(UndoEntry, tuple(back))
 
     def undo_one(self) -> tuple[PlayedDirective, ...]:
         """Take back the last directive or ruling alone, if there is one; returns it. Raises FileTrouble."""
-        return self._take_back(self.standing_directives[-1:])
-
-    def _take_back(self, back: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
-        if back:
-            self._held().append(UndoEntry(tuple(directive.number for directive in back)))
-        return back
+        return self._move(UndoEntry, self.standing_directives[-1:])
 
     def redo(self, turns: int) -> tuple[PlayedDirective, ...]:
         """Bring back the last `turns` turns or rulings that were taken back; returns them. Raises FileTrouble."""
@@ -187,16 +182,18 @@ class Match:
                 break
             forth.append(played)
             turns -= played.ends_turn or (after is not None and _apart(played, after))
-        return self._bring_back(tuple(forth))
+        return self._move(RedoEntry, tuple(forth))
 
     def redo_one(self) -> tuple[PlayedDirective, ...]:
         """Bring back the next directive or ruling alone, if there is one; returns it. Raises FileTrouble."""
-        return self._bring_back(self.redoable_directives[-1:])
+        return self._move(RedoEntry, self.redoable_directives[-1:])
 
-    def _bring_back(self, forth: tuple[PlayedDirective, ...]) -> tuple[PlayedDirective, ...]:
-        if forth:
-            self._held().append(RedoEntry(tuple(directive.number for directive in forth)))
-        return forth
+    def _move(
+        self, entry: type[UndoEntry | RedoEntry], moved: tuple[PlayedDirective, ...]
+    ) -> tuple[PlayedDirective, ...]:
+        if moved:
+            self._held().append(entry(tuple(directive.number for directive in moved)))
+        return moved
 
     def close(self) -> None:
         """Close the log, so that others may go on with the game."""

@@ -49,10 +49,10 @@ class Recap:
         if perhaps:
             yield self.voice.line("may-say-perhaps", ways=", ".join(perhaps))
 
-    def how_to_type(self) -> Iterator[str]:
+    def how_to_type(self) -> tuple[str, ...]:
         """That nothing is shown of what the player types, and what to type for a start."""
         key, cell = "type-start" if self._asks_start else "type-unseen", self.match.map.params.grid.cells()[0]
-        yield self.voice.line(key, player=self.match.mover, cell=cell)
+        return (self.voice.line(key, player=self.match.mover, cell=cell),)
 
     def offer(self, ruling: Ruling[object]) -> tuple[str, ...]:
         """Between two turns, the question whether players want to peek (TL-37), and how to hear private answers."""
