@@ -81,7 +81,7 @@ def sit():
     chance, drawn = Chance("sit"), document_of("map.toml")
     played = session.begin(drawn, ("Ann", "Bob"), {}, "dice")
     os.write(1, (json.dumps(str(played.match.log.path)) + "\n").encode())
-    while not played.over:
+    while played.mover:
         before = len(played.record)
         played.say(chance.choice(played.ways))
         for told in played.record[before:]:

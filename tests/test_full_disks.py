@@ -132,7 +132,7 @@ def moves() -> tuple[str, ...]:
         patched.setenv("MAPKIT_GAMES", folder)
         with closing(session.begin(drawn, ("Ann", "Bob"), {"order": "given"}, "dice")) as played:
             for _ in range(300):
-                if played.over:
+                if not played.mover:
                     break
                 played.say(chance.choice(played.ways))
             return tuple(directive.words for directive in played.match.standing_directives)

@@ -319,18 +319,14 @@ class Grower:
         for cell, facts in becomes.items():
             rows = np.flatnonzero(place == self.columns.cell[cell])
             for fact, value in facts.items() if len(rows) else ():
-                self.rows.known[rows, self.columns.changing[fact]] = self._value(before[rows], value)
-
-    def _value(self, known: Numbers, value: Fact | bool) -> Numbers | int:
-        """Whether a fact holds; the player stands there, so its cell is known."""
-        if isinstance(value, bool):
-            return int(value)
-        asked = self.columns.asks(value, True)
-        first = np.isin(known[:, asked.column], [*asked.values])
-        if asked.changed is None:
-            return first
-        now = known[:, asked.changed]
-        return np.where(now == UNKNOWN, first, now)
+                becoming: Numbers | Fact | bool = value
+                if isinstance(value, Fact):  # the player stands there, so its cell is known
+                    asked = self.columns.asks(value, True)
+                    becoming = np.isin(before[rows, asked.column], [*asked.values])
+                    if asked.changed is not None:
+                        now = before[rows, asked.changed]
+                        becoming = np.where(now == UNKNOWN, becoming, now)
+                self.rows.known[rows, self.columns.changing[fact]] = becoming
 
     # --- how many there may be ---------------------------------------------------------------------------------------
 

@@ -68,8 +68,13 @@ def read(text: str) -> Notes:
             continue
         if len(wrong) >= MOST_SOUGHT:
             break
-        said, unfit = _legible(noted)
-        wrong += unfit
+        said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"}
+        if unfit:  # a harmless sign stands for each character that does something to a terminal
+            at = min(map(said.text.index, unfit))
+            why = f"the line has the character {visible(said.text[at])}; take it out"
+            wrong.append(Problem(said.line, said.column + at, why))
+            harmless = dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}")
+            said = said._replace(text=said.text.translate(harmless))
         first, rest = _cut(said, ":")
         name = heads.get(alike(first.text), alike(first.text))
         who = player_named(_shortened(first.text), players)
@@ -98,17 +103,6 @@ def read(text: str) -> Notes:
 
 def problem(noted: Note, why: str) -> Problem:
     return Problem(noted.line, noted.column, why)
-
-
-def _legible(said: Note) -> tuple[Note, list[Problem]]:
-    """A line with a harmless sign for each character that does something to a terminal, and the first as a problem."""
-    unfit = {sign for sign in {*said.text} if is_unfit(sign)} - {"\t"}
-    if not unfit:
-        return said, []
-    first = min(map(said.text.index, unfit))
-    legible = said.text.translate(dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}"))
-    why = f"the line has the character {visible(said.text[first])}; take it out"
-    return said._replace(text=legible), [Problem(said.line, said.column + first, why)]
 
 
 def _shortened(name: str) -> str:

@@ -51,26 +51,22 @@ class SketchFiller:
 
     def samples(self, most: int, rules: Iterable[Rule[Any]], params: object) -> Iterator[MapSample]:
         """A sample for each run, from so many maps; some of these are not legal."""
-        picked, each = self._picked(most)
-        if not len(picked):
-            return
-        table = np.concatenate([self._filled(rows) for rows in self._parts(picked)])
-        good = np.flatnonzero(MapTable(self._fact_columns, table).keep(rules, params))
-        for run, weight in enumerate(each):
-            mine = good[good // most == run]
-            yield MapSample(MapTable(self._fact_columns, table[mine]), self._rows.places[picked[mine]], weight)
-
-    def _picked(self, most: int) -> tuple[Numbers, list[float]]:
-        """So many sketches for each run, heavy ones several times; and for each run what each of them stands for."""
-        picked, each = list[Numbers](), list[float]()
+        drawn, each = list[Numbers](), list[float]()
         for run in range(self._grower.runs):
             mine = np.flatnonzero(self._rows.run == run) if self._grower.is_thinned else np.arange(len(self._rows))
             reached = self.weight[mine].cumsum()
             if len(mine) and reached[-1] > 0:
                 each.append(float(reached[-1]) / most)
                 marks = (numbers(self._grower.chance, 1) + np.arange(most)) * each[-1]
-                picked.append(mine[np.minimum(np.searchsorted(reached, marks, side="right"), len(mine) - 1)])
-        return np.concatenate(picked or [np.zeros(0, np.int64)]), each
+                drawn.append(mine[np.minimum(np.searchsorted(reached, marks, side="right"), len(mine) - 1)])
+        if not drawn:
+            return
+        picked = np.concatenate(drawn)  # so many for each run, heavy ones several times
+        table = np.concatenate([self._filled(rows) for rows in self._parts(picked)])
+        good = np.flatnonzero(MapTable(self._fact_columns, table).keep(rules, params))
+        for run, weight in enumerate(each):
+            mine = good[good // most == run]
+            yield MapSample(MapTable(self._fact_columns, table[mine]), self._rows.places[picked[mine]], weight)
 
     @staticmethod
     def _parts(rows: Numbers) -> list[Numbers]:
@@ -117,17 +113,15 @@ class SketchFiller:
         begun = np.concatenate(([0.0], reached[last[:-1]]))
         marks = begun + numbers(self._grower.chance, len(rows)) * (reached[last] - begun)
         shape = np.asarray(fits.shape[np.minimum(np.searchsorted(reached, marks, side="right"), last)])
-        kinds = self._kinds(rows, self._columns.shape_kinds[shape])
+        # Kinds that are not known are drawn in random order
+        wet, known = self._columns.shape_kinds[shape], self._rows.known[rows, : len(self._columns.cells)]
+        known = np.where(wet != UNKNOWN, wet, known)
+        order = self._order(known == UNKNOWN)
+        others = (order[:, :, None] >= self._rows.left[rows].cumsum(axis=1)[:, None, :]).sum(axis=2)
+        kinds = np.where(known == UNKNOWN, others, known)
         table = np.zeros((*kinds.shape, len(self._columns.kinds)), bool)
         np.put_along_axis(table, kinds[:, :, None].astype(np.int64), True, axis=2)
         return np.concatenate((table.reshape(len(rows), -1), *self._pools(rows, shape)), axis=1)
-
-    def _kinds(self, rows: Numbers, shape: Numbers) -> Numbers:
-        """The kinds of the cells: of those that are not known, in random order."""
-        known = np.where(shape != UNKNOWN, shape, self._rows.known[rows, : len(self._columns.cells)])
-        order = self._order(known == UNKNOWN)
-        drawn = (order[:, :, None] >= self._rows.left[rows].cumsum(axis=1)[:, None, :]).sum(axis=2)
-        return np.where(known == UNKNOWN, drawn, known)
 
     def _bars(self, pool: range) -> Numbers:
         """For each shape and each column of a pool, whether the shape bars it."""

@@ -96,7 +96,15 @@ class Worlds:
             if answer is False:
                 clauses.add(*(-literal for literal in assumed))
             if answer:
-                particle = self._particle()
+                true, drawn = clauses.model(), dict[Place, set[str]]()
+                for fact, literal in self._facts.items():
+                    if true[literal - 1] > 0:
+                        drawn.setdefault(fact.place, set()).add(fact.mark)
+                starts = {
+                    name: next(c for c, cell in cells.items() if true[cell - 1] > 0)
+                    for name, cells in self._starts.items()
+                }
+                particle = Particle({place: frozenset(marks) for place, marks in drawn.items()}, starts)
                 if particle.follow(self._heard) and particle.mode not in modes:
                     modes.add(particle.mode)
                     yield particle
@@ -108,17 +116,6 @@ class Worlds:
         here = self._listener.model.place(self._who).items()
         yield []
         yield from self._chance.shuffled([fact] for cell, fact in here if cell not in known)
-
-    def _particle(self) -> Particle:
-        true = self._listener.model.clauses.model()
-        drawn: dict[Place, set[str]] = {}
-        for fact, literal in self._facts.items():
-            if true[literal - 1] > 0:
-                drawn.setdefault(fact.place, set()).add(fact.mark)
-        starts = {
-            name: next(c for c, cell in cells.items() if true[cell - 1] > 0) for name, cells in self._starts.items()
-        }
-        return Particle({place: frozenset(marks) for place, marks in drawn.items()}, starts)
 
     # --- what is made of it ------------------------------------------------------------------------------------------
 

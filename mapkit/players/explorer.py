@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from mapkit.model.chance import Chance
-from mapkit.model.observation import Ear, Tactics
+from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement
 from mapkit.players.explorer_map import Chart, ChartCell
 from mapkit.players.explorer_memory import Memory
@@ -54,7 +54,7 @@ class Explorer:
 
     def _say(self, words: str, ways: Sequence[str]) -> None:
         self.memory.say(words)
-        breaks = self._tactics.breaks
+        breaks = self._ear.tactics.breaks
         if breaks and any(way.startswith(f"{breaks} ") for way in ways):
             self._breaker = not words.startswith(f"{breaks} ")
 
@@ -62,12 +62,8 @@ class Explorer:
     def _chart(self) -> Chart:
         return self.memory.chart
 
-    @property
-    def _tactics(self) -> Tactics:
-        return self._ear.tactics
-
     def _best(self, ways: Sequence[str]) -> str:
-        start = self._tactics.start
+        start = self._ear.tactics.start
         if start and all(way.startswith(start) for way in ways):
             return self._chance.choice(ways)
         if self.memory.exit_side:
@@ -95,7 +91,7 @@ class Explorer:
 
     def _useful(self, steps: Sequence[str]) -> Iterator[str]:
         """The directives that are worth saying before any step, if `steps` may be said now; not all of them may be."""
-        tactics, memory = self._tactics, self.memory
+        tactics, memory = self._ear.tactics, self.memory
         yield from tactics.eager
         rich = [name for name, other in memory.others.items() if other.held]
         if not memory.me.held:
@@ -108,7 +104,7 @@ class Explorer:
 
     def _attacks(self, ways: Sequence[str]) -> Sequence[str]:
         """The uses of weapons that are likely enough to hit, the most likely first, without those that just missed."""
-        tactics, hopes = self._tactics, dict[str, float]()
+        tactics, hopes = self._ear.tactics, dict[str, float]()
         if not tactics.aims and not tactics.stab:
             return ()
         for way in (way for way in ways if way not in self.memory.tried):
@@ -134,7 +130,7 @@ class Explorer:
         if healing and stay in now:
             return stay
         steps = self._chance.shuffled(self._steps)
-        if self._tactics.probes:
+        if self._ear.tactics.probes:
             here = [each for each in steps if each in now]
             while not (step := self._searched(steps, here)) and self.memory.doubt():
                 pass
@@ -182,7 +178,7 @@ class Explorer:
 
     def _breach(self, ways: Sequence[str]) -> str:
         """The directive that breaks a wall with unknown ground behind it; empty where none may be said."""
-        chart, breaks = self._chart, self._tactics.breaks
+        chart, breaks = self._chart, self._ear.tactics.breaks
         throws = {f"{breaks} {step}": step for step in chart.briefing.steps} if breaks else {}
         return next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
 

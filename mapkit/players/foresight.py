@@ -42,9 +42,6 @@ class Outlook(NamedTuple):
     leads: Mapping[tuple[Cell, str], Lead]
     goals: tuple[Goals, ...]
 
-    def turns(self, aim: Aim, cell: Cell) -> float:
-        return self.goals[aim].get(cell, (FAR, ""))[0]
-
     def after(self, lead: Lead, aim: Aim) -> Aim:
         if aim is Aim.PRIZE and lead.finds == "prize":
             return Aim.EXIT

@@ -68,13 +68,9 @@ class Sitting:
         return self.match.mover
 
     @property
-    def over(self) -> bool:
-        return not self.match.mover
-
-    @property
     def speakers(self) -> tuple[str, ...]:
         """The players who may speak now: the mover, or all of them in games where others may speak, too."""
-        if self.over:
+        if not self.mover:
             return ()
         return self.names if self.match.table.seating.speech.speaker is not None else (self.mover,)
 
@@ -118,7 +114,7 @@ class Sitting:
                 named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
                 if by in self.speakers and by != self.mover and named != by:
                     words = f"{by}: {words}"
-                if not self.over and self.match.speaker(words) != by:
+                if self.mover and self.match.speaker(words) != by:
                     raise IllegalMove(heard("turn", player=self.mover))
                 self.match.table.seating.speech.refuse_alone(self.match.state, words, by)
             self.match.say(words)

@@ -248,7 +248,7 @@ def _text_with_board(read: Document, becomes: Map[Any]) -> str:
 
 def mirrored(read: Document) -> Document:
     """The map with left and right exchanged; mirrored twice it is the same. Raises BadStroke."""
-    return _moved(read, symmetry.mirrored(_turnable(read)))
+    return _moved(read, symmetry.mirrored)
 
 
 def turned(read: Document) -> Document:
@@ -256,19 +256,14 @@ def turned(read: Document) -> Document:
 
     Raises BadStroke or BadSetting.
     """
-    return _moved(read, symmetry.turned(_turnable(read)))
+    return _moved(read, symmetry.turned)
 
 
-def _turnable(read: Document) -> Board:
-    """The board of a map that can be turned; raises BadStroke for others."""
+def _moved(read: Document, how: Callable[[Board], symmetry.Symmetry]) -> Document:
     map_ = read.map
-    grid: Board = map_.params.grid
     barred = any(listing.bars(map_.params) for listing in map_.game.design.legend(map_.params).listings)
-    if isinstance(grid, Matrix) or barred:
+    if isinstance(map_.params.grid, Matrix) or barred:
         raise BadStroke(f"maps of {map_.game.title} are not mirrored or turned: their rules say which side is which")
-    return grid
-
-
-def _moved(read: Document, move: symmetry.Symmetry) -> Document:
-    params = maps.arranged(read.map.game, replace(read.map.params, grid=move.board))
-    return with_board(read, replace(read.map, params=params, facts=frozenset(map(move.fact, read.map.facts))))
+    move = how(map_.params.grid)
+    params = maps.arranged(map_.game, replace(map_.params, grid=move.board))
+    return with_board(read, replace(map_, params=params, facts=frozenset(map(move.fact, map_.facts))))

@@ -443,7 +443,7 @@ def test_the_move_log_lists_the_items_of_the_game(given: dict[str, str], items: 
     """TX-85: a flashlight comes with its battery, and nothing else does."""
     p = maps.params(GAMES["treasures"], "default", None, given)
     words = ModuleWords(p, "en")
-    log, (*_, (_, held)) = words._words["log"], words.in_log(250.0)[0]["abbreviations"]
+    log, (*_, (_, held)) = words.of_modules["log"], words.in_log(250.0)[0]["abbreviations"]
     assert held == [*log["items_usual"], *(log["items"][name] for name in items)]
 
 

@@ -40,10 +40,10 @@ def test_whoever_knows_the_map_wins_in_the_fewest_turns(number: int) -> None:
             costs = planner.costs([LikelyWorld(1.0, world, cell)], aim, STEPS)
             step = min(STEPS, key=costs.__getitem__)
             lead = world.leads[cell, step]
-            assert costs[step] == pytest.approx(world.turns(aim, cell))
+            assert costs[step] == pytest.approx(world.goals[aim][cell][0])
             won = aim is Aim.EXIT and lead.finds == "exit"
             cell, aim, turns = lead.to, world.after(lead, aim), turns + max(lead.turns, int(won))
-        assert turns == world.turns(Aim.PRIZE, start)
+        assert turns == world.goals[Aim.PRIZE][start][0]
 
 
 def row(prize: str, way_out: str) -> Outlook:
@@ -77,5 +77,5 @@ def test_a_likelier_world_counts_more() -> None:
 
 def test_without_a_prize_on_the_map_the_one_who_carries_it_is_hunted() -> None:
     leads = row("", "a1").leads
-    assert outlook_of(leads, {"e1": 5.0}).turns(Aim.PRIZE, "c1") == 2 + 5 + 5
+    assert outlook_of(leads, {"e1": 5.0}).goals[Aim.PRIZE]["c1"][0] == 2 + 5 + 5
     assert "c1" not in outlook_of(leads, {}).goals[Aim.PRIZE]

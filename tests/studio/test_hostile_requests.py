@@ -326,7 +326,7 @@ def test_messages_that_are_replayed_and_reordered_do_only_what_their_sender_may(
         f"{who}{way}" for who in ("", "Ann: ", "Bob: ", "ann:", "gm ") for way in ("north", "east", "west", "undo")
     ]
     for _ in range(min(number, 1500)):
-        if played.over:
+        if not played.mover:
             break
         sender, mover = chance.choice(("Ann", "Bob", "")), played.mover
         said, before = chance.choice(words), len(record(phones))

@@ -28,7 +28,7 @@ def wander(played: Sitting, directives: int) -> None:
     """Say some of what may be said, each by the player who may say it."""
     chance = Chance("wander")
     for _ in range(directives):
-        if not played.over:
+        if played.mover:
             played.say(chance.choice(played.ways), played.mover)
 
 

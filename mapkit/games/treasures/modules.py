@@ -55,14 +55,13 @@ class ModuleWords:
         self.params, self.language, self.on = params, language, modules_on(params)
         self.force = conditions(params, marks)
         """The words of conditions that hold."""
-        self._words = without_absent(texts(_TEXTS, language), self.force) if self.on else {}
-        self.expansion_words: Mapping[str, Any] = self._words.get("expansion_words", {})
+        self.of_modules: Mapping[str, Any] = without_absent(texts(_TEXTS, language), self.force) if self.on else {}
         self.base: Mapping[str, Any] = without_absent(texts("treasures", language), self.force)
 
     @property
     def sections(self) -> tuple[Section, ...]:
         return tuple(
-            Section(each["heading"], tuple((number, self._filled(text)) for number, text in self.of(each["entries"])))
+            Section(each["heading"], tuple((number, self.filled(text)) for number, text in self.of(each["entries"])))
             for each in self._expansions
         )
 
@@ -78,14 +77,14 @@ class ModuleWords:
 
     @property
     def aloud(self) -> Iterator[tuple[str, str]]:
-        for name, (number, text) in self._words.get("aloud_of", {}).items():
+        for name, (number, text) in self.of_modules.get("aloud_of", {}).items():
             if name in self.on or (name == "modules" and self.told):
-                yield number, self._filled(text, modules=", ".join(self.told))
+                yield number, self.filled(text, modules=", ".join(self.told))
 
     @property
     def told(self) -> Sequence[str]:
         """The modules that the referee names at the beginning, in the same words (TX-2)."""
-        found, words = list[str](), self._words["told"]
+        found, words = list[str](), self.of_modules["told"]
         for module in (module for pack in packs_on(self.params) for module in pack.modules(self.params)):
             number, _, what = module.partition(" ")  # such as `2 floors`, `fool's gold: 1` or `trading`
             if what in words:
@@ -99,21 +98,21 @@ class ModuleWords:
     @property
     def announcements(self) -> tuple[Row, ...]:
         """The rows of the game master's table of announcements."""
-        known = self._words.get("announcements_of", {})
+        known = self.of_modules.get("announcements_of", {})
         rows = (row for name in known if name in self.on for row in self.of(known[name]))
-        return tuple([self._filled(text) for text in row] for row in rows)
+        return tuple([self.filled(text) for text in row] for row in rows)
 
     @property
     def turn(self) -> Sequence[tuple[str, str]]:
         """The game master's steps of a turn; with monsters they begin with the start of a round, where there is one."""
-        steps = self._words["turn_of"]["monsters"] if "monsters" in self.on else self.base["start"]["turn"]
+        steps = self.of_modules["turn_of"]["monsters"] if "monsters" in self.on else self.base["start"]["turn"]
         first = 0 if steps[0][0] == "0" else 1
         return [(str(number), text) for number, (_, text) in enumerate(steps, first)]
 
     @property
     def counted(self) -> Iterator[tuple[Sequence[str], Amount]]:
         """The things that modules add to the map: the noun of each, and how many there are."""
-        nouns, between = self._words.get("nouns", {}), self.params.grid.floors - 1
+        nouns, between = self.of_modules.get("nouns", {}), self.params.grid.floors - 1
         for name in ("fools", "trapped", "donation", "stairs", "elevators"):
             number = getattr(self.params, name, 0) if name in self.on else 0
             amount = number if isinstance(number, Amount) else Amount(number, number)
@@ -121,19 +120,14 @@ class ModuleWords:
                 yield nouns[name], Amount(amount.low * between, amount.low * between) if name == "stairs" else amount
 
     @property
-    def roaming(self) -> Sequence[str]:
-        """The monsters, such as `a bear`."""
-        return [self._words["nouns"]["monsters"][name] for name in MONSTERS if name in self.on]
-
-    @property
     def nouns(self) -> Mapping[str, Sequence[str]]:
         """The nouns that replace those of the game without modules."""
-        return {"treasures": self._words["nouns"]["pure"]} if self.kinds_of_treasures else {}
+        return {"treasures": self.of_modules["nouns"]["pure"]} if self.kinds_of_treasures else {}
 
     @property
     def kinds(self) -> Mapping[str, Row]:
         """For each kind of tile its name in the legend, and what is said instead of the cells, which is nothing."""
-        known = {kind: [name, ""] for kind, name in self._words.get("legend", {}).get("kinds", {}).items()}
+        known = {kind: [name, ""] for kind, name in self.of_modules.get("legend", {}).get("kinds", {}).items()}
         named = {kind: translated(name, self.language) for kind, (_, name) in self.tiles.items() if kind not in known}
         return {**known, **{kind: [name[:1].upper() + name[1:], ""] for kind, name in named.items()}}
 
@@ -149,18 +143,9 @@ class ModuleWords:
         return {**listed, **{kind: tile for pack in packs for kind, tile in pack.tiles.items()}}
 
     @property
-    def ended(self) -> Mapping[str, str]:
-        """What the monsters are called where it is told where they are at the end (TX-73)."""
-        return dict(self._words.get("played", {}).get("monsters", {}))
-
-    @property
-    def tracker(self) -> Mapping[str, str]:
-        return dict(self._words.get("tracker", {}))
-
-    @property
     def states(self) -> Iterator[tuple[str, bool]]:
         """The further states of a player on the tracker, and whether each may come again."""
-        more = self._words.get("tracker", {}).get("states_more", {})
+        more = self.of_modules.get("tracker", {}).get("states_more", {})
         if "zombie" in self.on:
             yield more["infected"], True
         if "last_round" in self.on:
@@ -171,18 +156,14 @@ class ModuleWords:
         """The names of the hands that hold items; none if the game has no more items than without modules."""
         if "items" not in self.on:
             return ()
-        words = self._words["tracker"]
+        words = self.of_modules["tracker"]
         return list(words["hand"]) if self.params.most_items > 1 else [words["one_hand"]]
 
     @property
     def kinds_of_treasures(self) -> Mapping[str, str]:
         """The names of the kinds of treasures that are not pure, of those that may be on the map."""
-        kinds = self._words.get("legend", {}).get("kinds", {})
+        kinds = self.of_modules.get("legend", {}).get("kinds", {})
         return {kind: name for kind, name in kinds.items() if kind in ("fools", "trapped") and kind in self.on}
-
-    @property
-    def donated(self) -> str:
-        return self._filled("{donated}")
 
     @property
     def tracks_rounds(self) -> bool:
@@ -192,15 +173,15 @@ class ModuleWords:
     @property
     def monsters(self) -> Mapping[str, str]:
         """The labels of the rows of monsters on the tracker."""
-        names = self._words.get("tracker", {}).get("monsters", {})
+        names = self.of_modules.get("tracker", {}).get("monsters", {})
         return {
-            name: self._words["tracker"]["monster"].format(name=names[name]) for name in MONSTERS if name in self.on
+            name: self.of_modules["tracker"]["monster"].format(name=names[name]) for name in MONSTERS if name in self.on
         }
 
     @property
     def key_marks(self) -> tuple[Row, ...]:
         """The further pencil marks of players."""
-        more = self._words.get("player", {}).get("key_marks_more", {})
+        more = self.of_modules.get("player", {}).get("key_marks_more", {})
         of = {"stairs-up": "stairs", "stairs-down": "stairs", "elevator": "elevators"}
         return tuple(row for name, row in more.items() if of.get(name, name) in self.on)
 
@@ -213,7 +194,7 @@ class ModuleWords:
         (answers, letters), (circled, meanings) = words["abbreviations"]
         held: list[Sequence[Any]] = []
         if self.on:
-            log = self._words["log"]
+            log = self.of_modules["log"]
             letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
             meanings = [*meanings, *([log["infected"]] if "zombie" in self.on else [])]
             items = [*log["items_usual"], *(log["items"][name] for name in items_on(self.params))]
@@ -230,7 +211,7 @@ class ModuleWords:
 
         `letters` is the number of letters to circle.
         """
-        log, usual, circled = self._words["log"], words["columns"], words["abbreviations"][1][0]
+        log, usual, circled = self.of_modules["log"], words["columns"], words["abbreviations"][1][0]
         hands = {f"hand {number}": f"{log['hand']} {number}" for number in range(1, len(self.hands) + 1)}
         hands = {name: label if len(hands) > 1 else log["hand"] for name, label in hands.items()}
         monsters = {name: log["monsters"][name] for name in MONSTERS if name in self.on}
@@ -249,9 +230,10 @@ class ModuleWords:
 
     @property
     def _expansions(self) -> Iterator[Mapping[str, Any]]:
-        return (heading for heading in self._words.get("expansion", ()) if {*heading["when"].split()} & self.on)
+        return (heading for heading in self.of_modules.get("expansion", ()) if {*heading["when"].split()} & self.on)
 
-    def _filled(self, text: str, **more: str) -> str:
+    def filled(self, text: str, **more: str) -> str:
+        """A text with the values of this game for what stands in braces."""
         return text.format_map(_Values(self, more)) if "{" in text else text
 
 
@@ -260,7 +242,7 @@ class _Values(dict[str, str]):
 
     def __init__(self, words: ModuleWords, more: Mapping[str, str]) -> None:
         super().__init__(more)
-        self._of, self._words = words, words.expansion_words
+        self._of, self._words = words, words.of_modules.get("expansion_words", {})
 
     def __missing__(self, name: str) -> str:
         p, on, words = self._of.params, self._of.on, self._words

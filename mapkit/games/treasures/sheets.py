@@ -10,7 +10,7 @@ from typing import Any
 from mapkit.games.kit import rings, streams
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
-from mapkit.games.treasures.conditions import NONE, conditions
+from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
 from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
@@ -109,7 +109,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Pa
 
     def legend(wide: float) -> Iterator[Block]:
         # Where treasures and monsters are at the end; the map above shows where they were at the beginning (TL-G1)
-        ended, more = words["ended"], ModuleWords(drawn.params, drawn.language).ended
+        ended, of_modules = words["ended"], ModuleWords(drawn.params, drawn.language).of_modules
         for moment in track.moments[-1:]:
             told, kinds = situation(moment.ruling.state), moment.ruling.state.drawn.params.treasure_marks
             where = [ended["lies"].format(cell=cell) for kind, cell in told.things if kind in kinds]
@@ -117,7 +117,8 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Pa
             yield item(partial(_sample, "treasure"), ended["name"], [", ".join(where)], wide)
             for kind, cell in told.things:
                 if kind not in kinds:
-                    yield item(partial(_sample, kind), more[kind], [ended["lies"].format(cell=cell)], wide)
+                    name = of_modules["played"]["monsters"][kind]
+                    yield item(partial(_sample, kind), name, [ended["lies"].format(cell=cell)], wide)
         yield from _legend(drawn, scene, wide)
 
     return as_pages(setup, played_pages(scene, track, setup, words, legend))
@@ -332,7 +333,7 @@ def _counts(p: Params, language: str) -> str:
         if amount.high != 0:
             counted.append(_amount_in_words(amount, forms, words["amounts"], language))
     counted += [_amount_in_words(amount, forms, words["amounts"], language) for forms, amount in more.counted]
-    counted += more.roaming
+    counted += [more.of_modules["nouns"]["monsters"][name] for name in MONSTERS if name in more.on]
     return f"{', '.join(counted[:-1])} {words['and']} {counted[-1]}"
 
 

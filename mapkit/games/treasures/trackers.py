@@ -46,20 +46,21 @@ _ITEMS = 3
 
 def tracker(setup: PageSetup, players: int, places: Places, more: ModuleWords) -> Iterator[list[Mark]]:
     """The pages of the tracker: the players with their states, then treasures, rounds, shelves and monsters."""
-    words = more.base["tracker"]
+    words, of_modules = more.base["tracker"], more.of_modules.get("tracker", {})
     body, title = setup.body, setup.words["tracker"]["heading"]
     first, *further = _treasures(setup, places, words, more)
     things = list[Block]()
     if more.tracks_rounds:
         numbers = [str(number + 1) for number in range(_ROUNDS)]
-        things.append(_boxed(more.tracker["round"], numbers, body.width, 20))
+        things.append(_boxed(of_modules["round"], numbers, body.width, 20))
     for cell in places("donation"):
-        label, items = more.tracker["shelf"].format(cell=cell), more.tracker["then"].format(items=more.donated)
+        label = of_modules["shelf"].format(cell=cell)
+        items = of_modules["then"].format(items=more.filled("{donated}"))
         things.append(_line(label, items, body.width))
     for name, label in more.monsters.items():
         lair = next(iter(places(name)), "")
         things.append(_boxed(label, [lair, *[""] * (_ACROSS * _STEPS[name] - 1)], body.width, _ACROSS))
-        things += [_fallen(more.tracker["fallen"], body.width)] if name == "zombie" else []
+        things += [_fallen(of_modules["fallen"], body.width)] if name == "zombie" else []
     apart = bool(things) and height([first, *things]) > _BELOW
     last = first if apart or not things else one_block([first, *things])
     states = [(state, AGAIN) for state in words["states"]]

@@ -37,7 +37,35 @@ class _Trading(Pack):
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Offer a trade, or carry it out where the other player has agreed (TX-10)."""
-        return _trade(state, rest) if verb == "trade" else None
+        if verb != "trade":
+            return None
+        player = state.player
+        others = {p.name: p for p in state.players if p is not state.player}
+        if not others:
+            raise InvalidMove(heard("alone"))
+        name, words = first_player(rest.removeprefix("with "), others)
+        if not name:
+            raise InvalidMove(heard("trade-whom", name=next(iter(others))))
+        other = others[name]
+        if other not in state.others_here():
+            raise IllegalMove(heard("TX-8.apart", other=other.name))
+        said = f" {words} "
+        agreed = said.endswith(" agreed ")  # as a word of its own, which a player alone may not say
+        given, _, taken = f"{said.removesuffix(' agreed ')} ".partition(" for ")
+        gives, takes = _thing(state, other, given), _thing(state, other, taken)
+        if not gives and not takes:
+            raise IllegalMove(heard("TX-9.nothing"))
+        if gives and gives not in _things(player):
+            raise IllegalMove(heard("TX-9.mine", what=_in_words(state, gives)))
+        if agreed and takes and takes not in _things(other):
+            raise IllegalMove(heard("TX-10.theirs", other=other.name, what=_in_words(state, takes)))
+        if agreed:
+            return _exchange(state, other, gives, takes)
+        # what is offered is said, which changes nothing
+        named = {"player": player.name, "other": other.name, "what": _in_words(state, gives or takes)}
+        if gives and takes:
+            return Telling(state).say("offers", **named, words=_in_words(state, takes))
+        return Telling(state).say("offers-gift" if gives else "asks", **named)
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
         mine = dict.fromkeys(_things(state.player))
@@ -48,36 +76,6 @@ class _Trading(Pack):
 
 def _things(player: Player) -> tuple[str, ...]:
     return (*player.items, *([_TREASURE] if player.carried else []))
-
-
-def _trade(state: State, rest: str) -> Telling:
-    player = state.player
-    others = {p.name: p for p in state.players if p is not state.player}
-    if not others:
-        raise InvalidMove(heard("alone"))
-    name, words = first_player(rest.removeprefix("with "), others)
-    if not name:
-        raise InvalidMove(heard("trade-whom", name=next(iter(others))))
-    other = others[name]
-    if other not in state.others_here():
-        raise IllegalMove(heard("TX-8.apart", other=other.name))
-    said = f" {words} "
-    agreed = said.endswith(" agreed ")  # as a word of its own, which a player alone may not say
-    given, _, taken = f"{said.removesuffix(' agreed ')} ".partition(" for ")
-    gives, takes = _thing(state, other, given), _thing(state, other, taken)
-    if not gives and not takes:
-        raise IllegalMove(heard("TX-9.nothing"))
-    if gives and gives not in _things(player):
-        raise IllegalMove(heard("TX-9.mine", what=_in_words(state, gives)))
-    if not agreed:  # say what is offered; that changes nothing
-        key = "offers" if gives and takes else "offers-gift" if gives else "asks"
-        for_what = {"words": _in_words(state, takes)} if gives and takes else {}
-        return Telling(state).say(
-            key, player=player.name, other=other.name, what=_in_words(state, gives or takes), **for_what
-        )
-    if takes and takes not in _things(other):
-        raise IllegalMove(heard("TX-10.theirs", other=other.name, what=_in_words(state, takes)))
-    return _exchange(state, other, gives, takes)
 
 
 def _thing(state: State, other: Player, words: str) -> str:
