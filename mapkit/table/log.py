@@ -154,10 +154,7 @@ class Log:
         The file and `events` stay equal whatever is raised.
         """
         line, event = _sealed_line(entry, self.events)
-        there = os.fstat(self._file.fileno())
-        if there.st_nlink == 0 or there.st_size < self.events[-1].end - 1:  # by a program that ignores the lock
-            gone = "was deleted or cut while it was played; nothing was announced"
-            raise FileTrouble(f"{printable_name(str(self.path))}: {gone}")
+        self._check_still_there()
         try:
             self._cut()
             _write_whole(self._file, line)
@@ -174,6 +171,14 @@ class Log:
     def close(self) -> None:
         """Close the file, so that others may open it."""
         self._file.close()
+
+    def _check_still_there(self) -> None:
+        """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
+        found = os.fstat(self._file.fileno())
+        if found.st_nlink == 0 or found.st_size < self.events[-1].end - 1:
+            raise FileTrouble(
+                f"{printable_name(str(self.path))}: was deleted or cut while it was played; nothing was announced"
+            )
 
     def _cut(self) -> None:
         """Cut off what follows the last event: a line torn by a kill, or one that was never announced."""
