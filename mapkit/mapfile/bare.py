@@ -85,8 +85,10 @@ def kind_drawn(drawn: Sequence[TypedLine]) -> Literal["squares with walls", "hex
 
 def without_strays(lines: Sequence[TypedLine]) -> tuple[list[TypedLine], list[TypedLine]]:
     """The lines of a drawing, and those above and below it that are no part of one, such as a title."""
-    for is_drawn, fewest in ((_is_line_of_squares, _FEWEST_LINES), (_is_row_of_hexes, _FEWEST_ROWS)):
-        drawn = [number for number, line in enumerate(lines) if is_drawn(line.text)]
+    # a corner or a wall beside a cell; a crowd on a hex, such as A2+, is none
+    squares = [number for number, line in enumerate(lines) if _CORNER_OR_WALL.search(line.text.translate(_BOXES))]
+    hexes = [number for number, line in enumerate(lines) if _is_row_of_hexes(line.text)]
+    for drawn, fewest in ((squares, _FEWEST_LINES), (hexes, _FEWEST_ROWS)):
         if len(drawn) >= fewest:
             inside = range(drawn[0], drawn[-1] + 1)
             kept, strays = list[TypedLine](), list[TypedLine]()
@@ -95,11 +97,6 @@ def without_strays(lines: Sequence[TypedLine]) -> tuple[list[TypedLine], list[Ty
                 (kept if is_part else strays).append(line)
             return kept, strays
     return [*lines], []
-
-
-def _is_line_of_squares(text: str) -> bool:
-    """Whether a line has a corner or a wall beside a cell; a crowd on a hex, such as A2+, is none."""
-    return _CORNER_OR_WALL.search(text.translate(_BOXES)) is not None
 
 
 def _is_row_of_hexes(text: str) -> bool:

@@ -122,7 +122,7 @@ def read(
     plain = with_plain_spaces(text.removeprefix("\ufeff"))
     if is_bare(plain) and (game or looks_drawn(plain)):
         if not game:
-            message = f"this is a drawing without a head; say its game with --game, one of {_several(games)}"
+            message = f"this is a drawing without a head; say its game with --game, one of {', '.join(games)}"
             raise UnreadableMap(name, [Problem(1, 1, message)])
         drawing = BareSource(plain, games[game].design.board.most_floors)
         file = MapFile(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
@@ -254,11 +254,11 @@ def _game(file: MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
         return None
     word = file.word("game", "")
     if word and word not in games:
-        hint = would_do(word, known, f"use one of {_several(known)}")
+        hint = would_do(word, known, f"use one of {', '.join(known)}")
         message = f"{in_quotes_with_hint(word)} is no game of mapkit; {hint}"
         file.problem(file.source.value("game"), message)
     elif not word and file.values["game"] == "":
-        file.problem(file.source.value("game"), f"game is empty; use one of {_several(known)}")
+        file.problem(file.source.value("game"), f"game is empty; use one of {', '.join(known)}")
     return games.get(word)
 
 
@@ -283,9 +283,8 @@ def _check_keys(file: MapFile, game: Game[Any] | None, games: Mapping[str, Game[
         if key in known and key not in head:
             file.problem(file.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
         elif key not in head and (game or not any(key in _head(each) for each in games.values())):
-            message = (
-                f"unknown key {in_quotes_with_hint(key)}; {would_do(key, head, f'a map file has {_several(head)}')}"
-            )
+            keys = f"a map file has {', '.join(head)}"
+            message = f"unknown key {in_quotes_with_hint(key)}; {would_do(key, head, keys)}"
             file.problem(file.source.key(key), message)
     below = {setting.name for setting in settings(game.design.params) if not setting.header} if game else set()
     for key in (file.own.keys() & set(head)) - below:
@@ -310,7 +309,7 @@ def _preset(file: MapFile, game: Game[Any], preset: str, presets: Presets) -> Ma
         known = error.known
     except KeyError:
         pass
-    otherwise = f"use one of {_several(known)}" if known else '"default" always does'
+    otherwise = f"use one of {', '.join(known)}" if known else '"default" always does'
     message = f"{game.name} has no preset {in_quotes_with_hint(preset)}; {would_do(preset, known, otherwise)}"
     file.problem(file.source.value("preset"), message)
     return {}
@@ -345,7 +344,7 @@ def _params(
 
 def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
     names = tuple(setting.name for setting in known)
-    return f"unknown key {in_quotes_with_hint(name)}; {would_do(name, names, f'the settings are {_several(names)}')}"
+    return f"unknown key {in_quotes_with_hint(name)}; {would_do(name, names, 'the settings are ' + ', '.join(names))}"
 
 
 # The drawing, or the size
@@ -423,21 +422,15 @@ def _drawings(
             file.problem(file.source.spot(line.offsets[indent]), message)
         seen = kind_drawn(kept)
         if game and seen not in ("", shape.kind):
-            file.problem(file.source.spot(kept[0].offsets[0]), _other_kind(seen, game, shape, games))
+            every = ((name, each.design) for name, each in games.items() if each.design.board.drawn_in_files)
+            having = [name for name, design in every if shape_of(design.params().grid).kind == seen]
+            others = f", as for {in_a_row(having, 'or')}" if having else ""
+            form = f"{shape.form(game.design.params().grid)} (`mapkit new {game.name}` shows it)"
+            message = f"this looks like a drawing of {seen}{others}; a map of {game.name} is {form}"
+            file.problem(file.source.spot(kept[0].offsets[0]), message)
             raise UnreadableMap(file.name, file.problems)  # whatever else there is to say follows from this
         drawings.append(shape.drawing(kept))
     return tuple(drawings)
-
-
-def _other_kind(seen: str, game: Game[Any], shape: Shape, games: Mapping[str, Game[Any]]) -> str:
-    """The error for a drawing that is of another kind than the maps of a game."""
-    drawn = {
-        name: shape_of(each.design.params().grid) for name, each in games.items() if each.design.board.drawn_in_files
-    }
-    having = [name for name, each in drawn.items() if each.kind == seen]
-    others = f", as for {in_a_row(having, 'or')}" if having else ""
-    form = f"{shape.form(game.design.params().grid)} (`mapkit new {game.name}` shows it)"
-    return f"this looks like a drawing of {seen}{others}; a map of {game.name} is {form}"
 
 
 def _listed_facts(file: MapFile, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
@@ -541,7 +534,3 @@ def _in_words(value: object) -> str:
             return "a table"
         case _:
             return f"the date or time {value}"
-
-
-def _several(names: Iterable[str]) -> str:
-    return ", ".join(names)

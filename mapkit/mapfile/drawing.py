@@ -479,17 +479,9 @@ def _rows_of(grid: Board, floor: int) -> Sequence[Sequence[Cell]]:
 Shape = Squares | Hexes | Modules
 """How boards of one shape are drawn."""
 
-SQUARES, HEXES, MODULES = Squares(), Hexes(), Modules()
-
 
 def shape_of(grid: Board) -> Shape:
-    match grid:
-        case Hex():
-            return HEXES
-        case Matrix():
-            return MODULES
-        case _:
-            return SQUARES
+    return Hexes() if isinstance(grid, Hex) else Modules() if isinstance(grid, Matrix) else Squares()
 
 
 @lru_cache(maxsize=1024)

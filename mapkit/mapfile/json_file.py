@@ -219,9 +219,7 @@ def _no_json(source: Source, error: json.JSONDecodeError) -> Problem:
 
 def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
     """What is wrong with the keys of a map, and with the kinds of their values."""
-    for path, at in source.twice:
-        message = f"{in_quotes(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
-        yield Problem(*source.spot(at), message)
+    yield from source.set_twice()
     for key in given:
         if key not in _KINDS:
             message = f"unknown key {in_quotes_with_hint(key)}; {suggestion(key, tuple(_KINDS))}"
@@ -278,15 +276,9 @@ def _wrong_entry(key: str, entry: object) -> str:
 
 def _in_words(value: object) -> str:
     """A JSON value in words, long ones cut."""
-    match value:
-        case list():
-            return "a list"
-        case dict():
-            return "an object"
-        case str():
-            return in_quotes(value)
-        case _:
-            return f"{json.dumps(value):.40}"
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    return in_quotes(value) if isinstance(value, str) else f"{json.dumps(value):.40}"
 
 
 class _FactReader:
@@ -297,7 +289,7 @@ class _FactReader:
         self.problems: list[Problem] = []
         self.source, self.given, self.grid, self.there = source, given, grid, frozenset(grid.cells())
         self.spots: dict[Place, FilePosition] = {}
-        self.facts: Facts = frozenset([*self._of_cells(), *self._of_borders()])
+        self.facts: Facts = frozenset(self._facts())
         legend = game.design.legend(replace(game.design.params(), grid=grid))
         on_borders = [*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
         for place, mark in sorted(writer.drawn_and_listed(legend, self.facts)[0], key=str):
@@ -307,35 +299,30 @@ class _FactReader:
                 would_do = suggestion(mark, tuple(dict.fromkeys(filter(None, known))))
                 self.problems.append(Problem(*self.spots[place], f"{words}; {would_do}"))
 
-    def _of_cells(self) -> Iterator[Fact]:
+    def _facts(self) -> Iterator[Fact]:
         for number, entry in enumerate(_items(self.given, "cells")):
-            cell, spot = entry["cell"], self.source.value("cells", number)
-            if self._is_cell(cell, spot):
-                self._once(cell, spot)
+            for cell in self._place(entry["cell"], "", self.source.value("cells", number)):
                 yield from (Fact(cell, mark) for mark in entry["marks"])
-
-    def _of_borders(self) -> Iterator[Fact]:
         for number, entry in enumerate(_items(self.given, "borders")):
-            cell, side, spot = entry["cell"], entry["side"], self.source.value("borders", number)
+            side, spot = entry["side"], self.source.value("borders", number)
             if side not in self.grid.directions:
                 message = f"{in_quotes(side)} is no side of a cell; {suggestion(side, self.grid.directions)}"
                 self.problems.append(Problem(*spot, message))
-            elif self._is_cell(cell, spot):
-                line = border(self.grid, cell, side)
-                self._once(line, spot)
-                yield Fact(line, entry["mark"])
+            else:
+                yield from (Fact(line, entry["mark"]) for line in self._place(entry["cell"], side, spot))
 
-    def _is_cell(self, cell: str, spot: FilePosition) -> bool:
+    def _place(self, cell: str, side: str, spot: FilePosition) -> Iterator[Place]:
+        """The cell, or the border on a side of it; nothing where the board lacks the cell, which is a problem."""
         if cell not in self.there:
             message = f"{in_quotes(cell)} is no cell of this board; {cells_of(self.grid)}"
             self.problems.append(Problem(*spot, message))
-        return cell in self.there
-
-    def _once(self, place: Place, spot: FilePosition) -> None:
+            return
+        place = border(self.grid, cell, side) if side else cell
         if place in self.spots:
             message = f"{spell(self.grid, place)} stands here again; first in line {self.spots[place].line}"
             self.problems.append(Problem(*spot, message))
         self.spots.setdefault(place, spot)
+        yield place
 
     def differences(self, map_: Map[Any]) -> Iterator[Problem]:
         """What the cells and borders say otherwise than the drawing and the listings, which the map was read from."""

@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from mapkit.model.errors import MapkitError, Problem
@@ -181,10 +181,11 @@ class Source:
         beyond = 0 if self.text.startswith("\\", offset) else beyond
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
 
-    def character(self, spot: FilePosition) -> str:
-        """The character at a place; empty at the end of the text."""
-        start = self._starts[spot.line - 1] + spot.column - 1
-        return self.text[start : start + 1]
+    def set_twice(self) -> Iterator[Problem]:
+        """A problem for each key that is set again."""
+        for path, offset in self.twice:
+            message = f"{in_quotes(str(path[-1]))} is set twice; first in line {self.key(*path).line}"
+            yield Problem(*self.spot(offset), message)
 
     def key(self, *path: str | int) -> FilePosition:
         """The place of a key; where it is left out, that of the table that it would be in, of the preset, or 1:1."""
@@ -378,14 +379,9 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
     text = error[: at.start()] if at else error
     source.scan()
     if text.startswith(("Cannot", "Duplicate")) and source.twice:
-        return [
-            Problem(
-                *source.spot(offset), f"{in_quotes(str(path[-1]))} is set twice; first in line {source.key(*path).line}"
-            )
-            for path, offset in source.twice
-        ]
+        return [*source.set_twice()]
     text, hint = _HINTS.get(text, (text, ""))
     spot = FilePosition(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
-    like = look_alike(source.character(spot))
+    like = look_alike(source.text.split("\n")[spot.line - 1][spot.column - 1 : spot.column])
     parts = (text, f"found {like}" if like else "", hint)
     return [Problem(*spot, f"this is no TOML: {'; '.join(filter(None, parts))}")]
