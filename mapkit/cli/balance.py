@@ -143,7 +143,7 @@ def balance(
         able = [remedy for remedy in statistics.remedies if not fresh or remedy.settings(bench.players)]
         for trial in tune(choices(able, bench.players), partial(_played, bench, workers, found)):
             if not as_json:
-                _say_trial(bench, trial, _number(found))
+                _say_trial(bench, found)
             told.append(trial)
     chosen = found[-1] if found[-1].again and found[-1].even else None
     if place:
@@ -161,7 +161,7 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
         if as_json and found:
             say_json(_for_program(bench, found, stopped=True))
         elif len(told) < len(found):
-            _say_trial(bench, found[-1], _number(found), stopped=True)
+            _say_trial(bench, found, stopped=True)
         raise
     if as_json:
         say_json(_for_program(bench, found, stopped=False))
@@ -177,11 +177,6 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
             say(f"\n{in_words('nothing that was tried is even')}")
         else:
             say(f"\n{in_words('not even, and the game has no remedies')}")
-
-
-def _number(found: Sequence[Trial]) -> int:
-    """The number of the last trial; one that is played again keeps its number."""
-    return len([trial for trial in found if not trial.again])
 
 
 def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
@@ -236,7 +231,9 @@ def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
     return in_words("even" if trial.even else "not even")
 
 
-def _say_trial(bench: _Bench, trial: Trial, number: int, *, stopped: bool = False) -> None:
+def _say_trial(bench: _Bench, found: Sequence[Trial], *, stopped: bool = False) -> None:
+    """Say the last of the trials; one that is played again keeps its number."""
+    trial, number = found[-1], len([trial for trial in found if not trial.again])
     verdict = _verdict(bench, trial, stopped)
     once_more = f", {in_words('again with another seed')}" if trial.again else ""
     say(f"\n{number}. {_label(trial.remedies)}{once_more}: {verdict}")

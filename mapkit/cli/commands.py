@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -68,29 +69,14 @@ MODULES = {
 """The commands that each module of `mapkit.cli` has, in the order in which help lists them."""
 
 
-_MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
-
-
-class _CommandShelf(Mapping[str, TyperCommand]):
-    """The commands by their names. The module of a command is loaded when the command is looked up."""
-
-    def __init__(self) -> None:
-        self._built: dict[str, TyperCommand] = {}
+class _CommandShelf(UserDict[str, Any]):
+    """The commands by their names; the module of a command stands for it until the command is looked up."""
 
     def __getitem__(self, name: str) -> TyperCommand:
-        if name not in self._built:
-            import_module(f"mapkit.cli.{_MODULE_OF[name]}")
-            self._built[name] = _built(name)
-        return self._built[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in _MODULE_OF
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_MODULE_OF)
-
-    def __len__(self) -> int:
-        return len(_MODULE_OF)
+        if isinstance(module := self.data[name], str):
+            import_module(f"mapkit.cli.{module}")
+            self.data[name] = _built(name)
+        return cast(TyperCommand, self.data[name])
 
 
 def _built(name: str) -> TyperCommand:
@@ -235,7 +221,8 @@ class Commands(TyperGroup):
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self.commands = cast(Any, _CommandShelf())  # nobody adds to it
+        shelf = _CommandShelf({name: module for module, names in MODULES.items() for name in names})
+        self.commands = cast(Any, shelf)  # nobody adds to it
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer asks so
         """The names of the commands; none of them is loaded."""

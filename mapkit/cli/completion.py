@@ -71,11 +71,6 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
         yield from ((f"{listed}{comma}{name}", "") for name in names)
 
 
-def _map_files() -> Iterator[str]:
-    """The map files of this folder; in other folders the shell completes files."""
-    return (name for ending in (".toml", ".json") for name in _names_in(Path(), ending))
-
-
 def _played() -> Iterator[str]:
     from mapkit.table import saved_games
 
@@ -91,7 +86,10 @@ def _names_in(folder: Path, ending: str) -> list[str]:
 
 def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
     """The game that the words before name, or that of the map that they name; nothing without one."""
-    for name in _named(ctx):
+    # the words that are no options; typer has not given them to arguments where an option still lacks its value
+    words = (*ctx.args, *(ctx.params.get(key) for key in ("game", "what", "name", "names")))
+    lists = (word if isinstance(word, (list, tuple)) else [word] for word in words)
+    for name in (name for some in lists for name in some if isinstance(name, str)):
         if name in NAMES:
             yield maps.game_named(name)
         elif files.is_share_code(name) or files.is_file(name):
@@ -102,13 +100,9 @@ def _game(ctx: typer.Context) -> Iterator[Game[Any]]:
         return
 
 
-def _named(ctx: typer.Context) -> Iterator[str]:
-    """The words that are no options; typer has not given them to arguments where an option still lacks its value."""
-    for said in (*ctx.args, *(ctx.params.get(key) for key in ("game", "what", "name", "names"))):
-        yield from said if isinstance(said, (list, tuple)) else [said] if isinstance(said, str) else []
-
-
-games, languages, map_files = one_of(lambda: NAMES), one_of(catalogue.languages), one_of(_map_files)
+games, languages = one_of(lambda: NAMES), one_of(catalogue.languages)
+# in other folders than this one the shell completes files
+map_files = one_of(lambda: [name for ending in (".toml", ".json") for name in _names_in(Path(), ending)])
 presets = _of_game(lambda game: ((preset.name, preset.says) for preset in maps.presets(game.name)))
 map_settings = _of_game(
     lambda game: (

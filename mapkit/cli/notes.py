@@ -80,7 +80,8 @@ class NotesReader:
 
     def auditor(self, lines: dict[int, NotedLine]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
-        game = self._game()
+        named = self.noted.head.get("game")
+        game = self._read(named, lambda: _game_of(named, self.drawn))
         if game is None or not 0 < len(self.noted.players) <= notes.MOST_PLAYERS:
             known = self.kind == NOTES or (game and self.noted.players)
             raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
@@ -138,14 +139,6 @@ class NotesReader:
             self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
         if len(self.problems) >= MOST_SOUGHT:
             raise UnreadableMap(self.name, self.problems)
-
-    def _game(self) -> Game[Any] | None:
-        named, drawn = self.noted.head.get("game"), self.drawn
-        if named is None and drawn is None:
-            self._wrong(None, "no game is named; write a line such as game: treasures, or name a map with --map")
-            return None
-        found: Game[Any] | None = self._read(named, lambda: _game_of(named, drawn))
-        return found
 
     def _params(self, game: Any) -> Any:
         """The settings that stand above the notes, or those of the map; None where they cannot be read."""
@@ -246,6 +239,8 @@ def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:
         raise BadSetting(
             f"there is no game {refused_word(named.text, 60)}; {suggestion(named.text, known, 'say one of')}"
         )
+    if not named and drawn is None:
+        raise BadSetting("no game is named; write a line such as game: treasures, or name a map with --map")
     game: Game[Any] = maps.game_named(named.text) if named else drawn.game if drawn else maps.game_named("")
     if drawn is not None:
         refuse_other_map(drawn, game, drawn.params.grid)

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from mapkit.model.files import MOST_BYTES as MAP_BYTES
 from mapkit.model.files import FileTrouble, printable_name
@@ -71,7 +71,9 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
         at = file.schema_arrow.get_field_index(COLUMNS[-1])
         if not (at >= 0 and str(file.schema_arrow.field(at).type) in ("string", "large_string", "string_view")):
             raise FileTrouble(f"{shown}: has no column `map` with maps as JSON")
-        groups = [_bytes_of_maps(file.metadata.row_group(number)) for number in range(file.num_row_groups)]
+        parts = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
+        columns = ([part.column(number) for number in range(part.num_columns)] for part in parts)
+        groups = [sum(c.total_uncompressed_size for c in some if c.path_in_schema == COLUMNS[-1]) for some in columns]
         largest = max(groups, default=0)
         if largest > MOST_BYTES:
             raise FileTrouble(f"{shown}: has too many bytes in one group of rows; use smaller groups")
@@ -85,11 +87,6 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
                 if unpacked > most:
                     raise too_large
                 yield bytes(text[: MAP_BYTES + 1])
-
-
-def _bytes_of_maps(group: Any) -> int:
-    columns = map(group.column, range(group.num_columns))
-    return sum(column.total_uncompressed_size for column in columns if column.path_in_schema == COLUMNS[-1])
 
 
 @contextmanager

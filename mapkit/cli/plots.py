@@ -31,7 +31,6 @@ class PlotFile(NamedTuple):
     path: Path
     press: Press
     force: bool
-    """Whether it may replace a file."""
 
     def write(
         self,

@@ -110,8 +110,7 @@ _POINT = re.compile(r"[-\d.,;x]+")
 def photos_read(names: list[str]) -> MapReading:
     """What photos of sheets with marks show; raises BadSetting."""
     data = [(printable_name(name), files.read(name, "pictures")) for name in names]
-    found: MapReading = extra.photo_reader().read(data)
-    return found
+    return cast("MapReading", extra.photo_reader().read(data))
 
 
 def _sheet_read(names: list[str], game: str | None, size: str | None) -> MapReading:

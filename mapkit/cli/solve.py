@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import typer
 
@@ -32,62 +33,29 @@ from mapkit.solve import legality
 WIDTH = 100
 
 
-@command("solve", FileCommand)
-def solve(
-    *,
-    name: FileName,
+@dataclass(frozen=True)
+class RouteOptions:
+    """The options for what is asked of a map."""
+
     starts: Annotated[
         list[str] | None, typer.Option("--from", metavar="CELL", help="The way from there; may be given many times.")
-    ] = None,
+    ] = None
     plies: Annotated[
         int | None,
         typer.Option("--plies", min=1, max=MOST_PLIES, help="How far to look ahead, in a game of moves against moves."),
-    ] = None,
+    ] = None
     known: Annotated[
         bool, typer.Option("--known", help="Also how soon players know where they are; takes up to a minute.")
-    ] = False,
-    plot: PlotOptions,
-    as_json: AsJson = False,
-) -> None:
-    """Shortest ways to win, and what else was measured on a map; for its game master."""
-    query = _RouteQuery(tuple(starts or ()), plies, as_json, known)
-    if corpora.holds_many(name):
-        if plot.plot is not None:
-            raise BadSetting("--plot draws one map; give it one in place of a corpus")
-        worst = 0
-        for read in corpora.documents(name):
-            if isinstance(read, UnreadableMap):
-                code = report_failure(read)
-            else:
-                if not query.as_json:
-                    say(f"{read.name}:")
-                code = query.answer(read, lambda data: say(json.dumps(data, ensure_ascii=False)))
-            worst = max(worst, code)
-        raise typer.Exit(worst)
-    drawing, read = plot.file(), read_document(name)
-    code = query.answer(read)
-    if drawing and code != BREAKS_RULES:
-        asked = Ask(query.cells(read.map), plies)
-        study = maps.study_for(read.map.game, asked)
-        _draw(drawing, read.map, study.by_cell(read.map, asked))
-    raise typer.Exit(code)
+    ] = False
 
-
-class _RouteQuery(NamedTuple):
-    starts: tuple[str, ...]
-    """The cells where ways begin, as a person typed them."""
-    plies: int | None
-    as_json: bool
-    known: bool = False
-    """Whether it is asked how soon players know where they are."""
-
-    def answer(self, read: Document, say_data: Callable[[object], None] = say_json) -> int:
+    def answer(self, read: Document, as_json: bool, say_data: Callable[[object], None] = say_json) -> int:
         """Say the answer for a map; returns the exit code."""
-        study = maps.study_for(read.map.game, Ask(self.starts, self.plies), {"starts": "--from", "plies": "--plies"})
+        typed = Ask(tuple(self.starts or ()), self.plies)
+        study = maps.study_for(read.map.game, typed, {"starts": "--from", "plies": "--plies"})
         asked = self.cells(read.map)
         if is_faulty(read, legality.check(read.map), "solved"):
             return BREAKS_RULES
-        language = ENGLISH if self.as_json else answer_language()
+        language = ENGLISH if as_json else answer_language()
         found = study.analyse(read.map, Ask(asked, self.plies, language=language))
         if self.known:
             from mapkit.study.whereabouts import measures  # few ask for it, and it takes a while to load
@@ -95,7 +63,7 @@ class _RouteQuery(NamedTuple):
             with Stoppable():
                 found = found._replace(measures={**found.measures, **measures(read.map)})
         stuck = [cell for cell in asked if cell not in {route.start for route in found.routes or ()}]
-        if self.as_json:
+        if as_json:
             data: dict[str, Any] = {"file": read.name, "game": read.map.game.name}
             if found.routes is not None:
                 data["routes"] = [
@@ -125,12 +93,36 @@ class _RouteQuery(NamedTuple):
 
     def cells(self, map_: Map[Any]) -> tuple[Cell, ...]:
         cells = map_.params.grid.cells()
-        named = [cell_name(word.strip()) for word in self.starts]
-        wrong = [word for word, cell in zip(self.starts, named, strict=True) if cell not in cells]
+        named = [cell_name(word.strip()) for word in self.starts or ()]
+        wrong = [word for word, cell in zip(self.starts or (), named, strict=True) if cell not in cells]
         if wrong:
             board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
             raise BadSetting("\n".join(f"--from {refused_word(word)} is not {board}" for word in wrong))
         return tuple(dict.fromkeys(named))
+
+
+@command("solve", FileCommand)
+def solve(*, name: FileName, asked: RouteOptions, plot: PlotOptions, as_json: AsJson = False) -> None:
+    """Shortest ways to win, and what else was measured on a map; for its game master."""
+    if corpora.holds_many(name):
+        if plot.plot is not None:
+            raise BadSetting("--plot draws one map; give it one in place of a corpus")
+        worst = 0
+        for read in corpora.documents(name):
+            if isinstance(read, UnreadableMap):
+                code = report_failure(read)
+            else:
+                if not as_json:
+                    say(f"{read.name}:")
+                code = asked.answer(read, as_json, lambda data: say(json.dumps(data, ensure_ascii=False)))
+            worst = max(worst, code)
+        raise typer.Exit(worst)
+    drawing, read = plot.file(), read_document(name)
+    code = asked.answer(read, as_json)
+    if drawing and code != BREAKS_RULES:
+        ask = Ask(asked.cells(read.map), asked.plies)
+        _draw(drawing, read.map, maps.study_for(read.map.game, ask).by_cell(read.map, ask))
+    raise typer.Exit(code)
 
 
 def _sentence(route: Route, spoken: Callable[[str], str]) -> str:
