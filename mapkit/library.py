@@ -139,6 +139,8 @@ advise = _checked(legality.advise)
 repair = _checked(repairs.repair)
 complete = _checked(search.complete)
 
+new = _checked(maps.new)
+
 game_names = NAMES
 """The names of the games."""
 
@@ -158,12 +160,6 @@ def generate(
     NoSuchPreset, NoSuchMap where no map keeps the rules with these settings, and SolverGaveUp.
     """
     return maps.generate(game, seed, preset=preset, size=size, given=settings)
-
-
-@_checked
-def new(game: str | Game[Any], *, preset: str = "default", size: str | None = None) -> str:
-    """The text of a blank map file, to fill in by hand; raises BadSetting or NoSuchPreset."""
-    return maps.new(game, preset=preset, size=size)
 
 
 @_checked

@@ -18,12 +18,6 @@ from mapkit.model.settings import BadSetting
 
 T = TypeVar("T")
 
-YES_NO = ("yes", "no")
-"""The values of an option that is on or off."""
-
-_SPEECH = "speech"
-"""The folder of the templates with what players say."""
-
 
 class Vocabulary:
     """What players say in a game, in all languages, and the words of commands that it stands for (`templates/speech`).
@@ -59,7 +53,7 @@ class Vocabulary:
 @cache
 def vocabulary(game: str, further: tuple[tuple[str, str], ...] = (), part: str = "directives") -> Vocabulary:
     """What is said in a game, and `further` forms and the words that they stand for."""
-    spoken = (forms(game, language.name, part) for language in sorted(resources.path(_SPEECH).iterdir()))
+    spoken = (forms(game, language.name, part) for language in sorted(resources.path("speech").iterdir()))
     known = {form: word for said in spoken for form, word in said.items()}
     return Vocabulary({**known, **{alike(form): word for form, word in further}})
 
@@ -69,7 +63,7 @@ def forms(game: str, language: str, part: str) -> Mapping[str, str]:
 
     A part is `directives`, `corrections` by the game master, or `answers` and `notes` for what is written down.
     """
-    file = resources.path(_SPEECH) / language / f"{game}.toml"
+    file = resources.path("speech") / language / f"{game}.toml"
     tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}
 
@@ -233,7 +227,7 @@ def wrong_options(
     wrong += [
         f"{key} takes yes or no, not {refused_word(options[key])}"
         for key in switches
-        if options.get(key, "no") not in YES_NO
+        if options.get(key, "no") not in ("yes", "no")
     ]
     return wrong + [
         f"{key} takes {' or '.join(words)}" for key, words in choices.items() if options.get(key, words[0]) not in words

@@ -12,21 +12,16 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from string import Formatter
-from typing import NamedTuple
 
 from mapkit.language.catalogue import ENGLISH, form, plain_language, theme_in
 from mapkit.model import resources
 from mapkit.model.settings import BadSetting
 
+_Pattern = tuple[str, Sequence[str], str | Sequence[str]]
+"""A sentence with gaps; what stands around these; and the sentence in the other language, or its forms beside a number.
 
-class _Pattern(NamedTuple):
-    """A sentence with gaps, and what it becomes."""
-
-    english: str
-    around: tuple[str, ...]
-    """What stands around its gaps; only a text with all of it is compared, as patterns are slow to compile."""
-    other: str | Sequence[str]
-    """The sentence in the other language, or its forms beside the gap `number`."""
+Only a text with all that stands around the gaps is compared, as patterns are slow to compile.
+"""
 
 
 def translated(text: str, language: str) -> str:
@@ -82,13 +77,16 @@ def _turned(text: str, language: str) -> str:
         return fixed[text]
     whole = _SENTENCES if text.endswith((".", ":")) else _THINGS
     several = bool(whole.search(text))
-    for pattern in patterns:
-        fits = all(part in text for part in pattern.around)
+    for english, around, other in patterns:
+        fits = all(part in text for part in around)
         if fits and several:  # a pattern of a single sentence or thing will not do
-            fits = bool(whole.search(pattern.english)) or "{message}" in pattern.english
-        found = _english(pattern.english).fullmatch(text) if fits else None
-        if found and (said := _filled(pattern.other, found.groupdict(), language)):
-            return said
+            fits = bool(whole.search(english)) or "{message}" in english
+        if fits and (found := _english(english).fullmatch(text)):
+            gaps = found.groupdict()
+            filled = {name: _of_gap(name, part, language) for name, part in gaps.items()}
+            if None not in filled.values():  # none lacks a translation
+                said = other if isinstance(other, str) else form(other, int(gaps["number"]), language)
+                return said.format_map(filled)
     kinds = (whole, _CLAUSES, _LIST) if whole is _SENTENCES else (_CLAUSES, whole, _LIST)
     breaks = next((kind for kind in kinds if kind.search(text)), _LIST)
     parts = breaks.split(text)
@@ -109,13 +107,6 @@ _CLAUSES = re.compile(r"(; )")
 """What is between the clauses of a sentence: first what is wrong, then what would do."""
 _LIST = re.compile(r"(, | and | or )")
 """What is between the parts of another list."""
-
-
-def _filled(other: str | Sequence[str], gaps: Mapping[str, str], language: str) -> str:
-    """The other sentence in the form for the gap `number`, with its gaps filled; empty where one has no translation."""
-    said = other if isinstance(other, str) else form(other, int(gaps["number"]), language)
-    parts = {name: _of_gap(name, part, language) for name, part in gaps.items()}
-    return "" if None in parts.values() else said.format_map(parts)
 
 
 def _of_gap(name: str, part: str, language: str) -> str | None:
@@ -200,4 +191,4 @@ def _wording(language: str) -> tuple[Mapping[str, str], tuple[_Pattern, ...]]:
     own = sorted((text for text in said if gaps[text]), key=lambda text: (text[0] == "{", -len(_GAP.sub("", text))))
     fixed = {text.format(): str(other).format() for text, other in said.items() if not gaps[text]}
     around = {text: tuple(before for before, *_ in Formatter().parse(text) if before) for text in own}
-    return fixed, tuple(_Pattern(text, around[text], said[text]) for text in own)
+    return fixed, tuple((text, around[text], said[text]) for text in own)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import chain
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -161,8 +162,10 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     opening = next(game).ruling
     rules = rules_of(drawn.game.name)
     rulings = tuple(_in_time(plan, referee, opening, game))
+    heard = (said for ruling in rulings for said in ruling.heard if said.key != "turn")
+    noted = (note for ruling in rulings for note in ruling.notes if note.key in rules)
     tally = Tally(
-        came_up=_sums_by_name((key, 1) for ruling in rulings for key in _keys(ruling, rules)),
+        came_up=_sums_by_name((said.key, 1) for said in chain(heard, noted)),
         measured=_sums_by_name(event for ruling in rulings for event in (counted.tally(ruling) if counted else ())),
     )
     last = (rulings or (opening,))[-1].state
@@ -213,12 +216,6 @@ def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
 
 def _turns(ruling: Ruling[Any]) -> int:
     return sum(announcement.key == "turn" for announcement in ruling.heard)
-
-
-def _keys(ruling: Ruling[Any], rules: Container[str]) -> Iterable[str]:
-    """The keys of announcements other than `turn`, and of the notes that have a rule behind them."""
-    yield from (announcement.key for announcement in ruling.heard if announcement.key != "turn")
-    yield from (note.key for note in ruling.notes if note.key in rules)
 
 
 # --- many games --------------------------------------------------------------------------------------------------

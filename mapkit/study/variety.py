@@ -414,8 +414,8 @@ def kolmogorov(one: Sequence[float], other: Sequence[float]) -> float:
     first, second = sorted(one), sorted(other)
     if not first or not second:
         return 1.0
-    values = sorted({*first, *second})
-    apart = max(abs(_share_below(first, value) - _share_below(second, value)) for value in values)
+    shares = [[bisect_right(some, value) / len(some) for some in (first, second)] for value in {*first, *second}]
+    apart = max(abs(one_share - other_share) for one_share, other_share in shares)
     scaled = apart * sqrt(len(first) * len(second) / (len(first) + len(second)))
     if scaled < _ALIKE:
         return 1.0
@@ -424,8 +424,3 @@ def kolmogorov(one: Sequence[float], other: Sequence[float]) -> float:
 
 _ALIKE = 0.2
 """Below this scaled distance the series converges slowly, and the probability is 1 to ten digits."""
-
-
-def _share_below(numbers: Sequence[float], value: float) -> float:
-    """The share of sorted numbers that are at most the value."""
-    return bisect_right(numbers, value) / len(numbers)
