@@ -87,9 +87,8 @@ def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
         for file_format in code.near_formats(p.version, drawn)
         if p.error in ("", file_format.level) and p.mask in (None, file_format.mask)
     ]
-    nearest = [file_format for file_format in fits if file_format.off == fits[0].off]
-    formats = [(file_format.level, file_format.mask) for file_format in nearest] if len(nearest) == 1 else []
-    return next(codes_of(p, p.text, formats), None)
+    nearest = [(file_format.level, file_format.mask) for file_format in fits if file_format.off == fits[0].off]
+    return next(codes_of(p, p.text, nearest), None) if len(nearest) == 1 else None
 
 
 def most_slips(block: code.CodewordBlock) -> int:
