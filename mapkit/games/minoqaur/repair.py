@@ -133,9 +133,7 @@ def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, t
         if cell not in drawn:
             yield f"fill in {cell}: {shade}", (cell,)
         elif drawn[cell] != shade:
-            why = ""
+            why = ", as in all codes of this size" if cell in alike else ""
             if cell in formats:
                 why = f", where the code states level {true.level} and mask {true.mask}"
-            elif cell in alike:
-                why = ", as in all codes of this size"
             yield f"make {cell} {shade}{why}", (cell,)

@@ -296,18 +296,14 @@ def unlike(found: Iterable[FinderCandidate]) -> list[FinderCandidate]:
     """At most `MOST_SQUARES` squares, the best first; of squares in the same place only the one that fits best."""
     kept: list[FinderCandidate] = []
     for finder_candidate in sorted(found, key=lambda candidate: -candidate.fits):
-        near = 0.04 * sqrt(finder_candidate.area)
-        if finder_candidate.area and all(_apart(finder_candidate, other) > near for other in kept):
+        middle, side = finder_candidate.corners.mean(0), sqrt(finder_candidate.area)
+        # the difference between the middles or the sides of two squares, whichever is larger, in pixels
+        apart = (max(*np.abs(middle - o.corners.mean(0)), abs(side - sqrt(o.area))) for o in kept)
+        if side and all(pixels > 0.04 * side for pixels in apart):
             kept.append(finder_candidate)
         if len(kept) == MOST_SQUARES:
             break
     return kept
-
-
-def _apart(one: FinderCandidate, other: FinderCandidate) -> float:
-    """The difference between the middles or the sides of two squares, whichever is larger, in pixels."""
-    middles = np.abs(one.corners.mean(0) - other.corners.mean(0)).max()
-    return float(max(middles, abs(sqrt(one.area) - sqrt(other.area))))
 
 
 # --- threes of squares -------------------------------------------------------------------------------------------
