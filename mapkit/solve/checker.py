@@ -456,7 +456,7 @@ def _missed_goals(
     for i, goal in enumerate(goals):
         bits[goal.node] = bits.get(goal.node, 0) | 1 << i
     reach: dict[Node, int] = {}
-    for piece in pieces_in_order(graph):
+    for piece in reversed(pieces_in_order(graph)):
         found = 0
         for node in piece:
             found |= bits.get(node, 0)
