@@ -28,7 +28,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError, recorded
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.solve import legality
-from mapkit.studio import lan, phone_server, session, words
+from mapkit.studio import auth, phone_server, session, words
 from mapkit.studio.auth import auth_answer
 from mapkit.studio.phone_server import FILES, PhoneStreams
 from mapkit.studio.phones import MOST_CHARACTERS, Phones, ShownState, sealed
@@ -681,16 +681,16 @@ def test_a_phone_that_is_told_too_much_is_caught(
 @pytest.mark.parametrize("address", ["0.0.0.0", "here", "192.168.1", "::1", "224.0.0.1", "255.255.255.255", "<b>"])
 def test_an_address_that_is_none_of_this_computer_is_refused_with_what_would_do(address: str) -> None:
     with pytest.raises(BadSetting, match=r"it takes an address of this computer, such as 192\.168\.1\.5"):
-        lan.phones_listener(address, 0)
+        auth.phones_listener(address, 0)
     with pytest.raises(BadSetting, match=r"--lan-address 192\.0\.2\.9: this computer has no such address"):
-        lan.phones_listener("192.0.2.9", 0)
+        auth.phones_listener("192.0.2.9", 0)
 
 
 def test_phones_have_a_listener_at_an_address_that_is_named_and_take_the_next_port() -> None:
-    with lan.phones_listener(HOST, 0) as first:
+    with auth.phones_listener(HOST, 0) as first:
         host, port = first.getsockname()
         assert host == HOST
-        with lan.phones_listener(HOST, port) as second:
+        with auth.phones_listener(HOST, port) as second:
             assert second.getsockname()[1] > port
 
 
@@ -710,14 +710,14 @@ class Elsewhere(NoNetwork):
 
 
 def test_the_address_in_the_local_network_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mapkit.studio.lan.socket.socket", NoNetwork)
+    monkeypatch.setattr("mapkit.studio.auth.socket.socket", NoNetwork)
     with pytest.raises(BadSetting, match=r"this computer is in no network; join .* with --lan-address"):
-        lan.local_address()
-    monkeypatch.setattr("mapkit.studio.lan.socket.socket", Elsewhere)
+        auth.local_address()
+    monkeypatch.setattr("mapkit.studio.auth.socket.socket", Elsewhere)
     with pytest.raises(BadSetting, match=r"8\.8\.4\.4 of this computer is not one of a local network"):
-        lan.local_address()
+        auth.local_address()
     monkeypatch.setattr(Elsewhere, "own", "192.168.1.5")
-    assert lan.local_address() == "192.168.1.5"
+    assert auth.local_address() == "192.168.1.5"
 
 
 # --- the command -------------------------------------------------------------------------------------------------
