@@ -176,7 +176,6 @@ def _rows_of_states(states: Sequence[TickBoxes], wide: float, beside: float = _N
 
 
 def states_width(states: Sequence[TickBoxes]) -> float:
-    """The width of a row of states, in mm."""
     more = sum(number - 1 for _, number in states if number)
     written = _WRITTEN * sum(not number for _, number in states)
     return ticks_width([words for words, _ in states]) + more * _STATE_BOX + written

@@ -144,18 +144,11 @@ def _opening(setup: PageSetup, listed: Sequence[tuple[str, int]], maps: int) -> 
     cover, *more = as_pages(setup, [[], *in_pages(rows[taken:], setup.body, number)])
     x, y = inside.middle[0], inside.y + 26
     name, size = fit(setup.title, inside.width, 19, bold=True)
+    number_of_maps = form(words["count"], maps, setup.edition.language).format(number=maps)
     titled = (
         Text(Ink.TEXT, x, y, size, name, True, "middle"),
         rectangle(Ink.SOLID, setup.body._replace(x=x - 27, y=y + 7, width=54, height=0.8)),
-        Text(
-            Ink.TEXT,
-            x,
-            y + 17,
-            6,
-            form(words["count"], maps, setup.edition.language).format(number=maps),
-            False,
-            "middle",
-        ),
+        Text(Ink.TEXT, x, y + 17, 6, number_of_maps, False, "middle"),
     )
     return replace(cover, marks=(*titled, *marks), bookmark=words["contents"]), *more
 

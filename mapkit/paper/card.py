@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from mapkit.language.catalogue import Words, holds
 from mapkit.language.translation import translated
@@ -69,9 +69,9 @@ def card_pages(
     """
     number = max(1, round(box.width / _COLUMN))
     # the lines of the first type are close together; then come those that are larger, step by step
-    pages = _flow(_Type(least, 1.2), box, number, sections, rules)
+    pages = _flow((least, 1.2), box, number, sections, rules)
     most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
-    for type_ in (_Type(least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1)):
+    for type_ in ((least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1)):
         larger = _flow(type_, box, number, sections, rules)
         if len(larger) > len(pages):
             break
@@ -81,14 +81,8 @@ def card_pages(
         yield fill(blocks, columns(box._replace(height=high), number, _GAP))[0]
 
 
-class _Type(NamedTuple):
-    """How large the type of a card is."""
-
-    size: float
-    leading: float
-    """The distance from baseline to baseline, in sizes."""
-
-
+_Type = tuple[float, float]
+"""The size of the type, and the distance from baseline to baseline in sizes of it."""
 _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
 _MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65

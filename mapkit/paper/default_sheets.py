@@ -174,13 +174,8 @@ def _signed_bar(words: str, start: Point, end: Point) -> Iterator[Mark]:
     (x1, y1), (x2, y2) = start, end
     aside = 0.9 / hypot(x2 - x1, y2 - y1)
     across, down = (y1 - y2) * aside, (x2 - x1) * aside
-    yield polygon(
-        Ink.PANE,
-        (x1 + across, y1 + down),
-        (x2 + across, y2 + down),
-        (x2 - across, y2 - down),
-        (x1 - across, y1 - down),
-    )
+    corners = ((x1, y1, 1), (x2, y2, 1), (x2, y2, -1), (x1, y1, -1))
+    yield polygon(Ink.PANE, *((x + way * across, y + way * down) for x, y, way in corners))
     x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, 3.2
     half = max(1.4, width(words, size, bold=True) / 2)
     yield rectangle(Ink.SOLID, Box(x - half - 0.6, y - 1.9, 2 * half + 1.2, 3.8), 0.6)

@@ -57,8 +57,6 @@ def names_of_marks(map_: Map[Any], language: str = ENGLISH) -> Callable[[str], s
 
 
 class _MapDescription:
-    """A map, and the words to tell it in."""
-
     def __init__(self, map_: Map[Any], language: str) -> None:
         self.map, self.language = map_, language
         self.words: Words = texts("sheets", language)

@@ -83,14 +83,10 @@ def noun(legend: Legend, sign: str) -> str:
     """What a sign means, in a word or two; empty for digits."""
     if sign == ARROW:
         return legend.words.get("flows", "")
-    glyph = next((each for each in legend.marks if _single(each) == sign or _chained(each) == sign), "")
+    glyph = next((g for g in legend.marks if _single(g) == sign or (_CHAIN.fullmatch(g) and g[0] == sign)), "")
     mark = legend.marks.get(glyph, "")
     words = legend.words.get(mark, mark).partition(" (")[0]
     return words.removesuffix(mark).strip() or words
-
-
-def _chained(glyph: str) -> str:
-    return glyph[0] if _CHAIN.fullmatch(glyph) else ""
 
 
 def pairs_and_chains(legend: Legend) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
@@ -103,11 +99,9 @@ def pairs_and_chains(legend: Legend) -> tuple[Mapping[str, tuple[str, ...]], Map
     return tuple({letter: groups[letter] for letter in kind[:2]} for kind in (pairs, chains))  # type: ignore[return-value]
 
 
-def glyph_of(sign: str, number: str = "") -> str:
-    """The glyph of a sign in a cell, with the number beside it; arrows are told as they point."""
-    if sign in TURNS or sign in ("o", "u", "d"):
-        return f"~{sign}"
-    return f"{sign}{number}" or "."
+def glyph_of(sign: str) -> str:
+    """The glyph of a sign in a cell; arrows are told as they point."""
+    return f"~{sign}" if sign in TURNS or sign in ("o", "u", "d") else sign or "."
 
 
 def written(legend: Legend, glyph: str) -> tuple[str, str]:

@@ -62,7 +62,7 @@ from mapkit.paper.drawing import (
     scale,
     with_notes,
 )
-from mapkit.paper.layout import GAIN, Legend, preferred, spreads, ways_to_lie
+from mapkit.paper.layout import Legend, preferred, spreads, ways_to_lie
 from mapkit.paper.milestones import milestones
 from mapkit.paper.paths import Walk, walks
 from mapkit.paper.sheet import Box, Ink, Mark, Text, extent, fit, rectangle, width, wrap
@@ -313,17 +313,6 @@ def _on_a_page(
     return [PageDraft(spread.setup, marks)], left
 
 
-class _DividedMap(NamedTuple):
-    """A map in parts, each on a page of its own."""
-
-    setup: PageSetup
-    parts: tuple[BoardPart, ...]
-    boards: _BoardParts
-    """The largest of them."""
-    tile: float
-    """The side of the tiles without a legend, in mm."""
-
-
 def _panel(grid: Square, part: BoardPart, rim: _Rim, room: Box, tile: float) -> Panel:
     """A part of a board, at the top of a room and in the middle of its width."""
     ((x, y),) = _BoardParts(len(part.columns), len(part.rows), rim).corners(room, tile)
@@ -336,30 +325,29 @@ def _parts(scene: MapPicture, setup: PageSetup, legend: Legend) -> tuple[list[Pa
     Also the room that is left below the legend on a page of its own.
     """
     grid, rim, asked = scene.grid, _rim(scene), setup.edition.scale
-    cuts = list[_DividedMap]()
+    # the side of the tiles without a legend, the page as it lies, the parts, and the largest of them
+    cuts = list[tuple[float, PageSetup, tuple[BoardPart, ...], _BoardParts]]()
     for lying in ways_to_lie(setup):
         room = above_foot(lying, STRIP)
         parts = divided(grid, rim.inside(room), asked or _LEAST_TILE, OVERLAP)
         room, boards = above_foot(lying) if len(parts) == 1 else room, _BoardParts(*largest(parts), rim)
-        cuts.append(_DividedMap(lying, parts, boards, asked or boards.tile(room)))
-    cut = cuts[0]
-    for other in cuts[1:]:
-        more = len(other.parts) - len(cut.parts)
-        cut = other if more < 0 or (not more and other.tile > GAIN * cut.tile) else cut
-    share = _SHRUNK if len(cut.parts) == grid.floors else _SHRUNK_PARTS
-    several = list(spreads(cut.setup, legend, STRIP)) if len(cut.parts) > 1 else []
-    tried = [(cut.boards.tile(each.room, asked), each) for each in several]
+        cuts.append((asked or boards.tile(room), lying, parts, boards))
+    fewest = min(len(cut[2]) for cut in cuts)
+    alone, lying, parts, boards = preferred([cut for cut in cuts if len(cut[2]) == fewest])
+    share = _SHRUNK if len(parts) == grid.floors else _SHRUNK_PARTS
+    several = list(spreads(lying, legend, STRIP)) if len(parts) > 1 else []
+    tried = [(boards.tile(each.room, asked), each) for each in several]
     tile, spread = preferred(tried) if tried else (0.0, None)
-    if spread is None or tile < (asked or max(_LEAST_TILE, share * cut.tile)):
-        tile, spread = cut.tile, None
-    room, free = spread.room if spread else cut.setup.body, above_foot(cut.setup, STRIP if several else FOOT)
-    key = fill(spread.legend, spread.columns_below(room.y + cut.boards.size(tile)[1]))[0] if spread else []
-    pages = index_pages(cut.setup, cut.parts)
-    for number, part in enumerate(cut.parts):
+    if spread is None or tile < (asked or max(_LEAST_TILE, share * alone)):
+        tile, spread = alone, None
+    room, free = spread.room if spread else lying.body, above_foot(lying, STRIP if several else FOOT)
+    key = fill(spread.legend, spread.columns_below(room.y + boards.size(tile)[1]))[0] if spread else []
+    pages = index_pages(lying, parts)
+    for number, part in enumerate(parts):
         board = _panel(grid, part, rim, room, tile)
-        foot = part_foot(cut.setup.body, board, cut.parts, number, scene.words)
+        foot = part_foot(lying.body, board, parts, number, scene.words)
         marks = [*_map(scene, board), *key]
-        pages.append(PageDraft(cut.setup, [*with_notes(marks, free, setup), *foot], is_cut(cut.parts)))
+        pages.append(PageDraft(lying, [*with_notes(marks, free, setup), *foot], is_cut(parts)))
     if spread:
         return pages, setup.body._replace(height=0)
     blocks = tuple(legend(third(setup)))
@@ -453,7 +441,6 @@ def item(sample: Sample, name: str, details: Iterable[str], wide: float, how: De
 
 
 def in_tile(draw: Sample) -> Sample:
-    """A tile with something in it, as the sample of an `item`."""
     return lambda box: (rectangle(Ink.TILE, box), *draw(box))
 
 

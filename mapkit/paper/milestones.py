@@ -43,8 +43,6 @@ def milestones(board: AnyBoard, ways: Sequence[Walk], busy: Collection[Box]) -> 
 
 
 class _Milestone(NamedTuple):
-    """Turns that are numbered on a cell."""
-
     cell: Cell
     turns: tuple[int, ...]
     needed: tuple[int, ...]

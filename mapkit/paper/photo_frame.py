@@ -37,10 +37,8 @@ _SPANS = tuple((number, index) for number in (1, 2, 3) for index in range(number
 _FLOORS = tuple((floors, floor) for floors in range(1, 10) for floor in range(1, floors + 1))
 TILES = tuple(6.0 + step / 2 for step in range(_SYMBOLS))
 """The sides of tiles that a label can tell, in mm."""
-_FORMED = _SYMBOLS - len(_FLOORS)
-"""How many values of the symbol for floors name no floors; one of these and the next symbol tell a form."""
-MOST_FORMS = _FORMED * _SYMBOLS
-"""The greatest number of a form."""
+MOST_FORMS = (_SYMBOLS - len(_FLOORS)) * _SYMBOLS
+"""The greatest number of a form: a value of the symbol for floors that names no floors, and the next symbol tell it."""
 MOST_PARTS = 3
 """The most pages side by side, or one below the other, on which a floor may be drawn."""
 

@@ -18,7 +18,6 @@ from mapkit.paper.board import Panel, names_along, point_beside, whole_board
 from mapkit.paper.drawing import (
     BODY,
     SMALL,
-    Block,
     Point,
     as_pages,
     columns,
@@ -111,7 +110,13 @@ def plot_page(
     if drawn and not charts:
         setup = roomier(setup, lambda lying: _tile(board, _rooms(lying.body, board, len(drawn))[0]))
     body, marks, words = setup.body, list[Mark](), edition.words["plots"]
-    key = tuple(_key(board, body.width))
+    # what the signs stand for, one after the other
+    by_meaning = dict[str, list[str]]()
+    for sign in dict.fromkeys(board.signs[cell] for cell in board.grid.cells() if cell in board.signs):
+        if meaning := board.meanings.get(sign):
+            by_meaning.setdefault(meaning.removesuffix(f" {sign}"), []).append(sign)
+    meant = " · ".join(f"{' '.join(signs)}: {meaning}" for meaning, signs in by_meaning.items())
+    key = paragraph(meant, body.width, SMALL, ink=Ink.QUIET) if meant else ()
     boxes, rooms = _arranged(charts, body._replace(height=body.height - height(key) - _KEY), board, len(drawn))
     if not rooms or not _signed(board, _tile(board, rooms[0])):
         key = ()
@@ -184,17 +189,6 @@ def _strip(charts: Sequence[PlotChart], body: Box, board: PlainBoard, boards: in
         found.append(Box(body.x, y, body.width, low + more))
         y += low + more + _BETWEEN
     return found
-
-
-def _key(board: PlainBoard, wide: float) -> Iterator[Block]:
-    """What the signs of a board stand for, one after the other."""
-    by_meaning = dict[str, list[str]]()
-    for sign in dict.fromkeys(board.signs[cell] for cell in board.grid.cells() if cell in board.signs):
-        if meaning := board.meanings.get(sign):
-            by_meaning.setdefault(meaning.removesuffix(f" {sign}"), []).append(sign)
-    said = [f"{' '.join(signs)}: {meaning}" for meaning, signs in by_meaning.items()]
-    if said:
-        yield from paragraph(" · ".join(said), wide, SMALL, ink=Ink.QUIET)
 
 
 def _rooms(body: Box, board: PlainBoard, number: int) -> Sequence[Box]:
@@ -410,29 +404,21 @@ def _signed(board: PlainBoard, side: float) -> bool:
     return bool(board.signs) and side >= (_SIGNED_HEX if isinstance(board.grid, Hex) else _SIGNED)
 
 
-class _CellLayout(NamedTuple):
-    """Where things stand in a cell, in mm from its middle; y grows downwards."""
+def _inside(board: PlainBoard, side: float) -> tuple[float, float, float, float]:
+    """How far below the middle of a cell a number is, the radius of its disc, and how far the sign and how wide.
 
-    middle: float
-    """How far below the middle the number and its disc are."""
-    radius: float
-    sign: Point = (0.0, 0.0)
-    sign_room: float = 0.0
-    """The width that the sign has; 0 where cells have none."""
-
-
-def _inside(board: PlainBoard, side: float) -> _CellLayout:
-    """Where number, disc and sign stand in a cell: below each other, so that none touches another or the border."""
+    They are below each other, so that none touches another or the border. The width is 0 where cells have no sign.
+    """
     high = cap_height(SMALL)
     if not _signed(board, side):
-        return _CellLayout(0.0, 0.44 * side)
+        return 0.0, 0.44 * side, 0.0, 0.0
     if isinstance(board.grid, Hex):
         foot = 0.28 * side  # the sign stands on a line so far above the middle
         far = side / sqrt(3) - foot - high
         middle = (side / 2 - foot) / (1 + sqrt(3) / 2)  # as far from the sign as from the two lower sides
-        return _CellLayout(middle, middle + foot - 0.6, (0.0, -foot - high / 2), min(2 * sqrt(3) * far, side) - 1.0)
+        return middle, middle + foot - 0.6, -foot - high / 2, min(2 * sqrt(3) * far, side) - 1.0
     top = -side / 2 + 1.1 + high
-    return _CellLayout((top + side / 2 + 0.2) / 2, (side / 2 - top) / 2 - 0.7, (0.0, top - high / 2), side - 2.4)
+    return (top + side / 2 + 0.2) / 2, (side / 2 - top) / 2 - 0.7, top - high / 2, side - 2.4
 
 
 def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot) -> Iterator[Mark]:
@@ -450,28 +436,28 @@ def _board(box: Box, board: PlainBoard, cells: Sequence[Cell], numbers: CellPlot
     shapes = place.outlines
     yield from (polygon(Ink.GREY_SHAPE, *shapes[cell]) for cell in cells if cell in board.solid)
     yield lines(Ink.TILE, [(*shape, shape[0]) for shape in shapes.values()])
-    inside = _inside(board, side)
+    down, largest, sign_down, sign_room = _inside(board, side)
     for cell in cells:
         if (number := numbers.numbers.get(cell, 0.0)) > 0:
             x, y = place.tile_box(cell).middle
-            radius = inside.radius * sqrt(number / most)
+            radius = largest * sqrt(number / most)
             if side < _NUMBERED:
                 yield Circle(Ink.ORANGE_PATH, x, y, max(_LEAST_SPOT, radius))
             else:
-                yield Circle(Ink.DISC, x, y + inside.middle, max(_LEAST_DISC, radius))
+                yield Circle(Ink.DISC, x, y + down, max(_LEAST_DISC, radius))
     walls = [place.border_ends(line) for line in board.walls if line.cell in shapes and line.side not in "UD"]
     if walls:
         yield lines(Ink.WALL, walls)
     yield from _names(place, side, cells)
     for cell in cells:
-        (x, y), (right, down), sign = place.tile_box(cell).middle, inside.sign, board.signs.get(cell)
-        if sign and inside.sign_room:
-            yield centred_text(Ink.QUIET, x + right, y + down, SMALL, fit(sign, inside.sign_room, SMALL)[0])
+        (x, y), sign = place.tile_box(cell).middle, board.signs.get(cell)
+        if sign and sign_room:
+            yield centred_text(Ink.QUIET, x, y + sign_down, SMALL, fit(sign, sign_room, SMALL)[0])
         if side >= _NUMBERED and cell in numbers.numbers:
             words = numbers.in_words(numbers.numbers[cell])
             if width(words, SMALL) <= 0.9 * side:
                 size = min(0.32 * side, 5.0, SMALL * 0.9 * side / width(words, SMALL))
-                yield centred_text(Ink.TEXT, x, y + inside.middle, max(size, SMALL), words)
+                yield centred_text(Ink.TEXT, x, y + down, max(size, SMALL), words)
 
 
 def _names(place: AnyBoard, side: float, cells: Sequence[Cell]) -> Iterator[Mark]:

@@ -214,7 +214,6 @@ _FONTS, _BORDER = "fonts", "border"
 _KNOWN = (*(ink.value for ink in Ink), _SAYS, _FONTS, ICONS, _BORDER)
 _MOST_LISTED = 12
 """The most known words that an error lists."""
-_Path = tuple[str, ...]
 
 
 class _ThemeReader(NamedTuple):
@@ -236,7 +235,9 @@ class _ThemeReader(NamedTuple):
                 yield from self._ink((key,), value)
                 yield from self._lacking(inks[key], value, key)
 
-    def _ink(self, path: _Path, table: Mapping[str, Any], known: Mapping[str, _Value] = _INK) -> Iterator[Problem]:
+    def _ink(
+        self, path: tuple[str, ...], table: Mapping[str, Any], known: Mapping[str, _Value] = _INK
+    ) -> Iterator[Problem]:
         below = FEWER_INKS if len(path) == 1 else ()
         for key, value in table.items():
             if key in below and isinstance(value, dict):

@@ -22,7 +22,7 @@ from mapkit.paper.drawing import (
     paragraph,
     scale,
 )
-from mapkit.paper.sheet import LEAST_TEXT, Box, Circle, Ink, Mark, Text, cap_height, fit, lines, rectangle, width
+from mapkit.paper.sheet import LEAST_TEXT, Box, Circle, Ink, Mark, Text, centred_text, fit, lines, rectangle, width
 
 
 class BoardPart(NamedTuple):
@@ -147,7 +147,7 @@ def joint_marks(board: Panel, floor: Sequence[BoardPart], here: int) -> Iterator
 
 def _disc(x: float, y: float, letter: str) -> Iterator[Mark]:
     yield Circle(Ink.SOLID, x, y, _RADIUS)
-    yield Text(Ink.REVERSE, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, letter, True, "middle")
+    yield centred_text(Ink.REVERSE, x, y, LEAST_TEXT, letter, True)
 
 
 # --- the foot of a page ------------------------------------------------------------------------------------------
@@ -169,9 +169,8 @@ def key_plan(floor: Sequence[BoardPart], here: int, right: float, bottom: float)
     for i, box in enumerate(boxes):
         yield rectangle(Ink.SOLID if i == here else Ink.OUTLINE, box)
         if numbered:
-            x, y = box.middle
             ink = Ink.REVERSE if i == here else Ink.TEXT
-            yield Text(ink, x, y + cap_height(LEAST_TEXT) / 2, LEAST_TEXT, str(i + 1), i == here, "middle")
+            yield centred_text(ink, *box.middle, LEAST_TEXT, str(i + 1), i == here)
 
 
 def plan_size(

@@ -88,19 +88,14 @@ def dark_on(ground: Pixels, colour: Pixels) -> Pixels:
 def ink_level(dark: Pixels, board: Panel, drawn_on: Sequence[Border], least: float) -> float:
     """How dark the drawer's ink is: the middle of what lies along borders and is darker than `least`; 0 for none."""
     paths = darkest(np.stack([strip(dark, board, line, BANDS[1]) for line in drawn_on]))
-    if level := _level(paths, 0.02, least):
+    if level := level_of(paths, 0.02, least):
         return level
     along = np.median(paths, axis=1)  # few lines are drawn, and in a shadow there is more of the printed ones
     inked = along[along > least + _MORE]
     return float(np.median(inked)) if len(inked) else 0.0
 
 
-def level_of_signs(patches: Sequence[Pixels], least: float) -> float:
-    """How dark the drawer's ink is where signs are written; 0 where there is none."""
-    return _level(np.concatenate([patch.ravel() for patch in patches]), 0.002, least)
-
-
-def _level(dark: Pixels, share: float, least: float) -> float:
+def level_of(dark: Pixels, share: float, least: float) -> float:
     """The darkness of ink among points of which that share is ink at least; else 0."""
     inked = dark[dark > least]
     if len(inked) < share * dark.size:

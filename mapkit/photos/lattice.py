@@ -64,7 +64,6 @@ _AS_LIGHT = 0.7
 GUESSED = 1600
 """The longest side of a photo in which guesses are tried, in pixels."""
 MOST_GUESSES = 9
-"""How many guesses are tried."""
 FITS = 0.8
 """How well a board that is found must fit."""
 CLEAR = 0.85
@@ -277,7 +276,13 @@ def fit(drawn: FlatBoard, dark: Pixels, inked: float) -> Fit:
     corners = np.array(drawn.corners)
     top, right, low, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     aspect = float((top + low) / grid.columns / ((right + left) / grid.rows))
-    found = Fit(float(np.mean(outer)), on, lines, False, _paper_around(drawn), aspect)
+    # whether what lies beside the board is about as light as the board
+    light, rim = _most(drawn.flat), round((marks.MARGIN + _RIM) * marks.SCALE)
+    near, far = light[rim:-rim, rim:-rim], rim // 2
+    sides = (light[:far], light[-far:], light[:, :far], light[:, -far:])
+    inner = (near[:rim], near[-rim:], near[:, :rim], near[:, -rim:])
+    paper = all(np.median(out) > _AS_LIGHT * np.median(each) for out, each in zip(sides, inner, strict=True))
+    found = Fit(float(np.mean(outer)), on, lines, False, paper, aspect)
     worth = found.outer * on > _WORTH * lines or lines < _MANY
     return found._replace(other_size=worth and _of_another_size(dark, drawn.board, inked))
 
@@ -310,15 +315,6 @@ def _number(grid: Square, line: Border) -> int:
     return column + (line.side == "E") if line.side in "EW" else row + (line.side == "N")
 
 
-def _paper_around(laid: FlatBoard) -> bool:
-    """Whether what lies beside the board is about as light as the board."""
-    light, rim = _most(laid.flat), round((marks.MARGIN + _RIM) * marks.SCALE)
-    near, far = light[rim:-rim, rim:-rim], rim // 2
-    sides = (light[:far], light[-far:], light[:, :far], light[:, -far:])
-    inner = (near[:rim], near[-rim:], near[:, :rim], near[:, -rim:])
-    return all(np.median(out) > _AS_LIGHT * np.median(each) for out, each in zip(sides, inner, strict=True))
-
-
 # --- lines -------------------------------------------------------------------------------------------------------
 
 
@@ -348,13 +344,7 @@ def _bend(dark: Pixels, board: Panel, frame: PhotoFrame, reach: float) -> Pixels
     level = np.array([line.side in "NS" for line in every])
     seen = np.column_stack([middles, offs / marks.SCALE, weights])
     clear = weights > _FAINT
-    return np.stack(
-        [
-            _fitted(seen[clear & ~level], frame, reach * board.tile),
-            _fitted(seen[clear & level], frame, reach * board.tile),
-        ],
-        1,
-    )
+    return np.stack([_fitted(seen[clear & way], frame, reach * board.tile) for way in (~level, level)], 1)
 
 
 def _fitted(lines: Pixels, frame: PhotoFrame, reach: float) -> Pixels:

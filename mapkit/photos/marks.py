@@ -94,7 +94,6 @@ def _worked(pixels: Pixels) -> tuple[Pixels, float]:
 
 
 def _why_none(pixels: Pixels, others: int) -> str:
-    """Why no mark of a drawing sheet is seen, as far as the photo tells."""
     if others:
         return _OF_OTHERS
     grey, _ = _worked(pixels)
@@ -109,7 +108,7 @@ def _why_none(pixels: Pixels, others: int) -> str:
     # light parts and hardly any noise, as no camera makes it, and not all of one colour
     if (grey[:, 1:] == grey[:, :-1]).mean() > _EVEN and _BRIGHT < grey.max() > grey.min():
         return f"it looks like a screenshot and shows no marks of a drawing sheet; {AGAIN}"
-    if _is_dark(pixels):
+    if pixels.mean() < _DARK:
         return f"the photo is too dark; {AGAIN}"
     return f"no marks of a drawing sheet are seen; {AGAIN}; a map on plain paper is read with --find"
 
@@ -125,13 +124,8 @@ _FAMILIES = (
 """The marks that other programs print."""
 
 
-def _is_dark(pixels: Pixels) -> bool:
-    return float(pixels.mean()) < _DARK
-
-
 def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
-    """Why the marks that are seen do not tell what page it is."""
-    if _is_dark(pixels):
+    if pixels.mean() < _DARK:
         return f"the photo is too dark; {AGAIN}"
     if len(found) > MARKS - 3:
         return f"the marks do not belong to one sheet; {AGAIN}"

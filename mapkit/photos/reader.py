@@ -107,8 +107,6 @@ class BoardMatch(NamedTuple):
 
 
 class _InkedBoard(NamedTuple):
-    """A board on paper without marks, and its ink."""
-
     laid: lattice.FlatBoard
     grounds: Sequence[Pixels]
     dark: Pixels
@@ -260,7 +258,8 @@ def _ink_level(dark: Pixels, board: AnyBoard, frame: PhotoFrame, lines: Sequence
     level = ink.ink_level(dark, board, lines, least) if isinstance(board, Panel) and lines else 0.0
     for boxes in ([photo_pages.writing_box(board, cell) for cell in board.cells()], [*chain(*frame.samples)]):
         if not level and boxes:
-            level = ink.level_of_signs([ink.cut(dark, box.inset(_SAMPLE_RIM)).ravel() for box in boxes], least)
+            seen = [ink.cut(dark, box.inset(_SAMPLE_RIM)).ravel() for box in boxes]
+            level = ink.level_of(np.concatenate(seen), 0.002, least)
     return level
 
 
@@ -329,12 +328,9 @@ FAR = 7.5
 FAR_OF_FEW = 6.75
 """The same in a game with few signs, where a meaningless sign is close to no other one that would make it doubtful."""
 FEW = 4
-"""How many signs are few."""
 
 
 class _Readers(NamedTuple):
-    """What tells signs by one drawer's samples."""
-
     letters: signs.Reader
     digits: signs.Reader
     chains: Sequence[str]

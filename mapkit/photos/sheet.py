@@ -16,6 +16,7 @@ from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
 from mapkit.model.handwork import Handwork
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact, has, wall
+from mapkit.model.walk import reached
 from mapkit.paper import hand_signs
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import AnyBoard
@@ -232,19 +233,11 @@ def cover(bars: Bars, told: Collection[str], drawn: Collection[Border], unsure: 
 
 def _groups(bars: Bars, over: Mapping[Border, Sequence[str]], lines: Collection[Border]) -> Iterator[list[Border]]:
     """The lines in groups: two belong together where one bar covers both."""
-    left = {line: None for line in over if line in lines}  # in the order of the bars
+    left = [line for line in over if line in lines]  # in the order of the bars
     while left:
-        first = next(iter(left))
-        del left[first]
-        group, reached = [first], [first]
-        while reached:
-            near = [other for name in over[reached.pop()] for other in bars[name] if other in left]
-            for line in dict.fromkeys(near):
-                del left[line]
-                group.append(line)
-                reached.append(line)
-        at = {line: number for number, line in enumerate(over)}
-        yield sorted(group, key=at.__getitem__)
+        group = reached(left[:1], lambda line: (near for name in over[line] for near in bars[name] if near in lines))
+        yield [line for line in left if line in group]
+        left = [line for line in left if line not in group]
 
 
 def _coverings(bars: Bars, over: Mapping[Border, Sequence[str]], lines: frozenset[Border]) -> Iterator[tuple[str, ...]]:

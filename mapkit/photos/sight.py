@@ -256,7 +256,6 @@ def around(boxes: Sequence[Box]) -> Sequence[Line]:
 
 
 def darkness_around(dark: Pixels, boxes: Sequence[Box]) -> float:
-    """How dark the lines around boxes are for the most part."""
     return float(np.median(_bands(dark, around(boxes), 0.8).max(1)))
 
 

@@ -58,18 +58,27 @@ def parts(dark: Pixels, inked: float, numbered: bool) -> CellSign:
     thin = _THIN * side if numbered else max(_THIN * side, _THIN_ALONE * SCALE)
     number, of, stats, middles = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
     kept, small = list[int](), list[int]()
+    # the edges of the small box for a number, in a cell whose rim is left out
+    edges = (NUMBER.x, NUMBER.y, NUMBER.right, NUMBER.bottom)
+    x, y, right, low = (round((edge - RIM) * (side / (1 - 2 * RIM))) for edge in edges)
+    off = 0.08 * side
     for label in range(1, number):
         left, top, wide, high, area = (int(value) for value in stats[label])
-        if area < _SPECK * SCALE * SCALE or _is_wall(left, top, wide, high, side, thin):
+        # a spot along the edge of the cell that is as thin as this is a wall
+        is_level = high < thin and (top <= 1 or top + high >= side - 1)
+        is_upright = wide < thin and (left <= 1 or left + wide >= side - 1)
+        if area < _SPECK * SCALE * SCALE or is_level or is_upright:
             continue
-        (small if _in_box(left, top, wide, high, middles[label], side) else kept).append(label)
+        middle_x, middle_y = middles[label]
+        within = x - off <= middle_x <= right + off and y - off <= middle_y <= low + off
+        larger = left < x - 1.5 * off or top < y - 1.5 * off or wide >= 0.4 * side or high >= 0.45 * side
+        (small if within and not larger else kept).append(label)
     every = np.isin(of, [*kept, *small])
     whole = _cut(dark, every)
     if whole is None or not numbered:
         return CellSign(whole)
     boxed = np.isin(of, small)
     if not small:
-        x, y, right, low = _box(side)
         boxed[y:low, x:right] = every[y:low, x:right]
     if boxed.sum() < _SPECK * SCALE * SCALE or not kept:
         return CellSign(whole)
@@ -81,29 +90,6 @@ def sample(dark: Pixels, inked: float) -> Pixels | None:
     number, of, stats, _ = cv2.connectedComponentsWithStats((dark > inked).astype(np.uint8), connectivity=8)
     kept = [label for label in range(1, number) if stats[label, cv2.CC_STAT_AREA] >= _SPECK * SCALE * SCALE]
     return _cut(dark, np.isin(of, kept))
-
-
-def _is_wall(left: int, top: int, wide: int, high: int, side: int, thin: float) -> bool:
-    """Whether a spot of ink lies along the edge of a cell as a wall does, and is thinner than `thin` pixels."""
-    return (high < thin and (top <= 1 or top + high >= side - 1)) or (
-        wide < thin and (left <= 1 or left + wide >= side - 1)
-    )
-
-
-def _in_box(left: int, top: int, wide: int, high: int, middle: Pixels, side: int) -> bool:
-    """Whether a spot of ink lies in the small box for a number, and is no larger."""
-    x, y, right, low = _box(side)
-    off = 0.08 * side
-    within = x - off <= middle[0] <= right + off and y - off <= middle[1] <= low + off
-    return bool(within and left >= x - 1.5 * off and top >= y - 1.5 * off and wide < 0.4 * side and high < 0.45 * side)
-
-
-def _box(side: int) -> tuple[int, int, int, int]:
-    """The left, upper, right and lower edge of the small box in a cell whose rim is left out."""
-    scale = side / (1 - 2 * RIM)
-    edges = (NUMBER.x, NUMBER.y, NUMBER.right, NUMBER.bottom)
-    x, y, right, low = (round((edge - RIM) * scale) for edge in edges)
-    return x, y, right, low
 
 
 def _cut(dark: Pixels, mask: Pixels) -> Pixels | None:

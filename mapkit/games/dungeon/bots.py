@@ -21,7 +21,7 @@ from mapkit.games.dungeon.design import BARRED, SHUT
 from mapkit.games.dungeon.draft import Level
 from mapkit.games.dungeon.orders import ways
 from mapkit.games.dungeon.period import ACTIONS, CHARGE, DEEP, ENOUGH, LEAD, TURNS, landings, may_found, rays
-from mapkit.games.dungeon.state import Player, Spot, State, board
+from mapkit.games.dungeon.state import Player, Spot, State, board, neighbours
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell
 
@@ -46,16 +46,8 @@ IN_FOG = 4
 PATIENCE = 32
 """One time in this many a player gives random orders; without that a besieged player would wait for ever."""
 
-Around = Mapping[Cell, tuple[tuple[str, Cell], ...]]
 Steps = tuple[tuple[str, Cell], ...]
 """A way: directions, and the hexes that they lead to."""
-
-
-@lru_cache(maxsize=8)
-def _neighbours(radius: int) -> Around:
-    grid = board(radius)
-    near = {cell: [(side.lower(), grid.step(cell, side)) for side in grid.directions] for cell in grid.cells()}
-    return {cell: tuple((side, other) for side, other in sides if other) for cell, sides in near.items()}
 
 
 def randomly(state: State, chance: Chance) -> tuple[str, ...]:
@@ -65,7 +57,7 @@ def randomly(state: State, chance: Chance) -> tuple[str, ...]:
     if player.spot is None:
         return (chance.choice(first),)
     said, spot = list[str](), player.spot
-    near = _neighbours(state.grid.radius)
+    near = neighbours(state.grid.radius)
     for _ in range(chance.between(1, ACTIONS)):
         known = _known_hexes(state, player, spot)
         walls = [side for side, cell in near[spot.cell] if known.get(cell) == "stone_wall"]
@@ -95,7 +87,7 @@ def _known_hexes(state: State, player: Player, spot: Spot) -> Level:
         return state.level(spot)
     if player.spot is None or spot[:2] != player.spot[:2]:
         return {state.middle: "rope"}
-    level, near = state.level(spot), _neighbours(state.grid.radius)[player.spot.cell]
+    level, near = state.level(spot), neighbours(state.grid.radius)[player.spot.cell]
     return {state.middle: "rope", player.spot.cell: level[player.spot.cell], **{cell: level[cell] for _, cell in near}}
 
 
@@ -106,7 +98,7 @@ def _creatures(state: State, player: Player, spot: Spot) -> dict[Cell, str]:
         return there
     if player.spot is None or player.spot[:2] != spot[:2]:
         return {}
-    seen = {player.spot.cell, *(cell for _, cell in _neighbours(state.grid.radius)[player.spot.cell])}
+    seen = {player.spot.cell, *(cell for _, cell in neighbours(state.grid.radius)[player.spot.cell])}
     return {cell: kind for cell, kind in there.items() if cell in seen}
 
 
@@ -163,7 +155,7 @@ def _pays_in(levels: _IdentityKey, enemies: _IdentityKey, radius: int, spot: Spo
             if level[cell] == "chest":
                 return True
             if level[cell] != "pit" or cell == spot.cell:
-                for _, other in _neighbours(radius)[cell]:
+                for _, other in neighbours(radius)[cell]:
                     if other not in seen and level[other] not in BARRED:
                         seen.add(other)
                         edge.append(other)
@@ -178,7 +170,7 @@ def _ways(radius: int, level: Level, start: Cell, *, torch: bool, shunned: Colle
 
     An unknown hex counts as Blank.
     """
-    near, found, edge = _neighbours(radius), dict[Cell, Steps]({start: ()}), [start]
+    near, found, edge = neighbours(radius), dict[Cell, Steps]({start: ()}), [start]
     closed = SHUT if torch else BARRED
     for cell in edge:
         if level.get(cell) == "pit" and cell != start:
@@ -215,7 +207,7 @@ class _Mind:
     def __init__(self, state: State, player: Player, chance: Chance, temper: Temper) -> None:
         self.state, self.player, self.chance, self.temper = state, player, chance, temper
         self.taken = {spot for name, spot in state.looted if name == player.name}
-        self.near = _neighbours(state.grid.radius)
+        self.near = neighbours(state.grid.radius)
         self.threats = dict[tuple[int, int], frozenset[Cell]]()
 
     @property

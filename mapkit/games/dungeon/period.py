@@ -27,7 +27,7 @@ from mapkit.games.dungeon.state import (
     Telling,
     board,
     in_dungeon,
-    near,
+    neighbours,
     with_dungeon,
     with_level,
 )
@@ -236,7 +236,8 @@ def landings(state: State, player: Player, spot: Spot, later: Collection[str] = 
         return ()
     level = state.dungeons[spot.dungeon - 1].levels[spot.level - 2]
     open_to = ("blank", "rope", "chest", *(("dark",) if player.pocket.torches else ()), *later)
-    beside = {other for cell, kind in level.items() if kind == "pit" for other in near(state.grid.radius)[cell]}
+    near = neighbours(state.grid.radius)
+    beside = {other for cell, kind in level.items() if kind == "pit" for _, other in near[cell]}
     cells = (cell for cell, kind in level.items() if kind in open_to and cell in beside)
     return tuple(Spot(spot.dungeon, spot.level - 1, cell) for cell in cells)
 
@@ -347,9 +348,8 @@ def _minotaur(telling: Telling, enemy: Enemy, dice: Dice) -> tuple[Telling, Enem
     """Charge three hexes at a player in line, else step anywhere (HD-41, HD-42); also the Minotaur after it."""
     targets = in_line(telling.state, enemy)
     if not targets:
-        cells = near(telling.state.grid.radius)[enemy.spot.cell]
-        spot = Spot(enemy.spot.dungeon, enemy.spot.level, cells[dice(len(cells)) - 1])
-        return _walk(telling, enemy, (spot,), "wanders", "")
+        beside = telling.state.around(enemy.spot)
+        return _walk(telling, enemy, (beside[dice(len(beside)) - 1],), "wanders", "")
     player, way = draw_one(targets, dice)
     return _walk(telling, enemy, way[:CHARGE], "charges", player.name)
 

@@ -654,7 +654,29 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     y, bottom = body.y + 13, body.bottom - below
     high = (bottom - y) / len(PLAYERS)
     for i, letter in enumerate(PLAYERS):
-        marks += _purse(p, setup, letter, Box(body.x, y + i * high, body.width, high))
+        # the name of a player, what is in the Pocket, and the coins of the Store to cross out
+        box = Box(body.x, y + i * high, body.width, high)
+        a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
+        store = Box(box.right - a_row * side, box.y, a_row * side, box.height)
+        right, line_ = store.x - 5, (box.height - 4) / 3
+        marks.append(line(Ink.RULE, (box.x, box.y), (box.right, box.y)))
+        marks.append(Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True))
+        marks += blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
+        marks.append(Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True))
+        pocket = width(words["pocket"], SMALL, bold=True) + 2
+        marks.append(Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"]))
+        # boxes to write the number of coins in, a new one for each change
+        left = box.x + pocket + width(words["coins"], SMALL) + 1.5
+        number = int((right - left) / 6.4)
+        marks += boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
+        states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
+        often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
+        marks += boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
+        top = box.y + (box.height - 3 * side + 4) / 2
+        marks.append(Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True))
+        for row_ in range(3):
+            coins = Box(store.x, top + row_ * side, store.width, side)
+            marks += _numbers(coins, 1 + row_ * a_row, a_row, ENOUGH)
     marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
     marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
     marks += [Text(Ink.TEXT, body.x, body.bottom - 2, SMALL, words["fresh"], True)]
@@ -674,31 +696,6 @@ def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mar
         bold = bool(strong) and first + i >= strong
         x, y = box.x + (i + 0.5) * wide, box.middle[1] + cap_height(SMALL) / 2
         yield Text(Ink.TEXT if bold else Ink.QUIET, x, y, SMALL, str(first + i), bold, "middle")
-
-
-def _purse(p: Params, setup: PageSetup, letter: str, box: Box) -> Iterator[Mark]:
-    """A player's name, the things in the Pocket, and the coins of the Store to cross out."""
-    words = setup.game_words["tracker"]
-    a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
-    store = Box(box.right - a_row * side, box.y, a_row * side, box.height)
-    right, line_ = store.x - 5, (box.height - 4) / 3
-    yield line(Ink.RULE, (box.x, box.y), (box.right, box.y))
-    yield Text(Ink.TEXT, box.x, box.y + line_, LARGE, letter, True)
-    yield from blank(box.x + 6, box.y + line_, right, setup.words["name"], SMALL)
-    yield Text(Ink.TEXT, box.x, box.y + 2 * line_, SMALL, words["pocket"], True)
-    pocket = width(words["pocket"], SMALL, bold=True) + 2
-    yield Text(Ink.QUIET, box.x + pocket, box.y + 2 * line_, SMALL, words["coins"])
-    # boxes to write the number of coins in, a new one for each change
-    left = box.x + pocket + width(words["coins"], SMALL) + 1.5
-    number = int((right - left) / 6.4)
-    yield from boxes(left, box.y + 2 * line_ - 4.0, number, (right - left) / number, 5.2)
-    states = [words[key] for key in ("torch", "mining_tools") if getattr(p, key)] + [words["escaped"]]
-    often = next((n for n in range(8, 1, -1) if states_width([(state, n) for state in states]) <= right - box.x), 1)
-    yield from boxes_of_states(box.x, box.y + 3 * line_, [(state, often) for state in states])
-    top = box.y + (box.height - 3 * side + 4) / 2
-    yield Text(Ink.TEXT, store.x, top - 1.4, SMALL, words["store"], True)
-    for i in range(3):
-        yield from _numbers(Box(store.x, top + i * side, store.width, side), 1 + i * a_row, a_row, ENOUGH)
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:

@@ -11,7 +11,7 @@ from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
 from mapkit.games.dungeon.draft import Level, fresh_level
 from mapkit.language.directives import seated
 from mapkit.model.frozen import FrozenDict
-from mapkit.model.grid import Cell, Hex, beside
+from mapkit.model.grid import Cell, Hex
 from mapkit.model.map import Map
 from mapkit.model.ruling import Dice
 from mapkit.model.ruling import Telling as _Telling
@@ -33,9 +33,11 @@ def middle(radius: int) -> Cell:
 
 
 @lru_cache(maxsize=8)
-def near(radius: int) -> Mapping[Cell, tuple[Cell, ...]]:
-    """For each hex the hexes beside it, clockwise from the north-east."""
-    return {cell: beside(board(radius), cell) for cell in board(radius).cells()}
+def neighbours(radius: int) -> Mapping[Cell, tuple[tuple[str, Cell], ...]]:
+    """For each hex the directions from it and the hexes there, clockwise from the north-east."""
+    grid = board(radius)
+    near = {cell: [(side.lower(), grid.step(cell, side)) for side in grid.directions] for cell in grid.cells()}
+    return {cell: tuple((side, other) for side, other in sides if other) for cell, sides in near.items()}
 
 
 class Spot(NamedTuple):
@@ -203,8 +205,8 @@ class State:
 
     def around(self, spot: Spot) -> tuple[Spot, ...]:
         """The hexes beside a hex, clockwise from the north-east."""
-        cells = near(self.drawn.params.grid.radius)[spot.cell]
-        return tuple(Spot(spot.dungeon, spot.level, cell) for cell in cells)
+        sides = neighbours(self.drawn.params.grid.radius)[spot.cell]
+        return tuple(Spot(spot.dungeon, spot.level, cell) for _, cell in sides)
 
     def towards(self, spot: Spot, word: str) -> Spot | None:
         """The hex beside a hex, given its direction or its name; None where there is none."""

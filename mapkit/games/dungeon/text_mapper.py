@@ -65,7 +65,6 @@ class MapperHex(NamedTuple):
 class LevelFrame(NamedTuple):
     """The place of levels among the hexes of Text Mapper."""
 
-    radius: int
     q: int
     """The axial coordinate of their centre to the east."""
     r: int
@@ -80,14 +79,10 @@ class LevelFrame(NamedTuple):
         return q - self.q, r - self.r
 
 
-def frame(radius: int) -> LevelFrame:
-    """The frame that mapkit writes: columns and rows begin at 1, so with radius 3 the centre is 0404."""
-    q, r = MapperHex(0, radius + 1, radius + 1).axial
-    return LevelFrame(radius, q, r)
-
-
 def spot(grid: Hex, cell: Cell) -> MapperHex:
-    return frame(grid.radius).spot(grid.floor(cell) - 1, *grid.axial(cell))
+    """The hex that mapkit writes: columns and rows begin at 1, so with radius 3 the centre is 0404."""
+    frame = LevelFrame(*MapperHex(0, grid.radius + 1, grid.radius + 1).axial)
+    return frame.spot(grid.floor(cell) - 1, *grid.axial(cell))
 
 
 def show(map_: Map[Params]) -> str:
@@ -120,16 +115,14 @@ def read(data: bytes) -> ImportedDrawing:
     # a hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - len(found.lines) / len(levels)))
     axial, middle = [spot.axial for spot in found.lines], (len(found.lines) - 1) // 2
-    around = LevelFrame(radius, sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
-    grid = Hex(around.radius, len(levels))
+    around = LevelFrame(sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
+    grid = Hex(radius, len(levels))
     facts = {fact for number, level in enumerate(levels, 1) for fact in _level(found, around, grid, number, level)}
     return ImportedDrawing(grid, frozenset(facts), tuple(found.problems))
 
 
 @dataclass
 class _MapperText:
-    """What was read so far."""
-
     lines: dict[MapperHex, int] = field(default_factory=dict)
     """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
