@@ -3,15 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Generic, Protocol, TypeVar
 
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
+from mapkit.model.replay import Track
 from mapkit.model.ruling import Announcement
 from mapkit.model.table import Referee
 from mapkit.players.machines import Machine, ObservedDirective, dice_of, play_directives
+from mapkit.table import match
+from mapkit.table.tracks import track_of
 
 S = TypeVar("S")
 
@@ -89,6 +94,19 @@ def play_out(
 def hearing(player: Player) -> Machine[Any]:
     """The seat of a player who goes by what they hear; if their words are refused, they say any other way."""
     return Machine(lambda _, heard, ways: chain([player.choose(heard, ways)], ways))
+
+
+def at_the_table(
+    map_: Map[Any], names: Sequence[str], lines: Sequence[str], language: str = "en", **options: str
+) -> Track:
+    """The track of a game in which these lines are said; what the game master rules begins with `gm `."""
+    with (
+        TemporaryDirectory() as folder,
+        match.start(map_, map_.text(), tuple(names), options, "seed", Path(folder) / "log.jsonl") as game,
+    ):
+        for line in lines:
+            game.rule(line[3:]) if line.startswith("gm ") else game.say(line)
+        return track_of(game, phrases(map_.game.name, language))
 
 
 def answers(map_: Map[Any], names: Sequence[str], lines: Sequence[str], **options: str) -> list[str]:

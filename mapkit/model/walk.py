@@ -90,16 +90,12 @@ def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
 
 
 def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The strongly connected pieces: in each, all nodes are reached from all; each comes before those it leads to."""
-    import networkx as nx  # loading it takes longer than a check, which has `pieces_in_order`
+    """The strongly connected pieces: in each, all nodes are reached from all; each comes before those it leads to.
 
-    return [*nx.strongly_connected_components(nx.DiGraph(dict(onward)))][::-1]
-
-
-def pieces_in_order(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The same as `mutual` in another order, by Kosaraju's algorithm, without a library that is slow to load."""
+    By Kosaraju's algorithm, since a library for graphs takes longer to load than a check.
+    """
     left, seen = list[N](), set[N]()  # `left` has each node after those that a search in depth finds behind it
-    way = [(node, False) for node in onward]
+    way = [(node, False) for node in [*onward][::-1]]
     while way:
         node, is_done = way.pop()
         if is_done:
@@ -107,7 +103,7 @@ def pieces_in_order(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
         elif node not in seen:
             seen.add(node)
             way.append((node, True))
-            way += ((other, False) for other in onward.get(node, ()))
+            way += ((other, False) for other in [*onward.get(node, ())][::-1])
     return pieces(reversed(left), backward(onward).get)
 
 

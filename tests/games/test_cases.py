@@ -53,7 +53,6 @@ def states_of(book: CaseBook, case: Case) -> list[Any]:
 
 
 def what_is_on_offer_can_be_said(book: CaseBook, states: Sequence[Any]) -> None:
-    """Every directive on offer can be carried out, and twice with the same ruling."""
     referee = book.referee
     for state in states:
         if state is not None and not referee.secret(state):

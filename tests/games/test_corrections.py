@@ -39,6 +39,7 @@ from mapkit.table.host import Host
 from mapkit.table.tracks import paths, track_of
 from tests.drawings import drawn
 from tests.paper.test_sheet import ON_A4
+from tests.playthrough import at_the_table
 from tests.sheet_measures import prose
 
 ROOT = Path(__file__).parents[2]
@@ -92,7 +93,7 @@ def legal_labyrinth(state: Any) -> None:
     """TL-60, TL-76: no injured player holds a treasure, and only a player in the shop has a roll left."""
     assert isinstance(state, Labyrinth)
     for player in state.players:
-        assert player.healthy or not player.carried
+        assert player.healthy or not player.treasure
         assert not player.may_roll or state.on(player.cell) == "shop"
         assert player.items in ((), ("bullet",), ("kit",), ("junk",))
     assert {*state.treasures} <= {*state.drawn.params.grid.cells()}
@@ -408,15 +409,10 @@ def test_a_printed_position_of_quoridor_is_the_one_that_rulings_led_to(tmp_path:
         assert (now, moves) == (played.board, ["c2", "d1v"])
 
 
-def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone(tmp_path: Path) -> None:
+def test_a_printed_game_of_dungeon_tells_no_orders_that_a_ruling_has_undone() -> None:
     """HD-G5: a player who is put elsewhere hands in orders anew, and periods have the numbers that were announced."""
-    map_ = DUNGEON.map()
-    with match.start(map_, writer.show(map_), DUNGEON.names, {}, "seed", tmp_path / "game.jsonl") as played:
-        played.say("Ann: sw sw")
-        played.rule("Ann at d2")
-        played.rule("period 7")
-        played.say("Bob: resolve")
-        rows = by_period(track_of(played, phrases("dungeon", "en")), "others").entries
+    said = ("Ann: sw sw", "gm Ann at d2", "gm period 7", "Bob: resolve")
+    rows = by_period(at_the_table(DUNGEON.map(), DUNGEON.names, said), "others").entries
     assert [(row.number, row.player, row.words) for row in rows if isinstance(row, ReplayStep)] == [
         (7, "Ann", ""),
         (7, "Bob", ""),

@@ -291,7 +291,6 @@ def around(radius: int) -> set[str]:
 @pytest.mark.parametrize("radius", [2, 3, 4])
 @pytest.mark.parametrize("p", [Params(), ADDITIONS], ids=["book", "additions"])
 def test_the_walk_that_draws_fair_levels_agrees_with_the_check(radius: int, p: Params, count: int) -> None:
-    """Over hundreds of levels, the plain walk of the draw and the claims of the rules say the same."""
     fair = 0
     for number in (1, 3):
         for level in levels(replace(p, grid=Hex(radius)), number, count):
@@ -329,12 +328,6 @@ def test_the_rest_of_a_level_is_completed_by_the_odds_of_the_rules(seeds: int) -
     )
     distance, freedom = chi_square(found, odds(1))
     assert distance < CRITICAL[freedom]
-
-
-def test_a_blank_map_is_completed() -> None:
-    blank = maps.read(maps.new("dungeon", preset="ahead").encode(), "new.toml").map
-    assert blank.facts == frozenset()
-    assert legality.check(search.complete(blank, "seed")) == ()
 
 
 @pytest.mark.parametrize(

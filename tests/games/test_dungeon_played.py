@@ -1,6 +1,6 @@
 """The sheets of a played game of Dungeon: all paths over every level, and what happened period by period."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,7 @@ from mapkit.table import match
 from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.paper.test_sheet import ON_A4, assert_golden, faults, in_turn
+from tests.playthrough import at_the_table
 from tests.sheet_measures import prose
 
 PIT = """
@@ -66,15 +67,9 @@ EVENING = (
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 
 
-def played(
-    text: str, says: Iterable[str], names: tuple[str, ...] = NAMES[:2], **options: str
-) -> tuple[Map[Any], Track]:
-    with TemporaryDirectory() as folder:
-        map_ = drawn(text, "dungeon")
-        with match.start(map_, show_map(map_), NAMES[:2], options, "seed", Path(folder) / "log.jsonl") as game:
-            for line in says:
-                game.rule(line[3:]) if line.startswith("gm ") else game.say(line)
-            return map_, track_of(game, phrases("dungeon", "en"))
+def played(text: str, says: Sequence[str], **options: str) -> tuple[Map[Any], Track]:
+    map_ = drawn(text, "dungeon")
+    return map_, at_the_table(map_, NAMES[:2], says, **options)
 
 
 @cache

@@ -34,7 +34,6 @@ from mapkit.model.game import NoSheet
 from mapkit.model.grid import Hex
 from mapkit.model.map import Map, Public
 from mapkit.model.rule import has
-from mapkit.paper import pdf, svg
 from mapkit.paper.edition import Edition
 from mapkit.paper.hexes import (
     FLAT,
@@ -53,7 +52,17 @@ from mapkit.paper.hexes import (
     within,
 )
 from mapkit.paper.sheet import Box, Ink, Page, Path, Text, extent, show
-from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn, titled
+from tests.drawings import drawn
+from tests.paper.test_sheet import (
+    ON_A4,
+    ON_LETTER,
+    assert_golden,
+    assert_printable,
+    both_papers,
+    faults,
+    in_turn,
+    titled,
+)
 from tests.sheet_measures import inked, prose, words
 
 PUBLIC = (player_sheets, counters_sheets, orders_sheets, tracker_sheets, log_sheets, card_sheets)
@@ -70,15 +79,6 @@ ADDITIONS = "Rot Bird", "Steel Wall", "Mining Tools", "Dark", "torch"
 @cache
 def dungeon(radius: int = 3, levels: int = 1, preset: str = "default", **given: object) -> Map[Params]:
     return maps.generate("dungeon", "print", preset=preset, size=Hex(radius, levels), given=given)
-
-
-def drawn(picture: str, top: str = POINTY, title: str = "") -> Map[Params]:
-    """A map of one level from rows of glyphs."""
-    rows = [row.split() for row in picture.strip().splitlines()]
-    grid = Hex(len(rows) // 2)
-    glyphs = GAME.design.legend(Params()).cells
-    pairs = zip(grid.cells(), (glyph for row in rows for glyph in row), strict=True)
-    return Map(GAME, Params(grid=grid, top=top), frozenset(has(cell, glyphs[glyph]) for cell, glyph in pairs), title)
 
 
 def printed(map_: Map[Params], edition: Edition) -> Iterator[tuple[Page, ...]]:
@@ -289,11 +289,7 @@ def test_a_level_full_of_one_kind_can_be_printed(kind: str, edition: Edition, le
 
 @titled("", "x" * 100, "Ы" * 100, "A title of many words " * 5, "<&\x00\n漢")
 def test_any_title_fits(title: str, edition: Edition) -> None:
-    every = [*printed(replace(dungeon(2), title=title), edition)]
-    for sheets in every:
-        assert faults(sheets) == []
-    assert pdf.write([sheets[0] for sheets in every], title)
-    assert svg.write(every[-1][0], title)
+    assert_printable([*printed(replace(dungeon(2), title=title), edition)], title)
 
 
 def test_weights_of_any_size_can_be_printed() -> None:
@@ -515,8 +511,8 @@ FULL = Params(
     grid=Hex(2), steel_wall=Weight(1), dark=Weight(2, 1), rot_bird=Weight(1), mining_tools=Weight(1), torch=Weight(1)
 )
 GOLDEN: dict[str, Callable[[], tuple[Page, ...]]] = {
-    "gm": lambda: gm_sheets(drawn(SMALL, title="The well"), ON_A4),
-    "level": lambda: level_sheets(drawn(SMALL, FLAT), ON_LETTER),
+    "gm": lambda: gm_sheets(replace(drawn(SMALL, "dungeon"), title="The well"), ON_A4),
+    "level": lambda: level_sheets(drawn(f"top=flat{SMALL}", "dungeon"), ON_LETTER),
     "player": lambda: player_sheets(of(FULL), ON_A4),
     "counters": lambda: counters_sheets(of(FULL), ON_A4),
     "orders": lambda: orders_sheets(of(replace(FULL, top=FLAT)), ON_LETTER),

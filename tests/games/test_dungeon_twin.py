@@ -82,8 +82,6 @@ def said(heard: tuple[Announcement, ...]) -> list[Said]:
 
 
 class Game:
-    """A game of the two referees with the same dice."""
-
     def __init__(self, seed: str) -> None:
         self.chance = Chance(f"twins {seed}")
         given = {name: self.chance.choice(values) for name, values in SETTINGS.items()}

@@ -389,7 +389,6 @@ def test_missing_groups_can_be_filled_from_basic() -> None:
 
 
 def test_options_that_are_odd_are_advice() -> None:
-    """H2 with H4 is accepted with a warning."""
     map_ = maps.read(file("G2-S1-F3-V1-T1-A2-H24-W5-O1").encode(), "f").map
     (told,) = [fault for fault in legality.advise(map_) if "H2" in fault.found]
     assert (told.rule.number, told.place) == ("MP-H-2", "")
@@ -423,7 +422,6 @@ def test_floors_of_different_sizes_are_told() -> None:
 
 
 def test_a_hole_is_repaired_in_its_line_and_comments_stay() -> None:
-    """Repair changes the text of `holes`, or adds the line."""
     for above in ('holes = "" # none yet\n', ""):
         text = file(FLOORS.replace("A2-H2-W5", "A1-H1-W1").replace("O157", "O1").replace("T3", "T1"), above)
         empty = FLOOR.replace("T", ".").replace("| .   .\n", "| .   . |\n")

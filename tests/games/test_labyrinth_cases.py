@@ -3,8 +3,6 @@
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -30,7 +28,6 @@ from mapkit.model.settings import BadSetting, Choice, read_size, settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4
 from mapkit.table import match
-from mapkit.table.host import Host
 from tests.case_files import LABYRINTH, Case
 from tests.drawings import drawn
 from tests.sheet_measures import prose
@@ -88,14 +85,6 @@ def rulings(verb: str) -> list[Ruling[State]]:
     return [outcome.ruling for outcome in outcomes if outcome.ruling and outcome.step.verb == verb]
 
 
-@contextmanager
-def evening(path: Path, *names: str, starts: str = "") -> Iterator[Host]:
-    """A game at the table, on an open board."""
-    options = {"starts": starts} if starts else {}
-    with match.start(drawn(OPEN, "labyrinth"), OPEN, names, options, "seed", path / "game.jsonl") as begun:
-        yield Host(begun, LABYRINTH.words["en"], omniscient=False)
-
-
 def test_no_announcement_names_a_cell() -> None:
     """MP-8: the place of a player is for the game master alone; `size` only says which corner is a1."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
@@ -109,10 +98,10 @@ def test_no_announcement_names_a_cell() -> None:
 def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> None:
     """MP-9: the log holds everything that a game master may lose; on paper, the game master's sheet says how to ask."""
     path = tmp_path / "game.jsonl"
-    with evening(tmp_path, "Ann", "Bob") as host:
+    with match.start(drawn(OPEN, "labyrinth"), OPEN, ("Ann", "Bob"), {}, "seed", path) as begun:
         for said in ("start a2", "start b1", "right", "shoot right"):
-            host.hear(said)
-        state = host.match.state
+            begun.say(said)
+        state = begun.state
     again = match.look(path, lambda _text, _name: drawn(OPEN, "labyrinth"))
     assert again.state == state
     asked = [{announcement.key for announcement in ruling.heard} for ruling in rulings("says")]

@@ -1,14 +1,11 @@
 """The sheets of a played game of Maze on paper: all paths, and what was said and heard turn by turn."""
 
-from collections.abc import Iterable
-from pathlib import Path as File
+from collections.abc import Sequence
 
 import pytest
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.sheets import played_sheets
-from mapkit.language.phrases import phrases
-from mapkit.mapfile.writer import show as show_map
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Square
 from mapkit.model.map import Map
@@ -16,12 +13,11 @@ from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.paper.edition import Edition
 from mapkit.paper.paths import walks
 from mapkit.paper.sheet import A4, LETTER, PaperSize, Text, show
-from mapkit.table import match
-from mapkit.table.tracks import track_of
 from tests.drawings import drawn
 from tests.games.test_labyrinth_sheets import EDITIONS, EXTREME, FLOORS, every_edition, full
 from tests.paper.test_log_sheet import steps
 from tests.paper.test_sheet import ON_A4, assert_golden, faults, in_turn
+from tests.playthrough import at_the_table
 from tests.sheet_measures import prose, words
 
 CELLAR = """
@@ -55,24 +51,19 @@ holes=a1/1
 """
 
 
-def played(
-    folder: File, text: str, says: Iterable[str], language: str = "en", **options: str
-) -> tuple[Map[Params], Track]:
+def played(text: str, says: Sequence[str], language: str = "en", **options: str) -> tuple[Map[Params], Track]:
     """The map and the track of a game of Ann and Bob."""
     map_ = drawn(text, "labyrinth")
-    with match.start(map_, show_map(map_), ("Ann", "Bob"), options, "seed", folder / "log.jsonl") as game:
-        for line in says:
-            game.say(line)
-        return map_, track_of(game, phrases("labyrinth", language))
+    return map_, at_the_table(map_, ("Ann", "Bob"), says, language, **options)
 
 
-def evening(folder: File, language: str = "en") -> tuple[Map[Params], Track]:
-    return played(folder, CELLAR, EVENING, language, starts="a2 b3")
+def evening(language: str = "en") -> tuple[Map[Params], Track]:
+    return played(CELLAR, EVENING, language, starts="a2 b3")
 
 
-def elimination(folder: File, language: str = "en") -> tuple[Map[Params], Track]:
+def elimination(language: str = "en") -> tuple[Map[Params], Track]:
     """Both players choose their starts in secret; a wormhole carries Ann up to Bob, and Ann shoots Bob."""
-    return played(folder, TOWER, ("start b1/1", "start a2/2", "shoot left", "left"), language)
+    return played(TOWER, ("start b1/1", "start a2/2", "shoot left", "left"), language)
 
 
 def wandering(grid: Square, turns: int, seed: str = "walk") -> Track:
@@ -99,9 +90,9 @@ def wandering(grid: Square, turns: int, seed: str = "walk") -> Track:
 # --- the track ---------------------------------------------------------------------------------------------------
 
 
-def test_a_track_tells_who_was_carried_from_their_start_and_who_stood_outside(tmp_path: File) -> None:
+def test_a_track_tells_who_was_carried_from_their_start_and_who_stood_outside() -> None:
     """MP-43, MP-78."""
-    _, track = evening(tmp_path)
+    _, track = evening()
     assert track.starts == (Start("Ann", "a2", "c2"), Start("Bob", "b3"))
     assert (track.left, track.over) == ("Ann", True)
     outside = [(step.player, step.words, step.cell) for step in steps(track) if step.outside]
@@ -109,16 +100,16 @@ def test_a_track_tells_who_was_carried_from_their_start_and_who_stood_outside(tm
     assert [step.through for step in steps(track) if step.through] == [("a3",), ("c2",), ("c2",), ("c1",)]
 
 
-def test_starts_that_were_typed_in_secret_are_starts_and_no_steps(tmp_path: File) -> None:
+def test_starts_that_were_typed_in_secret_are_starts_and_no_steps() -> None:
     """MP-40, MP-63."""
-    _, track = elimination(tmp_path)
+    _, track = elimination()
     assert track.starts == (Start("Ann", "b1/1", "b2/2"), Start("Bob", "a2/2"))
     assert [step.words for step in steps(track)] == ["shoot left", "left"]
     assert (track.left, track.over) == ("", True)
 
 
-def test_a_game_that_waits_for_a_start_is_not_over(tmp_path: File) -> None:
-    map_, track = played(tmp_path, TOWER, ("start b1/1",))
+def test_a_game_that_waits_for_a_start_is_not_over() -> None:
+    map_, track = played(TOWER, ("start b1/1",))
     assert track == Track((Start("Ann", "b1/1"),), ())
     assert faults(played_sheets(map_, track, ON_A4)) == []
 
@@ -138,13 +129,11 @@ def test_a_game_that_nobody_has_begun_can_be_printed(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize(("language", "badge"), [("en", "SECRET"), ("ru", "СЕКРЕТНО")])
-def test_the_played_game_is_secret_until_it_is_over(tmp_path: File, language: str, badge: str) -> None:
+def test_the_played_game_is_secret_until_it_is_over(language: str, badge: str) -> None:
     """MP-8; it ends when a player leaves and wins, with the last player alive (MP-76), and with a draw (MP-76.b)."""
     edition = Edition(A4, language)
-    for number, over in enumerate((evening, elimination)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        map_, track = over(folder)
+    for over in (evening, elimination):
+        map_, track = over()
         assert badge not in words(played_sheets(map_, track, edition))
         unfinished = Track(track.starts, track.entries[:-1])
         for sheet in played_sheets(map_, unfinished, edition):
@@ -152,8 +141,8 @@ def test_the_played_game_is_secret_until_it_is_over(tmp_path: File, language: st
     assert badge not in words(played_sheets(full((8, 8, 1)), Track((), (), over=True), edition))
 
 
-def test_the_list_tells_what_was_said_and_heard_and_where_players_were(tmp_path: File) -> None:
-    map_, track = evening(tmp_path)
+def test_the_list_tells_what_was_said_and_heard_and_where_players_were() -> None:
+    map_, track = evening()
     marks = [m for sheet in played_sheets(map_, track, ON_A4) for m in sheet.marks if isinstance(m, Text)]
     listed = marks[[mark.text for mark in marks].index("The turns") :]
     spoken = " ".join(mark.text for mark in listed if mark.bold).split()
@@ -168,7 +157,7 @@ def test_the_list_tells_what_was_said_and_heard_and_where_players_were(tmp_path:
     assert told.split().count("outside") == 2
 
 
-def test_a_skip_on_a_wormhole_is_not_printed_as_a_walk(tmp_path: File) -> None:
+def test_a_skip_on_a_wormhole_is_not_printed_as_a_walk() -> None:
     """MP-66: this holds even if the next wormhole lies beside it."""
     text = """
 rules=G2-F2 players=2
@@ -178,7 +167,7 @@ rules=G2-F2 players=2
 | .   .   . |
 +---+---+---+
 """
-    map_, track = played(tmp_path, text, ("skip",), starts="a2 c1")
+    map_, track = played(text, ("skip",), starts="a2 c1")
     assert track.starts[0] == Start("Ann", "a2", "b2")
     sheets = played_sheets(map_, track, ON_A4)
     said = words(sheets)
@@ -200,7 +189,7 @@ def test_holes_have_their_own_corner_and_starts_are_no_flags() -> None:
     assert "Hole up" in words(sheets)
 
 
-def test_a_printed_game_tells_where_treasures_are_at_the_end(tmp_path: File) -> None:
+def test_a_printed_game_tells_where_treasures_are_at_the_end() -> None:
     """MP-127: its map shows where they were at the beginning; a false one is gone once it was taken out (MP-87)."""
     text = """
 rules=G2-V3-T2 players=2
@@ -218,16 +207,14 @@ rules=G2-V3-T2 players=2
         ((*bob_back, "skip", "right"), "on a2, with Bob", "taken out"),
         ((*bob_back, "left"), "with Ann, with Bob", "with Bob"),
     )
-    for number, (says, genuine, false) in enumerate(went):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        said = words(played_sheets(*played(folder, text, says, starts="c2 d1"), ON_A4))
+    for says, genuine, false in went:
+        said = words(played_sheets(*played(text, says, starts="c2 d1"), ON_A4))
         assert said[said.index("Treasures at the end") + 1] == genuine
         assert said[said.index("False treasures at the end") + 1] == false
 
 
-def test_a_played_game_in_russian(tmp_path: File) -> None:
-    map_, track = evening(tmp_path, "ru")
+def test_a_played_game_in_russian() -> None:
+    map_, track = evening("ru")
     said = prose(played_sheets(map_, track, Edition(LETTER, "ru")))
     for each in ("Как прошла игра", "Ходы", "снаружи", "Ann выходит с кладом: победа!", "дырка или река"):
         assert each in said, each
@@ -237,7 +224,7 @@ def test_a_played_game_in_russian(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize(("language", "end", "paper"), [("en", "", A4), ("ru", "-ru", LETTER)])
-def test_the_sheets_of_a_game_are_as_they_were(tmp_path: File, language: str, end: str, paper: PaperSize) -> None:
-    map_, track = evening(tmp_path, language)
+def test_the_sheets_of_a_game_are_as_they_were(language: str, end: str, paper: PaperSize) -> None:
+    map_, track = evening(language)
     sheets = played_sheets(map_, track, Edition(paper, language))
     assert_golden(f"labyrinth-played{end}.txt", "".join(map(show, sheets)))

@@ -262,7 +262,6 @@ AFTER_A_RULING = {"stock"}
     ("seed", "directives"), [("evening", 300), pytest.param("weekend", 20_000, marks=pytest.mark.long)]
 )
 def test_random_games_are_refereed_alike_and_many_with_every_phrase(seed: str, directives: int) -> None:
-    """All rules of play, over random codes and settings."""
     heard, done, game = Counter[str](), 0, 0
     while done < directives:
         table = Table(f"{seed} {game}")

@@ -22,7 +22,6 @@ from tests.games.test_minoqaur_twin import Both
 
 
 def told_why(piece: Piece, seen: Counter[str]) -> None:
-    """Check that a rule forbids exactly the lines that are not legal."""
     legal = {(move.direction, move.tunnels, len(move.way)) for move in piece.moves}
     for direction in DIRECTIONS:
         for length in range(piece.maze.side + 2):

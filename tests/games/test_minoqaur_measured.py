@@ -183,7 +183,21 @@ def growing(version: int, level: str, mask: int, seed: str) -> Iterator[tuple[in
         yield many, shades
 
 
-def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> None:
+@pytest.mark.parametrize(
+    ("version", "level", "mask", "seed", "most"),
+    [
+        (1, "L", 1, "1", 15),
+        *(
+            pytest.param(*code_, marks=pytest.mark.long)
+            for code_ in (
+                *((1, "L", 1, "1", 30), (2, "H", 0, "1", 30)),
+                *((version, level, n, f"{n}", 60) for n in range(4) for version in (1, 2) for level in code.LEVELS),
+            )
+        ),
+    ],
+)
+def test_more_damage_never_means_fewer_messages(version: int, level: str, mask: int, seed: str, most: int) -> None:
+    """MQ-V6: from the first slip on something is told, and a fault stays a fault."""
     every: tuple[dict[str, Any], ...] = ({}, {"text": TEXT}, {"text": TEXT, "budget": 50})
     for given in every:
         ruined = False
@@ -196,22 +210,6 @@ def words_grow(version: int, level: str, mask: int, seed: str, most: int) -> Non
             if many == most:
                 break
         assert ruined
-
-
-@pytest.mark.parametrize(
-    ("version", "level", "mask", "most"),
-    [(1, "L", 1, 15), *(pytest.param(*each, 30, marks=pytest.mark.long) for each in ((1, "L", 1), (2, "H", 0)))],
-)
-def test_more_damage_never_means_fewer_messages(version: int, level: str, mask: int, most: int) -> None:
-    """MQ-V6: from the first slip on something is told, and a fault stays a fault."""
-    words_grow(version, level, mask, "1", most)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
-def test_more_damage_never_means_fewer_messages_in_many_codes(seed: int) -> None:
-    for version, level in product((1, 2), code.LEVELS):
-        words_grow(version, level, seed, str(seed), 60)
 
 
 @pytest.mark.parametrize(("version", "level"), [(4, "H"), (3, "Q")])

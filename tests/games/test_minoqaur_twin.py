@@ -209,7 +209,6 @@ class Both:
         )
 
     def said(self, words: str) -> Iterator[str]:
-        """Both carry out a directive."""
         self.log.append(f"{self.twin.mover}: {words}")
         self.rolls.clear()
         mapkit: object

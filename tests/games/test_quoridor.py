@@ -50,8 +50,8 @@ from mapkit.model.listing import ListedFact, Listing, UnreadWord
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Length, NoSuchMap, SolverGaveUp, has
 from mapkit.model.settings import BadSetting, read_size
-from mapkit.solve import legality, repairs, search
-from tests.drawings import drawn, numbers
+from mapkit.solve import legality, repairs
+from tests.drawings import drawn
 
 
 def params(size: int = 5, players: int = 2) -> Params:
@@ -456,12 +456,6 @@ def test_repair_names_the_lists_that_it_never_changes() -> None:
     assert repairs.listings(drawn("size=5 moves=c2,c4,a1h standing=1 pockets=yes", "quoridor")) == ("moves",)
     starts = drawn("players=2\nstarts=a1\n+---+---+\n| T   .\n+   +   +\n| .   . |\n+---+---+\n", "labyrinth")
     assert repairs.listings(starts) == ("starts",)
-
-
-def test_a_new_file_is_completed() -> None:
-    blank = maps.read(maps.new("quoridor").encode(), "new.toml").map
-    assert "QC-8" in numbers(blank)
-    assert legality.check(search.complete(blank, "seed")) == ()
 
 
 # Witnesses: the same rule written twice

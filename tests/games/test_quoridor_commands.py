@@ -17,14 +17,6 @@ END = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nwalls_each = 1\npawns = "c1 c5"\
 DUEL = 'mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c3 c4"\nwalls = "b2h:S"\n'
 
 
-@pytest.fixture
-def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL, encoding="utf-8")
-    return str(path)
-
-
 @pytest.mark.long
 def test_a_small_position_is_played_perfectly_to_its_end(tmp_path: Path) -> None:
     """Each player has one wall left, and none stands yet; among other walls fewer places are left for it."""
@@ -53,7 +45,8 @@ def test_a_wall_turned_twice_is_itself_and_one_that_leaves_the_board_turns_into_
     assert half_turned_wall(grid, "a1h") == "d4h"
 
 
-def test_a_fair_position_is_played_without_loading_a_graph_library(duel: str) -> None:
+def test_a_fair_position_is_played_without_loading_a_graph_library(tmp_path: Path) -> None:
+    duel = str(tmp_path / "duel.toml")
     Path(duel).write_text(DUEL + "[settings]\napart = 2\n", encoding="utf-8")
     code = f"""
 import sys

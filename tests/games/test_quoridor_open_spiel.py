@@ -28,7 +28,6 @@ def open_spiel() -> Any:
 
 
 def mirrored(label: str, size: int) -> Move:
-    """A move of open_spiel in our notation."""
     column, row = label[0], int(label[1:].rstrip("hv"))
     return f"{column}{size - row}{label[-1]}" if label[-1] in "hv" else f"{column}{size + 1 - row}"
 

@@ -52,7 +52,6 @@ def minimax(first: Position) -> dict[Position, int]:
 
 @pytest.mark.parametrize("walls_each", [0, 1])
 def test_the_tables_of_3x3_are_those_of_plain_minimax(walls_each: int) -> None:
-    """The test compares all positions that play leads to, on a board small enough to go over all of them."""
     wanted, found = minimax(opening(3, 2, walls_each)), Tables(board(3))
     assert len(wanted) > 20
     assert {position: found.outcome(position) for position in wanted} == wanted

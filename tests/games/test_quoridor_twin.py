@@ -229,7 +229,6 @@ def ruling(chance: Chance, game: twin.Twin) -> str:
 
 
 def game(chance: Chance, seen: Seen, turns: int) -> None:
-    """One game of at most this many directives."""
     text = chance.choice(CROWDED) if chance.below(8) == 0 else position(chance)
     options = {name: "yes" for name in OPTIONS if chance.below(2)}
     match = Match(text, drawn(text, "quoridor"), options, seen)

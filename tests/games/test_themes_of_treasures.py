@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.language.catalogue import in_theme, texts, themes_of
 from mapkit.language.phrases import phrases
 from mapkit.language.translation import translated
@@ -22,6 +20,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.paper import themes
 from mapkit.players.machines import dice_of, machines, play_directives
+from tests.command import output, refusal
 
 LEDGER = Path(__file__).parents[2] / "docs" / "rules" / "expansions.md"
 NAMES = ("cursed-forest", "haunted-house", "pirate-ship", "psych-ward")
@@ -144,12 +143,6 @@ def test_rules_of_maps_and_kinds_of_tiles_are_told_in_a_theme(theme: str) -> Non
 # --- the same game (TX-75) ---------------------------------------------------------------------------------------
 
 
-def run(*words: str, typed: str = "") -> str:
-    result = CliRunner().invoke(main.app, words, input=typed)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
 def turns_of(log: Path) -> list[dict[str, Any]]:
     """What a log says of each directive, without the sums of its lines."""
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()[1:]]
@@ -167,14 +160,14 @@ def test_a_theme_changes_no_map_and_no_rulings_and_an_old_game_is_told_in_anothe
         tmp_path.joinpath(f"{name}.toml").write_text(map_.text(), encoding="utf-8")
         log = ("--log", f"{tmp_path}/{name}.jsonl")
         players = ("--players", "Ann,Bob", "--seed", "tale")
-        said[name] = run("play", f"{tmp_path}/{name}.toml", *players, *log, typed="north\neast\nsouth\nwest\n")
+        said[name] = output("play", f"{tmp_path}/{name}.toml", *players, *log, given="north\neast\nsouth\nwest\n")
     assert "All hands on deck!" in said["ship"]
     assert "All hands on deck!" not in said["plain"]
     plain_turns, ship_turns = (turns_of(tmp_path / f"{name}.jsonl") for name in said)
     assert len(plain_turns) == 4
     assert plain_turns == ship_turns
     kept = f"{tmp_path}/ship.jsonl"
-    again = {theme: run("play", "--resume", kept, "--theme", theme, typed="repeat 9") for theme in (*NAMES, "none")}
+    again = {theme: output("play", "--resume", kept, "--theme", theme, given="repeat 9") for theme in (*NAMES, "none")}
     assert len({*again.values()}) == len(again)
     assert "Blocked by a bulkhead.\nBob: west\nBob walks onto a CLEAR deck.\n" in again["pirate-ship"]
     assert "Blocked by wall.\nBob: west\nBob walks into a SAFE clearing.\n" in again["none"]
@@ -193,9 +186,9 @@ def test_what_players_typed_in_a_theme_is_told_in_the_words_of_another_one(tmp_p
     )
     log = f"{tmp_path}/shop.jsonl"
     begun = ("play", str(drawn), "--players", "Ann", "--set", "starts=a1", "--log", log, "--theme", "pirate-ship")
-    said = run(*begun, typed="north\ngalley 4\n")
+    said = output(*begun, given="north\ngalley 4\n")
     assert "a bottle of rum" in said
-    plainly = run("play", "--resume", log, "--theme", "none", typed="repeat")
+    plainly = output("play", "--resume", log, "--theme", "none", given="repeat")
     assert "first aid kit" in plainly
     assert "rum" not in plainly
 
@@ -217,9 +210,8 @@ def test_a_map_is_printed_in_its_theme_unless_another_one_is_asked_for() -> None
 def test_a_theme_that_nobody_has_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", preset="small", seed="tale 21")
     tmp_path.joinpath("map.toml").write_text(drawn.text(), encoding="utf-8")
-    result = CliRunner().invoke(main.app, ("play", f"{tmp_path}/map.toml", "--players", "Ann", "--theme", "moon"))
-    assert result.exit_code == 2
-    assert "theme is 'moon'; say one of cursed-forest, haunted-house, pirate-ship, psych-ward, none" in result.output
+    told = refusal("play", f"{tmp_path}/map.toml", "--players", "Ann", "--theme", "moon")
+    assert "theme is 'moon'; say one of cursed-forest, haunted-house, pirate-ship, psych-ward, none" in told
 
 
 # --- the presets (TX-77) -----------------------------------------------------------------------------------------

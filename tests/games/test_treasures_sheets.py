@@ -28,7 +28,16 @@ from mapkit.paper.blank_forms import AGAIN
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Ink, Page, Path, Text, extent, show
 from tests.games.test_expansions import EVERYTHING
-from tests.paper.test_sheet import ON_A4, ON_LETTER, assert_golden, both_papers, faults, in_turn, titled
+from tests.paper.test_sheet import (
+    ON_A4,
+    ON_LETTER,
+    assert_golden,
+    assert_printable,
+    both_papers,
+    faults,
+    in_turn,
+    titled,
+)
 from tests.sheet_measures import highest_band, prose, words
 
 SIZES = [(2, 2), (8, 8), (12, 9), (9, 30), (40, 40), (64, 64)]
@@ -73,10 +82,7 @@ def test_nothing_is_clipped_or_small_or_overlaps(size: tuple[int, int], edition:
 def test_any_title_fits(title: str, edition: Edition) -> None:
     drawn = full(4, 3, title=title)
     every = (gm_sheets(drawn, edition), player_sheets(drawn.public, edition), card_sheets(drawn.public, edition))
-    for sheets in every:
-        assert faults(sheets) == []
-        assert svg.write(sheets[-1], title)
-    assert pdf.write([sheets[0] for sheets in every], title)
+    assert_printable(every, title)
 
 
 def test_a_map_that_nobody_has_filled_in_can_be_printed() -> None:

@@ -199,8 +199,6 @@ def ruling(twin: Twin, chance: Chance) -> str:
 
 
 class Table:
-    """The two referees at one table."""
-
     def __init__(self, seed: str, heard: Counter[str]) -> None:
         self.chance = Chance(f"twin {seed}")
         arena = self.chance.below(2 * len(ARENAS))
@@ -263,10 +261,9 @@ class Table:
             place for place, mark in TABLE.screen.board(state).facts if mark == "wall" and isinstance(place, Border)
         ]
         self.agree("walls", {frozenset(sides(self.map.params.grid, line)) for line in walls}, twin.walls)
-        self.agree("winners", winners(state), (twin.winner,) * bool(twin.winner))
+        self.agree("winners", tuple(TABLE.statistics.winners(state)), (twin.winner,) * bool(twin.winner))
 
     def ruling(self) -> None:
-        """One ruling of the game master for both."""
         words = ruling(self.twin, self.chance)
         self.story.append(f"gm {words}")
         assert TABLE.screen.correct is not None
@@ -295,7 +292,6 @@ class Table:
         self.compare()
 
     def directive(self) -> None:
-        """One directive for both."""
         ways = REFEREE.ways(self.state)
         words = likely(ways, self.chance) if ways and self.chance.between(1, 8) > 1 else made_up(self.twin, self.chance)
         self.story.append(words)
@@ -319,10 +315,6 @@ class Table:
             self.compare()
             return
         self.agree("carried out", why, said)
-
-
-def winners(state: object) -> tuple[str, ...]:
-    return tuple(TABLE.statistics.winners(state))
 
 
 def rows(twin: Twin) -> tuple[tuple[str, ...], ...]:

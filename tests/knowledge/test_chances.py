@@ -17,7 +17,7 @@ import pytest
 import mapkit
 from mapkit.games.treasures.stock import stock
 from mapkit.knowledge.chances import SamplingEffort, chances
-from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
+from mapkit.knowledge.deduction import Knowledge, Verdict
 from mapkit.knowledge.map_table import MapTable
 from mapkit.knowledge.particles import NOTHING, BoardPlaces, Particle, indexed
 from mapkit.knowledge.shares import Chances, NoChances, Share
@@ -392,15 +392,14 @@ def test_the_true_map_fits_all_that_is_said(number: int) -> None:
     drawn = mapkit.generate("treasures", f"particles {number}", preset="small")
     referee, game = table_of(drawn.game).referee, played(drawn, "x", ("explorer", "explorer"))
     opening = next(game).ruling
-    starts = {seat.name: seat.cell for seat in referee.seats(opening.state)}
-    listener = Listener(drawn.public, drawn.game, [*starts], opening.heard)
+    starts, hears = {seat.name: seat.cell for seat in referee.seats(opening.state)}, listener(drawn, opening)
     marks: dict[Place, set[str]] = {}
-    for fact in listener.evidence.facts_of(drawn.facts):
+    for fact in hears.evidence.facts_of(drawn.facts):
         marks.setdefault(fact.place, set()).add(fact.mark)
     particle = Particle({place: frozenset(found) for place, found in marks.items()}, starts)
     for said in islice(game, 120):
-        listener.hear(said.mover, said.words, said.ruling.heard)
-        assert particle.follow([indexed(statement.statement) for statement in listener.told])
+        hears.hear(said.mover, said.words, said.ruling.heard)
+        assert particle.follow([indexed(statement.statement) for statement in hears.told])
         if referee.mover(said.ruling.state):
             assert particle.places == {seat.name: seat.cell for seat in referee.seats(said.ruling.state)}
     assert particle.read
@@ -409,15 +408,13 @@ def test_the_true_map_fits_all_that_is_said(number: int) -> None:
 def test_worlds_keep_what_was_heard_and_the_rules_and_differ_in_the_rest() -> None:
     drawn = mapkit.generate("treasures", "particles", preset="small")
     game = played(drawn, "x", ("explorer", "explorer"))
-    opening = next(game).ruling
-    names = [seat.name for seat in table_of(drawn.game).referee.seats(opening.state)]
-    listener = Listener(drawn.public, drawn.game, names, opening.heard)
-    worlds = Worlds(listener, drawn.game.design.rules, names[0], 20, Chance("worlds"))
+    hears = listener(drawn, next(game).ruling)
+    worlds = Worlds(hears, drawn.game.design.rules, "Ann", 20, Chance("worlds"))
     for said in islice(game, 40):
-        listener.hear(said.mover, said.words, said.ruling.heard)
-    found, heard = worlds.now(), [indexed(statement.statement) for statement in listener.told]
+        hears.hear(said.mover, said.words, said.ruling.heard)
+    found, heard = worlds.now(), [indexed(statement.statement) for statement in hears.told]
     assert sum(each.weight for each in found) == pytest.approx(1)
-    board = BoardPlaces(drawn.game.design.rules, listener.params)
+    board = BoardPlaces(drawn.game.design.rules, hears.params)
     maps = set()
     for particle in worlds.particles:
         again = Particle(particle.drawn, particle.starts)

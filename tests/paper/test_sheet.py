@@ -86,6 +86,14 @@ def faults(sheets: tuple[Page, ...]) -> list[str]:
     return found
 
 
+def assert_printable(every: Sequence[tuple[Page, ...]], title: str) -> None:
+    """Check that sheets have no faults, and can be written with that title."""
+    for sheets in every:
+        assert faults(sheets) == []
+        assert svg.write(sheets[-1], title)
+    assert pdf.write([sheets[0] for sheets in every], title)
+
+
 def titled(*titles: str, editions: Sequence[Edition] = (ON_A4, ON_LETTER)) -> pytest.MarkDecorator:
     """The second title, one of the widest, in the first and the last edition, and the last title in the first.
 

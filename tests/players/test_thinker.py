@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit.cli import main
 from mapkit.games.shelf import GAMES
-from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.worlds import LAST, MOST_EFFORT, Worlds
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
@@ -22,7 +21,7 @@ from mapkit.model.ruling import MoveError
 from mapkit.model.version import needs
 from mapkit.players.machines import dice_of, machines, play_directives, ponderers
 from tests.command import refusal
-from tests.knowledge.test_deduction import played
+from tests.knowledge.test_deduction import listener, played
 
 
 def a_game(drawn: Map[Any], seed: str, *kinds: str) -> Any:
@@ -90,20 +89,16 @@ def test_a_treasure_is_found_where_a_river_or_a_portal_carries_a_player() -> Non
 def test_worlds_fit_what_was_heard_and_take_no_more_than_their_effort() -> None:
     drawn = mapkit.generate("treasures", "worlds", preset="small")
     game = played(drawn, "x", ("explorer", "explorer"))
-    opening = next(game).ruling
-    names = [seat.name for seat in table_of(drawn.game).referee.seats(opening.state)]
-    listener = Listener(drawn.public, drawn.game, names, opening.heard)
-    worlds = Worlds(listener, drawn.game.design.rules, names[0], 8, Chance("worlds"))
+    hears = listener(drawn, next(game).ruling)
+    worlds = Worlds(hears, drawn.game.design.rules, "Ann", 8, Chance("worlds"))
     for said in islice(game, 40):
-        listener.hear(said.mover, said.words, said.ruling.heard)
-        begun = listener.model.clauses.effort_spent
+        hears.hear(said.mover, said.words, said.ruling.heard)
+        begun = hears.model.clauses.effort_spent
         found = worlds.now()
         assert found
-        assert listener.model.clauses.effort_spent - begun <= MOST_EFFORT + LAST
-    known = listener.knows()
-    for world in found:
-        for name in names:
-            assert world.places[name] in known.cells_of(name)
+        assert hears.model.clauses.effort_spent - begun <= MOST_EFFORT + LAST
+    known = hears.knows()
+    assert all(world.places[name] in known.cells_of(name) for world in found for name in ("Ann", "Bob"))
 
 
 def test_only_games_that_tell_what_steps_lead_to_have_a_thinker() -> None:

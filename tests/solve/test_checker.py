@@ -69,23 +69,21 @@ def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[An
         yield checker, map_
 
 
-def assert_strokes_are_followed(game: str, number: int, seed: str) -> None:
-    for checker, map_ in strokes(game, number, seed):
-        claims = claims_of(GAMES[game].design.rules, map_.params)
+def assert_followed(followed: Iterator[tuple[Checker, Map[Any]]]) -> None:
+    for checker, map_ in followed:
+        claims = claims_of(map_.game.design.rules, map_.params)
         alone = tuple(faults_of_each(claims, map_.params, map_.params.grid, map_.facts))
         assert checker.faults_of_each(map_.facts) == alone, map_.text()
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_strokes_on_a_whole_board_are_followed(game: str) -> None:
-    assert_strokes_are_followed(game, 40, "short")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", BOARDS)
-@pytest.mark.parametrize("seed", range(10))
-def test_ten_thousand_strokes_are_followed(game: str, seed: int) -> None:
-    assert_strokes_are_followed(game, 1000 // len(BOARDS) + 1, f"long {seed}")
+@pytest.mark.parametrize(
+    ("number", "seed"),
+    [(40, "short"), *(pytest.param(251, f"long {seed}", marks=pytest.mark.long) for seed in range(10))],
+)
+def test_strokes_on_a_whole_board_are_followed(game: str, number: int, seed: str) -> None:
+    """Ten thousand in the long test."""
+    assert_followed(strokes(game, number, seed))
 
 
 def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple[Checker, Map[Any]]]:
@@ -117,10 +115,7 @@ def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])
 @pytest.mark.parametrize("seed", range(3))
 def test_things_in_a_closed_cell_are_followed(game: str, seed: int) -> None:
-    for checker, map_ in things_in_a_closed_cell(game, f"{seed}", 40):
-        claims = claims_of(GAMES[game].design.rules, map_.params)
-        alone = tuple(faults_of_each(claims, map_.params, map_.params.grid, map_.facts))
-        assert checker.faults_of_each(map_.facts) == alone, map_.text()
+    assert_followed(things_in_a_closed_cell(game, f"{seed}", 40))
 
 
 def test_a_node_counts_as_long_as_one_of_its_endpoints_does() -> None:

@@ -159,12 +159,16 @@ def test_repair_changes_as_few_facts_as_possible() -> None:
             assert legality.check(nearer)
 
 
-def test_a_new_map_is_blank_and_can_be_completed() -> None:
+@pytest.mark.parametrize(
+    ("game", "preset", "broken"),
+    [("treasures", "default", {"TL-9", "TL-23"}), ("quoridor", "default", {"QC-8"}), ("dungeon", "ahead", {"HD-4"})],
+)
+def test_a_new_map_is_blank_and_can_be_completed(game: str, preset: str, broken: set[str]) -> None:
     """The output of `new` can be read, has only blanks, and becomes a legal map."""
-    read = maps.read(maps.new("treasures").encode(), "new.toml")
-    assert read.map.facts == frozenset()
-    assert set(numbers(read.map)) >= {"TL-9", "TL-23"}
-    assert legality.check(search.complete(read.map, "seed")) == ()
+    blank = maps.read(maps.new(game, preset=preset).encode(), "new.toml").map
+    assert blank.facts == frozenset()
+    assert {*numbers(blank)} >= broken
+    assert legality.check(search.complete(blank, "seed")) == ()
 
 
 @pytest.mark.parametrize("size", ["8", "8x", "x8", "8x8x9", "1x8", "8x65", "0x0", "²x8", "eight"])

@@ -107,7 +107,8 @@ def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
 
 def stated_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
     """The level and the mask that a drawing states, going by the pattern nearest to its format modules."""
-    return near_formats(version, shades)[0][:2]
+    nearest = near_formats(version, shades)[0]
+    return nearest.level, nearest.mask
 
 
 def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]:
