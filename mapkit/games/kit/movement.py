@@ -8,8 +8,8 @@ follow moves on a known map, claims read the ways of all of them, and proofs tho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import product
+from functools import cached_property, lru_cache
+from itertools import chain, product
 from typing import Any, NamedTuple, cast
 
 from mapkit.model.evidence import Moves, Stands
@@ -58,13 +58,19 @@ class Terrain(SetOnce):
         """The cells that may bear a mark."""
         return self._cells
 
-    def borne(self, _place: Place, marks: Iterable[str]) -> Iterable[str]:
-        """Those of the marks that a place may bear; nobody asks for moves that need others."""
-        return marks
+    def borne(self, place: Place, marks: tuple[str, ...]) -> Sequence[Fact]:
+        """The facts that a place bears these marks, of those that it may bear."""
+        return bearing(place, marks)
 
 
 Onward = Callable[[Node, str, Terrain], Iterable[Move]]
 """Gives the moves from a node at a request, or by themselves where the request is empty."""
+
+
+@lru_cache(maxsize=200_000)  # many moves need the same facts
+def bearing(place: Place, marks: tuple[str, ...]) -> tuple[Fact, ...]:
+    """The facts that a place bears each of the marks."""
+    return tuple(Fact(place, mark) for mark in marks)
 
 
 OUTSIDE = "an exit"
@@ -135,16 +141,16 @@ class Movement(SetOnce):
             found = self._leaving[node, request] = tuple(self.onward(node, request, self._anything))
         return found
 
-    def ways(self) -> Iterator[Way]:
+    def ways(self) -> Sequence[Way]:
         """All ways that begin with a request on a cell, for claims, which know facts of maps alone.
 
         What is heard is left out, and so are ways on which nobody moves. Derived facts are spelt out, a way for each
         case. A border leads `OUTSIDE`.
         """
-        derived = self.derived
+        derived, cases, ways = self.derived, self.cases, list[Way]()
         for moves in self._every(Terrain(self.cells, heard=False)):
             spelt = list[Way]()
-            for way, *_ in moves:
+            for way, _, _ in moves:
                 source, target, needs, bars = way
                 if source == target:
                     continue
@@ -152,12 +158,13 @@ class Movement(SetOnce):
                     way = Way(source, OUTSIDE, needs, bars)
                 for fact in needs + bars:
                     if fact[1] in derived:
-                        barred = tuple(case for fact in bars for case in self.cases(fact))
-                        spelt += (Way(source, target, met, barred) for met in product(*map(self.cases, needs)))
+                        barred = tuple(chain.from_iterable(map(cases, bars)))
+                        spelt += [Way(source, target, met, barred) for met in product(*map(cases, needs))]
                         break
                 else:
                     spelt.append(way)
-            yield from _of_kinds(spelt) if spelt and is_just_entered(spelt[0].source) else spelt
+            ways += _of_kinds(spelt) if spelt and is_just_entered(spelt[0][0]) else spelt
+        return ways
 
     def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
         """The moves at each request on each cell, and from all nodes to which they lead."""
@@ -241,7 +248,7 @@ def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
 
     A cell is of one kind. So the kinds that lead on from there bar that way.
     """
-    rests = [way for way in ways if len(way.needs) == 1 and not way.bars and is_rest(way.target)]
+    rests = [way for way in ways if len(way[2]) == 1 and not way[3] and way[1].__class__ is not tuple]
     if not rests:
         return ways
     kept = {way.needs[0] for way in rests}
@@ -308,9 +315,10 @@ class KnownMoves(Terrain):
     def cells(self, mark: str) -> Sequence[Cell]:
         return self._bearers.get(mark, ())
 
-    def borne(self, place: Place, marks: Iterable[str]) -> Iterable[str]:
+    def borne(self, place: Place, marks: tuple[str, ...]) -> Sequence[Fact]:
         drawn, derived = self.marks.get(place, ()), self.movement.derived
-        return [mark for mark in marks if mark in drawn or (mark in derived and self.holds(Fact(place, mark)))]
+        facts = (Fact(place, mark) for mark in marks if mark in drawn or mark in derived)
+        return [fact for fact in facts if fact.mark in drawn or self.holds(fact)]
 
     @cached_property
     def _bearers(self) -> Mapping[str, Sequence[Cell]]:

@@ -15,6 +15,7 @@ from mapkit.games.kit.movement import (
     Movement,
     Onward,
     Terrain,
+    bearing,
     is_just_entered,
     just_entered,
 )
@@ -421,16 +422,22 @@ def kept_by_repair(map_: Map[Params]) -> str:
     return "no other starts are on a treasure" if p.drawn.on_treasure else ""
 
 
+@lru_cache(maxsize=32)
+def chain_marks(chains: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    """The marks of all wormholes of such chains."""
+    return tuple(f"{letter}{n}" for letter, longest in chains for n in range(1, longest + 1))
+
+
 @lru_cache(maxsize=8)
-def chain_marks(p: Params) -> tuple[str, ...]:
-    """The marks of all wormholes that the map may have."""
-    return tuple(f"{letter}{n}" for letter, longest in p.drawn.chains for n in range(1, longest + 1))
+def flow_marks(grid: Square) -> tuple[str, ...]:
+    """The marks of river cells but ends, by the directions in which they may flow."""
+    return tuple(f"flows {d}" for d in grid.directions)
 
 
 def kinds(p: Params) -> tuple[str, ...]:
     """The marks of the kinds of cells; every cell bears one of them."""
-    wet = (*(f"flows {d}" for d in p.grid.directions), END) if p.drawn.river else ()
-    return (*PLAIN, *wet, *chain_marks(p))
+    wet = (*flow_marks(p.grid), END) if p.drawn.river else ()
+    return (*PLAIN, *wet, *chain_marks(p.drawn.chains))
 
 
 @lru_cache(maxsize=8)
@@ -495,21 +502,32 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
     place, mark = fact
     if mark.startswith("bars "):
         return facts_that_bar(place, mark[-1])
-    if isinstance(place, str):
-        kinds = {PLAIN_GROUND: PLAIN[:3], RIVER: [f"flows {d}" for d in p.grid.directions], WORMHOLE: chain_marks(p)}
-        return flows_into(p.grid, place) if mark == FED else [has(place, kind) for kind in kinds[mark]]
+    match mark:
+        case "river":
+            return bearing(place, flow_marks(p.grid))
+        case "wormhole":
+            return bearing(place, chain_marks(p.drawn.chains))
+        case "plain":
+            return bearing(place, PLAIN[:3])
+        case "fed":
+            return flows_into(p.grid, cast(Cell, place))
+    line = cast(Border, place)
     if mark == BARRIER:
-        return barriers(place)
+        return barriers(line)
     withstands = mark == SOLID_WALL
-    return [each for each in barriers(place) if (each.mark in SOLID if withstands else each.mark not in WINDOWS)]
+    return [fact for fact in barriers(line) if (fact.mark in SOLID if withstands else fact.mark not in WINDOWS)]
 
 
 @lru_cache(maxsize=8)
 def movement(p: Params, longest: int = 0) -> Movement:
     """The moves of play (MP-46 to MP-69). `longest` is the length of the longest river, where that is known."""
     far = (longest or "mouth") if p.drift == "mouth" else int(p.drift)
-    if p.drawn != (water := DrawingSummary(p.drawn.chains, p.drawn.river, whole=p.drawn.whole)):
-        return movement(replace(p, drawn=water), longest)
+    read = replace(p, drawn=DrawingSummary(p.drawn.chains, p.drawn.river, whole=p.drawn.whole))
+    if type(p).moves is Params.moves:  # while a group's own moves may read any setting
+        read = Params(p.grid, p.rules, p.fill, drift=p.drift, drift_on_bump=p.drift_on_bump, drawn=read.drawn)
+        read = replace(read, one_obstacle=p.one_obstacle)
+    if p != read:
+        return movement(read, longest)
     return Movement(
         p.grid.cells(),
         partial(p.moves, partial(_onward, p, far)),
@@ -575,9 +593,9 @@ def _onward(p: Params, far: int | str, node: Node, request: str, terrain: Terrai
 
 
 def _staying(node: Node, cell: Cell, terrain: Terrain) -> Iterator[Move]:
-    for mark in terrain.borne(cell, (PLAIN_GROUND, "arsenal", "hospital", "swamp", END)) if terrain.heard else ():
-        says = () if mark == PLAIN_GROUND else (mark.replace(" ", "-"),)
-        yield Move(Way(node, cell, (has(cell, mark),)), says)
+    for fact in terrain.borne(cell, (PLAIN_GROUND, "arsenal", "hospital", "swamp", END)) if terrain.heard else ():
+        says = () if fact.mark == PLAIN_GROUND else (fact.mark.replace(" ", "-"),)
+        yield Move(Way(node, cell, (fact,)), says)
 
 
 def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
@@ -587,7 +605,7 @@ def _refusal(p: Params, obstacle: str) -> tuple[str, ...]:
 def _step(p: Params, cell: Cell, towards: Direction, terrain: Terrain) -> Iterator[Move]:
     """A step leads in, unless a wall or a door the other way bars it, or out through an exit (MP-46, MP-78, MP-97)."""
     line, onto = border(p.grid, cell, towards), p.grid.step(cell, towards)
-    bump: Node = ("bump", cell) if "S2" in p.code else cell  # MP-65
+    bump: Node = ("bump", cell) if terrain.heard and "S2" in p.code else cell  # MP-65
     if onto is None:
         exit_facts = (has(line, "exit"),) if towards not in "UD" else ()
         if terrain.heard:
@@ -608,12 +626,13 @@ def _carried(
     For claims a drift leads nowhere where nothing flows, so that the ways into one need no flow.
     """
     wet, drift = p.drawn.river and far != 0, ("drift", cell, far)
-    bars = [has(cell, WORMHOLE)] * bool(p.drawn.chains) + [has(cell, RIVER)] * wet
-    rests = Move(Way(node, cell, (), tuple(bars)), lead, request)
+    bars = bearing(cell, (WORMHOLE,) * bool(p.drawn.chains) + (RIVER,) * wet)
+    rests = Move(Way(node, cell, (), bars), lead, request)
     if not terrain.heard:
         yield rests
-    for mark in terrain.borne(cell, chain_marks(p)):
-        yield Move(Way(node, ("hole", mark), (has(cell, mark),)), (*lead, "wormhole"), request)
+    says = (*lead, "wormhole")
+    for hole in terrain.borne(cell, chain_marks(p.drawn.chains)):
+        yield Move(Way(node, ("hole", hole[1]), (hole,)), says, request)
     if wet and not terrain.heard:
         yield Move(Way(node, drift))
     elif wet and terrain.borne(cell, (RIVER,)):
@@ -626,10 +645,10 @@ def _carried(
 def _drift(p: Params, node: Node, cell: Cell, left: int | str, terrain: Terrain) -> Iterator[Move]:
     """A river carries a marker so many cells down, or to its end, which is announced (MP-67, MP-68)."""
     if left != 0:
-        for d in p.grid.directions:
-            below = p.grid.step(cell, d)
-            after = left - 1 if isinstance(left, int) else left
-            yield Move(Way(node, cell if below is None else ("drift", below, after), (flows(cell, d),)))
+        after = left - 1 if isinstance(left, int) else left
+        for flow in bearing(cell, flow_marks(p.grid)):
+            below = p.grid.step(cell, flow[1][-1])
+            yield Move(Way(node, cell if below is None else ("drift", below, after), (flow,)))
     stops = () if left == 0 else (has(cell, RIVER),)
     if terrain.heard:
         yield Move(Way(node, cell, (), (*stops, has(cell, END))))

@@ -10,7 +10,7 @@ from math import ceil
 from typing import TypeVar
 
 from mapkit.games.kit.claims import each, everywhere, on_floors, outer_exits, rooms
-from mapkit.games.kit.movement import OUTSIDE
+from mapkit.games.kit.movement import OUTSIDE, bearing
 from mapkit.games.labyrinth.design import (
     ANY,
     BARRIERS,
@@ -25,6 +25,7 @@ from mapkit.games.labyrinth.design import (
     Params,
     barriers,
     chain_marks,
+    flow_marks,
     flows_into,
     in_plane,
     kinds,
@@ -74,7 +75,7 @@ def holes(p: Params) -> Iterator[Fact]:
 
 def river(p: Params) -> tuple[Fact, ...]:
     """The facts that each cell is a river cell, whichever way it flows, or the end of a river."""
-    return everywhere(p.grid, *(f"flows {d}" for d in p.grid.directions), END)
+    return everywhere(p.grid, *flow_marks(p.grid), END)
 
 
 def one_kind(p: Params) -> Claims:
@@ -146,12 +147,12 @@ def one_chain_no_river(p: Params) -> Claims:
 def stream(p: Params) -> Claims:
     if not p.drawn.river:
         return
+    wet = (*flow_marks(p.grid), END)
     for fact, source, target, _ in links(p.grid):
         if target is None:
             yield source, none((fact,))
         else:
-            onward = tuple(has(target, mark) for mark in (*(f"flows {d}" for d in p.grid.directions), END))
-            yield source, When((fact,), exactly(1, onward))
+            yield source, When((fact,), exactly(1, bearing(target, wet)))
     for cell in p.grid.cells():
         inflows = flows_into(p.grid, cell)
         yield cell, When((has(cell, END),), Count(inflows, 1, len(inflows)))
@@ -253,7 +254,7 @@ def caves(p: Params) -> Claims:
 
 
 def paths(p: Params) -> Claims:
-    moving = (*(f"flows {d}" for d in p.grid.directions), END, *chain_marks(p))
+    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains))
     for who, path, playing in walks(p):
         for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))

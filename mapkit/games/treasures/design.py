@@ -491,18 +491,19 @@ def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
     A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
     """
     node = just_entered(cell)
-    for mark in terrain.borne(cell, _STAYS):
-        yield Move(Way(node, cell, (has(cell, mark),)), (_STAYS[mark],))
-    for mark in terrain.borne(cell, FLOWS):
-        flow, below = has(cell, mark), p.grid.step(cell, mark[-1])
+    for fact in terrain.borne(cell, (*_STAYS,)):
+        yield Move(Way(node, cell, (fact,)), (_STAYS[fact.mark],))
+    for flow in terrain.borne(cell, FLOWS):
+        towards = flow.mark[-1]
+        below = p.grid.step(cell, towards)
         if below is None:
             yield Move(Way(node, cell, (flow,)), ("river-wall",))
             continue
-        line = wall(border(p.grid, cell, mark[-1]))
+        line = wall(border(p.grid, cell, towards))
         yield Move(Way(node, below, (flow,), (line,)), ("river",))
         yield Move(Way(node, cell, (flow, line)), ("river-wall",))
-    for mark in terrain.borne(cell, portals(p)):
-        yield Move(Way(node, ("portal", mark), (has(cell, mark),)), ("portal",))
+    for portal in terrain.borne(cell, portals(p)):
+        yield Move(Way(node, ("portal", portal.mark), (portal,)), ("portal",))
 
 
 def _strays(p: Params, node: Node, request: str, drawn: Mapping[Place, Sequence[str]]) -> Iterator[Move]:
