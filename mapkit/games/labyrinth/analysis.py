@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
 from mapkit.games.kit.measures import (
@@ -27,7 +28,8 @@ from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Va
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.map import Map
-from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, many
+from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, has, many
+from mapkit.model.table import Remedy
 from mapkit.model.walk import mutual, pieces
 
 EXACT = 8
@@ -590,3 +592,36 @@ MEASURED_ADVICE: tuple[MeasuredRule[Params], ...] = (
     *map(as_advice, _ADVICE),
 )
 # fmt: on
+
+
+# --- what may make the seats even --------------------------------------------------------------------------------
+
+
+def _fairness(most: int, _: int) -> Mapping[str, str]:
+    return {"fairness": str(most)}
+
+
+def _starts_drawn(map_: Map[Params], chance: Chance) -> Map[Params]:
+    """The map with starts that are drawn as its setting `fairness` asks for."""
+    without = map_.facts - {fact for fact in map_.facts if fact.mark.startswith("start ")}
+    return _with_starts(replace(map_, facts=without), fair_starts(map_.params, without, chance))
+
+
+def _farthest_first(map_: Map[Params], _: Chance) -> Map[Params]:
+    """The map with its listed starts in another order: a player who moves later has fewer moves to a win."""
+    pars, listed = ground_of(map_.params, map_.facts).pars, listed_cells(map_.facts, "start")
+    if not set(listed) <= pars.keys():
+        return map_  # from one of them there is no way to win
+    return _with_starts(map_, sorted(listed, key=lambda cell: -pars[cell]))
+
+
+def _with_starts(map_: Map[Params], cells: Sequence[Cell]) -> Map[Params]:
+    others = {fact for fact in map_.facts if not fact.mark.startswith("start ")}
+    return replace(map_, facts=frozenset(others | {has(cell, f"start {n}") for n, cell in enumerate(cells, 1)}))
+
+
+REMEDIES = (
+    Remedy("the farthest of the listed starts first", redraw=_farthest_first),
+    *(Remedy(f"fair starts within {most} moves", partial(_fairness, most), _starts_drawn) for most in (4, 2, 0)),
+)
+"""What `mapkit balance` tries, the lightest first. A labyrinth has no gifts, and no last round."""

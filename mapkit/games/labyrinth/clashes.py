@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from mapkit.games.labyrinth.code import Code, StartingKit, conflicts
-from mapkit.games.labyrinth.design import ANY, LETTERS, LONGEST, STOCKS, Params, arsenal_gives, kit, limits_of_code
+from mapkit.games.labyrinth.code import Code, conflicts
+from mapkit.games.labyrinth.design import (
+    ANY,
+    LETTERS,
+    LONGEST,
+    STOCKS,
+    Params,
+    arsenal_gives,
+    limits_of_code,
+    most_weapons,
+)
 from mapkit.model.design import Clash
 
 
@@ -62,11 +71,6 @@ def _uncoded(*options: str) -> Callable[[Params], bool]:
     return lambda p: not p.code.has_any(*options)
 
 
-def most_weapons(p: Params) -> StartingKit:
-    """For each weapon the larger of the numbers that a player starts with and that an arsenal gives."""
-    return StartingKit(*map(max, kit(p), arsenal_gives(p)))
-
-
 def _unarmed(p: Params) -> bool:
     return not any(most_weapons(p)) and not p.boomerang
 
@@ -102,10 +106,8 @@ def _taken(*weapons: str) -> Callable[[Params], bool]:
     return lambda p: any(getattr(p, name) == 0 for name in names) or p.stock != "all"
 
 
-_DRY = "there are no rivers"
 _HARMLESS = "nobody can be hurt"
 _WEAPONLESS = "W1 says that there are no weapons"
-_UNHIT = "nobody can be hit"
 
 _ROWS = (
     *(
@@ -113,7 +115,7 @@ _ROWS = (
         for name, usual in (("chain_length", ANY._replace(low=2)), ("wormhole_distance", 1))
     ),
     *(
-        _Lack(name, _set(name, usual), _coded("F1", "F2", "F3"), "MP-F-3", _DRY)
+        _Lack(name, _set(name, usual), _coded("F1", "F2", "F3"), "MP-F-3", "there are no rivers")
         for name, usual in (("bends", ANY), ("course", "any"), ("drift", "2"), ("drift_on_bump", "no"))
     ),
     _Lack("drift_on_bump", _set("drift_on_bump", "no"), _uncoded("S2"), "MP-69", "after a refused step one asks again"),
@@ -160,22 +162,13 @@ _ROWS = (
     *(
         _Lack(
             "stock",
-            _is("stock", weapon),
+            _is("stock", kind),
             _none_to_be_had(weapon),
             "MP-92",
-            f"the code and the settings give no {weapon}, so the arsenals are empty",
+            f"the code and the settings give no {weapon}, so the arsenals{which} are empty",
         )
         for weapon in STOCKS
-    ),
-    *(
-        _Lack(
-            "stock",
-            lambda p: p.stock == "mixed" and "A1" not in p.code,
-            lambda p, weapon=weapon: not getattr(arsenal_gives(p), weapon),  # type: ignore[misc]
-            "MP-92",
-            f"the code and the settings give no {weapon}, so the arsenals with {weapon} only are empty",
-        )
-        for weapon in STOCKS
+        for kind, which in ((weapon, ""), ("mixed", f" with {weapon} only"))
     ),
     _Lack(
         "rules",
@@ -185,7 +178,7 @@ _ROWS = (
         "with these settings the arsenals are empty",
     ),
     _Lack("own_cell", _set("own_cell", "no"), lambda p: "H1" in p.code or _no("bullets")(p), "MP-56", "no bullet hits"),
-    _Lack("anonymous_hits", _set("anonymous_hits", "no"), nobody_is_hit, "MP-58", _UNHIT),
+    _Lack("anonymous_hits", _set("anonymous_hits", "no"), nobody_is_hit, "MP-58", "nobody can be hit"),
     _Lack("weapons_first", _set("weapons_first", "no"), _unarmed, "MP-60", "there are no weapons to name"),
     _Lack("wounded_restock", _set("wounded_restock", "no"), _coded("A1"), "MP-70", "there is no arsenal"),
     _Lack("wounded_restock", _set("wounded_restock", "no"), _nobody_is_wounded, "MP-70", "nobody is ever wounded"),

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from mapkit.model.letters import look_alike_in
+from mapkit.model.letters import in_a_row, look_alike_in
 from mapkit.model.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
@@ -94,7 +94,7 @@ def read_code(text: str) -> Code:
 def _errors(words: str) -> Iterator[str]:
     """All mistakes in a text that is not a code."""
     if not words:
-        yield f"the code is empty, write one such as {_PRESETS['CLASSIC']}, or {_or(tuple(_PRESETS))}"
+        yield f"the code is empty, write one such as {_PRESETS['CLASSIC']}, or {in_a_row(tuple(_PRESETS), 'or')}"
         return
     if len(words) > _LONGEST:
         yield f"{_in_quotes(words)} is too long for a code, which has at most {_LONGEST} characters"
@@ -125,18 +125,18 @@ def _group_errors(group: str) -> Iterator[str]:
         wants = "a group is a letter and its digits as in W57"
         yield f"{_in_quotes(group)}: {signs} cannot stand in a code, {wants}{look_alike_in(group)}"
     elif group.isalpha() and len(group) > 1:
-        yield f"{_in_quotes(group)} is no group such as W57, and no preset, which are {_and(tuple(_PRESETS))}"
+        yield f"{_in_quotes(group)} is no group such as W57, and no preset, which are {in_a_row(tuple(_PRESETS))}"
     elif group and not found:
         yield f"{_in_quotes(group)} is not one letter and its digits, write W57 or, for two groups, G2-S1"
     elif found and found[1].upper() not in GROUPS:
-        yield f"{_in_quotes(group)}: there is no group {found[1]}, there are {_and(tuple(GROUPS))}"
+        yield f"{_in_quotes(group)}: there is no group {found[1]}, there are {in_a_row(tuple(GROUPS))}"
     elif found:
         known = _options_of(found[1].upper())
         if len(group) == 1:
-            yield f"{_in_quotes(group)} has no digit, write {_or(known)}"
+            yield f"{_in_quotes(group)} has no digit, write {in_a_row(known, 'or')}"
         for digit, times in Counter(group[1:]).items():
             if group[0].upper() + digit not in known:
-                yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {_and(known)}"
+                yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {in_a_row(known)}"
             if times > 1:
                 yield f"{_in_quotes(group)}: {digit} stands there {times} times, write it once"
 
@@ -147,18 +147,6 @@ def _options_of(group: str) -> tuple[str, ...]:
 
 def _in_quotes(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:39] + "…")
-
-
-def _and(names: Sequence[str]) -> str:
-    return _listed(names, "and")
-
-
-def _or(names: Sequence[str]) -> str:
-    return _listed(names, "or")
-
-
-def _listed(names: Sequence[str], last: str) -> str:
-    return f" {last} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.items()}
@@ -225,7 +213,7 @@ class Conflict(NamedTuple):
         """The conflict as a sentence without its full stop: `O1 and O2 exclude each other: ...`."""
         if not self.options:
             return self.reason
-        return f"{_and(self.options)}{self.how}: {self.reason}"
+        return f"{in_a_row(self.options)}{self.how}: {self.reason}"
 
 
 _ALTERNATIVES = (

@@ -702,6 +702,11 @@ def arsenal_gives(p: Params, cell: Cell = "") -> StartingKit:
     return StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
 
 
+def most_weapons(p: Params) -> StartingKit:
+    """For each weapon the larger of the numbers that a player starts with and that an arsenal gives."""
+    return StartingKit(*map(max, kit(p), arsenal_gives(p)))
+
+
 def _agreed_kit(p: Params, given: StartingKit) -> StartingKit:
     agreed = {"grenades": p.grenades, "bullets": p.bullets, "knives": p.knives}
     return given._replace(**{name: number for name, number in agreed.items() if number is not None})

@@ -59,7 +59,11 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
     _keep_ways(m)
-    exits = _exits(m)
+    drawn_exits = [f.place for f in drawn if f.mark == "exit" and isinstance(f.place, Border)]
+    free = [line for line in outer_borders(m.grid) if line.cell in m.dry and line.cell not in m.enclosed]
+    number = m.number("exits", 1, 1 if "O2" in p.code else max(1, min(4, len(m.cells) // 40)), len(free))
+    exits = drawn_exits + chance.shuffled(line for line in free if line not in drawn_exits)
+    exits = exits[: max(number, len(drawn_exits))]
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
     off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
@@ -276,14 +280,6 @@ def _keep_ways(m: _Construction) -> None:
             level = [d for d in ways if d not in "UD"] or ways
             if level:
                 m.kept.add(border(m.grid, cell, m.chance.choice(level)))
-
-
-def _exits(m: _Construction) -> list[Border]:
-    drawn = [f.place for f in m.drawn if f.mark == "exit" and isinstance(f.place, Border)]
-    free = [line for line in outer_borders(m.grid) if line.cell in m.dry and line.cell not in m.enclosed]
-    most = 1 if "O2" in m.p.code else max(1, min(4, len(m.cells) // 40))
-    number = m.number("exits", 1, most, len(free))
-    return (drawn + m.chance.shuffled(line for line in free if line not in drawn))[: max(number, len(drawn))]
 
 
 # --- things ----------------------------------------------------------------------------------------------------------

@@ -21,8 +21,6 @@ _SIGHT = 3
 """How many cells away an explorer expects a bullet to hit; beyond, too little is known about walls."""
 _START = "start "
 """The word before the cell of a start."""
-_SIDES = {"monolith": RIM}
-"""The obstacles that are not walls."""
 
 
 class LabyrinthEar:
@@ -65,7 +63,7 @@ class LabyrinthEar:
             case "no" if key == "no-wall":
                 yield Observation(Meaning.OPENED, me)
             case "monolith" | "wall" as side if key.endswith("-stands"):
-                yield Observation(Meaning.STANDS, me, _SIDES.get(side, side))
+                yield Observation(Meaning.STANDS, me, RIM if side == "monolith" else side)
             case "built":
                 yield Observation(Meaning.CHANGED, me)
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mapkit.games.labyrinth import corrections, situation
+from mapkit.games.labyrinth.analysis import REMEDIES
 from mapkit.games.labyrinth.clashes import clashes, nobody_is_hit
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
-from mapkit.games.labyrinth.remedies import REMEDIES
 from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.state import USES, Arms, Creature, LooseTreasure, Player, State, Telling, first_arms, visit
 from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mapkit.games.kit.corrections import Quantity
-from mapkit.games.labyrinth.design import BARRIERS, HOLE
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.situation import weapon_kinds, words
 from mapkit.games.labyrinth.state import Creature, LooseTreasure, Player, State, Telling, visit
-from mapkit.games.labyrinth.weapons import lay_down, stands
+from mapkit.games.labyrinth.weapons import lay_down, stands, stream_crosses, with_barrier
 from mapkit.model.grid import Border, Cell, Direction, Place, border, sides
-from mapkit.model.rule import Fact, flows, has, wall
+from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import NoRuling, heard
 
 # --- players -----------------------------------------------------------------------------------------------------
@@ -148,20 +147,13 @@ def put_creature(state: State, creature: Creature, cell: Cell) -> Telling:
 
 def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
     """Set whether a wall stands on one side of a cell."""
-    grid, line = state.params.grid, border(state.params.grid, cell, way)
-    beyond = grid.step(cell, way)
-    if beyond is None:
+    if state.params.grid.step(cell, way) is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=request(state.params, way)))
     if there and stands(state, cell, way):
         return Telling(state)  # nothing changes
-    facts = state.facts - {has(line, mark) for mark in BARRIERS}
-    if way in "UD":
-        facts = facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
-    elif there:
-        facts |= {wall(line)}
+    line, facts = border(state.params.grid, cell, way), with_barrier(state, cell, way, there=there)
     telling = _change(state, line, facts, "gm-wall" if there else "gm-no-wall")
-    stream = {flows(cell, way), flows(beyond, grid.back(way))} & facts
-    return telling.note("gm-stream", cell=cell) if there and stream else telling
+    return telling.note("gm-stream", cell=cell) if there and stream_crosses(state, cell, way) else telling
 
 
 def set_exit(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:

@@ -25,6 +25,7 @@ from mapkit.games.labyrinth.design import (
     Params,
     arsenal_gives,
     kit,
+    most_weapons,
 )
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.games.labyrinth.rules import FINISHED, RULES
@@ -594,7 +595,7 @@ def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tupl
     # a line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)
     left = ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
     # Without extra kits a player holds the starting kit at most, or what arsenals fill up to
-    hand = kit(p) if p.code.has_any("A3", "A5") else StartingKit(*map(max, kit(p), arsenal_gives(p)))
+    hand = kit(p) if p.code.has_any("A3", "A5") else most_weapons(p)
     rows = [(*_kit_states(hand, language), *_boomerang(force, language), *left)]
     if p.code.has_any("A3", "A5"):
         arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
-from mapkit.games.labyrinth.state import Arms, Player, State, first_arms, visit
+from mapkit.games.labyrinth.state import Arms, State, first_arms, visit
 from mapkit.games.labyrinth.words import in_force
 from mapkit.model.grid import Border, natural
 from mapkit.model.map import Map
@@ -30,12 +30,16 @@ def situation(state: State) -> Situation:
     """The players' cells, health, weapons and treasures; what lies about, changed walls, and what is due."""
     kinds = weapon_kinds(state)
     false = any(player.false for player in state.players) or any(not treasure.genuine for treasure in state.loose)
-    treasures = ("gold", "fake") if false else ("gold",)
-    heads = ("health", *kinds, *treasures, "remarks")
+    heads = ("health", *kinds, "gold", *(["fake"] if false else []), "remarks")
     things = [(creature.kind, creature.cell) for creature in state.creatures]
     things += [("treasure" if treasure.genuine else "false-treasure", treasure.cell) for treasure in state.loose]
     things += [("boomerang", cell) for cell in state.fallen]
-    rows = (_row(player, kinds, treasures) for player in state.players)
+    rows = list[tuple[str, ...]]()
+    for player in state.players:
+        health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
+        counts = [*(getattr(player.arms, kind) for kind in kinds), player.genuine, player.false][: len(heads) - 2]
+        remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
+        rows.append((player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks)))
     # The treasures that each player carries, in words of the phrase file
     carried = {p.name: ((p.genuine, "treasure"), (p.false, "false-treasure")) for p in state.players}
     holds = {
@@ -50,14 +54,6 @@ def weapon_kinds(state: State) -> tuple[str, ...]:
     given = (visit(state.params), *(arms for _, arms in state.restocked))
     known = (first_arms(state.params), *given, *(player.arms for player in state.players))
     return tuple(kind for kind in Arms._fields if any(getattr(arms, kind) for arms in known))
-
-
-def _row(player: Player, kinds: Sequence[str], treasures: Sequence[str]) -> tuple[str, ...]:
-    health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
-    counts = [getattr(player.arms, kind) for kind in kinds]
-    counts += [{"gold": player.genuine, "fake": player.false}[treasure] for treasure in treasures]
-    remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
-    return (player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks))
 
 
 def _due(state: State) -> Iterator[Announcement]:

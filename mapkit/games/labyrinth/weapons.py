@@ -12,7 +12,7 @@ from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.state import Arms, Creature, LooseTreasure, Player, State, Telling
 from mapkit.model.grid import Cell, Direction, Place, border
-from mapkit.model.rule import flows, has, wall
+from mapkit.model.rule import Facts, flows, has, wall
 
 # --- harm --------------------------------------------------------------------------------------------------------
 
@@ -78,13 +78,11 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
         case "cement":
             # Cement builds a wall, but not in an exit or between two cells of the same stream (MP-91.a)
             state, cell = spent.state, spent.state.player.cell
-            grid, beyond = state.params.grid, state.params.grid.step(cell, direction)
-            streams = {flows(cell, direction), flows(beyond or "", grid.back(direction))}
-            if beyond is None or stands(state, cell, direction) or streams & state.facts:
+            outer = state.params.grid.step(cell, direction) is None
+            if outer or stands(state, cell, direction) or stream_crosses(state, cell, direction):
                 return spent.say("wasted")
-            line = border(grid, cell, direction)
-            facts = state.facts - {has(line, HOLE)} if direction in "UD" else state.facts | {wall(line)}
-            return spent.then(replace(state, facts=facts)).say("built").note("walls", cell=cell)
+            built = replace(state, facts=with_barrier(state, cell, direction, there=True))
+            return spent.then(built).say("built").note("walls", cell=cell)
         case "boomerang":
             return _boomerang(spent, direction)
     # The knife strikes one other target on the player's own cell (MP-61, MP-61.1)
@@ -102,6 +100,22 @@ def stands(state: State, cell: Cell, direction: Direction) -> str:
     if direction in "UD":
         return "" if has(line, HOLE) in state.facts else "floor"
     return next((mark for mark in BARRIERS if has(line, mark) in state.facts), "")
+
+
+def stream_crosses(state: State, cell: Cell, direction: Direction) -> bool:
+    """Whether a river flows across one side of a cell, in either direction."""
+    grid = state.params.grid
+    beyond = grid.step(cell, direction) or ""
+    return not state.facts.isdisjoint((flows(cell, direction), flows(beyond, grid.back(direction))))
+
+
+def with_barrier(state: State, cell: Cell, direction: Direction, *, there: bool) -> Facts:
+    """The facts once a wall or a floor stands on one side of a cell, or nothing does, for good and from both sides."""
+    line = border(state.params.grid, cell, direction)
+    facts = state.facts - {has(line, mark) for mark in BARRIERS}
+    if direction in "UD":
+        return facts - {has(line, HOLE)} if there else facts | {has(line, HOLE)}
+    return facts | {wall(line)} if there else facts
 
 
 def _flight(state: State, direction: Direction) -> Iterator[Cell]:
@@ -124,10 +138,8 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     if standing in ("monolith", *SOLID):
         return telling.say("wall-stands")
     if standing:
-        # The state without the barrier, on both sides and for good (MP-62.1.c); a step may be asked for there again
-        line = border(state.params.grid, cell, direction)
-        facts = state.facts - {has(line, mark) for mark in BARRIERS}
-        facts |= {has(line, HOLE)} if direction in "UD" else set()
+        # The barrier is gone (MP-62.1.c); a step may be asked for there again
+        facts = with_barrier(state, cell, direction, there=False)
         telling = telling.then(replace(state, facts=facts, refused=state.refused - {direction}))
         telling = telling.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
     else:

@@ -21,6 +21,7 @@ from mapkit.games.labyrinth.design import (
     Params,
     arsenal_gives,
     kit,
+    most_weapons,
     open_moves,
     reachable,
 )
@@ -62,7 +63,7 @@ def _begins(word: str) -> Callable[[Map[Params]], bool]:
 
 def _had(name: str) -> Callable[[Params], bool]:
     """A test of whether players can get a weapon, at the start or in an arsenal."""
-    return lambda p: getattr(kit(p), name) > 0 or getattr(arsenal_gives(p), name) > 0
+    return lambda p: getattr(most_weapons(p), name) > 0
 
 
 def _hits(p: Params) -> bool:
@@ -78,7 +79,7 @@ def _deaths(p: Params) -> bool:
 
 
 def _armed(p: Params) -> bool:
-    return p.boomerang > 0 or any(_had(name)(p) for name in ("grenades", "bullets", "knives"))
+    return p.boomerang > 0 or any(most_weapons(p)._replace(cement=0))
 
 
 _THINGS: Mapping[str, CardThing] = {
