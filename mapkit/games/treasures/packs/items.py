@@ -47,7 +47,7 @@ class ItemWords(ValueKind):
         self.takes, self.words, self.nothing = takes, words, nothing
 
     def read(self, raw: object, _: Grid) -> tuple[str, ...]:
-        """Reads `kit shield`; raises BadSetting."""
+        """Reads `kit shield`; raises BadSetting (TX-15.a, TX-81)."""
         words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
         if not {*words} <= {*self.words}:
             raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
