@@ -73,7 +73,11 @@ class Explorer:
         fit = next((words for words in (*self._useful(now), *self._attacks(ways)) if words in ways), "")
         if fit:
             return fit
-        steps, throw = self._steps, self._breach(ways)
+        # A wall with unknown ground behind it may be broken
+        chart, breaks = self._chart, self._ear.tactics.breaks
+        throws = {f"{breaks} {step}": step for step in chart.briefing.steps} if breaks else {}
+        throw = next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
+        steps = self._steps
         if any(way in self._chart.briefing.steps for way in ways):
             now = [way for way in ways if way in steps]
             return self._sought(now) or throw or self._nearer(now)
@@ -175,12 +179,6 @@ class Explorer:
     def _must_hunt(self) -> bool:
         """Whether others have to die first."""
         return self._chart.briefing.to_win.alone and not all(other.dead for other in self.memory.others.values())
-
-    def _breach(self, ways: Sequence[str]) -> str:
-        """The directive that breaks a wall with unknown ground behind it; empty where none may be said."""
-        chart, breaks = self._chart, self._ear.tactics.breaks
-        throws = {f"{breaks} {step}": step for step in chart.briefing.steps} if breaks else {}
-        return next((throw for throw in throws if throw in ways and chart.shut(chart.here, throws[throw])), "")
 
     def _nearer(self, now: Sequence[str]) -> str:
         """The step where no goal is known: towards a wall that it can break, or waiting beside it, or any step."""

@@ -95,7 +95,12 @@ class History:
                 self.played.append(self._replayed(event.number, said))
                 self.undone.clear()
             case RulingEntry() as ruled:
-                self.played.append(self._ruling_replayed(event.number, ruled))
+                try:
+                    ruling = ruling_of(self.table.screen, self.state, ruled.words)
+                except MoveError:
+                    raise self._different(event.number) from None
+                self._compare(event.number, ruled, ruling, _RecordedDice(()))
+                self.played.append(PlayedDirective(event.number, "", ruled.words, ruling))
                 self.undone.clear()
             case UndoEntry(numbers):
                 self._shift(event, numbers, self.played, self.undone)
@@ -121,15 +126,6 @@ class History:
             raise self._different(number)
         self._compare(number, said, ruling, dice)
         return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
-
-    def _ruling_replayed(self, number: int, ruled: RulingEntry) -> PlayedDirective:
-        """A ruling by the game master in the log, carried out again; raises BadLog where it differs."""
-        try:
-            ruling = ruling_of(self.table.screen, self.state, ruled.words)
-        except MoveError:
-            raise self._different(number) from None
-        self._compare(number, ruled, ruling, _RecordedDice(()))
-        return PlayedDirective(number, "", ruled.words, ruling)
 
     def _shift(
         self, event: Event, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]

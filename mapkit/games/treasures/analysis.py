@@ -149,22 +149,22 @@ def routes(ground: TreasuresTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route,
     without a way to win has no route.
     """
     telling = starts or (tuple(dict.fromkeys(least_median_most(ground.pars))) if ground.pars else ())
-    return tuple(_route(ground, start) for start in telling if start in ground.turns)
-
-
-def _route(ground: TreasuresTurnGraph, start: Cell) -> Route:
     goals = {cell for cell in ground.treasures if ground.turns.get(cell) == ground.out.get(cell, NEVER)}
-    found = [("", start), *_walk(ground, start, ground.turns, goals)]
-    taken = len(found)
-    found += _walk(ground, found[-1][1], ground.out, set(ground.exit_sides))
-    last = found[-1][1]
-    found.append((COMPASS[ground.exit_sides[last]], last))
-    words = [said for said, _ in found]
-    if taken > 1:
-        words[taken - 1] += "; take"
-    else:
-        words[1] = f"take; {words[1]}"
-    return Route(start, tuple(words[1:]), tuple(cell for _, cell in found[1:]), ((found[taken - 1][1], "treasure"),))
+    shortest = list[Route]()
+    for start in (start for start in telling if start in ground.turns):
+        found = [("", start), *_walk(ground, start, ground.turns, goals)]
+        taken, prize = len(found), found[-1][1]
+        found += _walk(ground, prize, ground.out, set(ground.exit_sides))
+        last = found[-1][1]
+        found.append((COMPASS[ground.exit_sides[last]], last))
+        words = [said for said, _ in found]
+        if taken > 1:
+            words[taken - 1] += "; take"
+        else:
+            words[1] = f"take; {words[1]}"
+        cells = tuple(cell for _, cell in found[1:])
+        shortest.append(Route(start, tuple(words[1:]), cells, ((prize, "treasure"),)))
+    return tuple(shortest)
 
 
 def _walk(
