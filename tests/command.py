@@ -1,10 +1,16 @@
 """The command `mapkit`, as tests type it."""
 
-from typing import Protocol
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Protocol
 
 from typer.testing import CliRunner, Result
 
 from mapkit.cli import main
+
+ROOT = Path(__file__).parents[1]
 
 
 class Typed(Protocol):
@@ -37,3 +43,9 @@ def refusal(*words: object, given: str | bytes | None = None, code: int = 2) -> 
     result = run(*words, given=given)
     assert result.exit_code == code, result.output
     return result.stderr
+
+
+def process(*words: object, **streams: Any) -> subprocess.Popen[Any]:
+    """A command in a process of its own."""
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    return subprocess.Popen([sys.executable, "-m", "mapkit", *map(str, words)], env=around, **streams)

@@ -73,6 +73,16 @@ def pytest_runtest_setup() -> None:
     answer_in(ENGLISH)
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in another one, made the current one, with the saved games in `games`."""
+    folder = tmp_path / "inside"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("MAPKIT_GAMES", str(folder / "games"))
+    return folder
+
+
 @pytest.fixture(params=["this system", "Windows"])
 def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Locks of this system, and those of Windows: of single bytes at the place of the handle, which nobody may read."""

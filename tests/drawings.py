@@ -14,13 +14,7 @@ from mapkit.model.rule import Fact
 from mapkit.solve import legality
 
 BARE = {
-    "shop": 0,
-    "hospital": 0,
-    "marsh": 0,
-    "river": 0,
-    "fake": 0,
-    "two_way": 0,
-    "three_way": 0,
+    **dict.fromkeys(("shop", "hospital", "marsh", "river", "fake", "two_way", "three_way"), 0),
     "treasures": 1,
     "exits": 1,
     "walls": "any",

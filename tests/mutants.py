@@ -34,14 +34,9 @@ TIMEOUT = 600.0
 SKIPPED = ("NoOp", "ExceptionReplacer", "VariableReplacer", "VariableInserter")
 """Kinds of mutants that are no slips: they change nothing, or need names of ours."""
 CORE = (
-    *(
-        "mapkit/model/rule.py",
-        "mapkit/solve/checker.py",
-        "mapkit/solve/rechecker.py",
-        "mapkit/solve/solver.py",
-        "mapkit/model/walk.py",
-    ),
-    *("mapkit/model/ruling.py", "mapkit/model/replay.py", "mapkit/games/kit/corrections.py"),
+    *(f"mapkit/solve/{name}.py" for name in ("checker", "rechecker", "solver")),
+    *(f"mapkit/model/{name}.py" for name in ("rule", "walk", "ruling", "replay")),
+    "mapkit/games/kit/corrections.py",
     *("mapkit/table/log.py", "mapkit/table/history.py", "mapkit/table/match.py"),
     *(f"mapkit/games/treasures/{name}.py" for name in ("design", "referee", "modules", "state")),
     *(f"mapkit/games/labyrinth/{name}.py" for name in ("design", "referee", "rules", "weapons", "moves")),

@@ -15,7 +15,6 @@ from xml.etree import ElementTree
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, IndirectObject
-from starlette.testclient import TestClient
 
 import mapkit
 from mapkit.games import maps
@@ -25,8 +24,8 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper.press import press_of
 from mapkit.studio import session
 from mapkit.studio.desk import Desk
-from mapkit.studio.server import News, application
 from tests.hostile import CONTROL, spread
+from tests.studio.desks import page_of
 from tests.studio.test_studio_phones import Table
 from tests.test_hostile_files import CELLAR, CODES, Answer, answered
 
@@ -35,13 +34,7 @@ FEW, ALL = 12, 1000
 numbers = pytest.mark.parametrize("number", [FEW, pytest.param(ALL, marks=pytest.mark.long)])
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "inside"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("MAPKIT_GAMES", str(folder / "games"))
-    return folder
+pytestmark = pytest.mark.usefixtures("here")
 
 
 @cache
@@ -59,16 +52,8 @@ def titled(text: str) -> bytes:
 
 OF_A_TITLE = ("check m.toml", "describe m.toml", "solve m.toml", "moves m.toml", "book m.toml -o out.svg --force")
 OF_A_WORD = (
-    *(
-        "=",
-        "check =",
-        "print =",
-        "describe =",
-        "solve = --plot a.svg",
-        "rules =",
-        "generate =",
-        "new treasures --preset =",
-    ),
+    *("=", "check =", "print =", "describe =", "solve = --plot a.svg", "rules =", "generate ="),
+    "new treasures --preset =",
     *("generate treasures --preset =", "generate treasures --size =", "generate treasures --set =", "games --lang ="),
     *("generate treasures --set walls==", "generate labyrinth --rules =", "generate minoqaur --text = -o -"),
     *(
@@ -171,15 +156,8 @@ def test_a_file_that_is_named_after_a_text_is_inside_the_folder_under_a_name_tha
 
 
 OF_A_FILE = (
-    *(
-        "check {}",
-        "check {}x",
-        "describe {}",
-        "solve {}",
-        "share {}",
-        "export {} --json",
-        "print {} --sheets map -o out",
-    ),
+    *("check {}", "check {}x", "describe {}", "solve {}", "share {}", "export {} --json"),
+    "print {} --sheets map -o out",
     *("book {} -o book.svg --force", "moves {}", "play {} --players Ann,Bob --log l.jsonl", "repair {}", "complete {}"),
     *("audit {}", "know {}", "play --list", "play --resume {}", "play --delete {}", "check * {}", "survey {} --json"),
     *("print {} --theme {}", "theme --templates {}", "import {} -o -", "check {}.jsonl", "check {}.parquet"),
@@ -221,16 +199,8 @@ def test_the_name_of_a_file_does_nothing_in_a_terminal(
 # Sheets
 
 NOT_READ = {"socket.connect", "socket.getaddrinfo", "socket.bind", "subprocess.Popen", "os.system", "os.exec"} | {
-    *(
-        "os.posix_spawn",
-        "urllib.Request",
-        "os.remove",
-        "os.rename",
-        "os.mkdir",
-        "os.symlink",
-        "os.link",
-        "ctypes.dlopen",
-    ),
+    *("os.posix_spawn", "urllib.Request", "os.remove", "os.rename", "os.mkdir", "os.symlink", "os.link"),
+    "ctypes.dlopen",
     *("tempfile.mkstemp", "os.startfile", "webbrowser.open", "shutil.rmtree", "open"),
 }
 """What a program does that it is not to do while it draws: `sys.audit` tells of each."""
@@ -265,15 +235,7 @@ def printed(text: str, sheet: str, form: str) -> tuple[bytes, ...]:
 
 
 NEVER_IN_PDF = {
-    "/JS",
-    "/JavaScript",
-    "/Launch",
-    "/URI",
-    "/SubmitForm",
-    "/EmbeddedFile",
-    "/EmbeddedFiles",
-    "/AA",
-    "/GoToR",
+    *("/JS", "/JavaScript", "/Launch", "/URI", "/SubmitForm", "/EmbeddedFile", "/EmbeddedFiles", "/AA", "/GoToR"),
 }
 
 
@@ -332,12 +294,7 @@ def test_a_text_in_a_picture_is_only_shown(sheet: str, number: int) -> None:
 @numbers
 def test_a_title_in_the_studio_is_data_and_never_a_page(number: int, here: Path) -> None:
     desk = Desk(here / "map.toml", Path(CELLAR).read_text(encoding="utf-8"), None)
-    client = TestClient(
-        application(desk, 8720, "secret", News()),
-        base_url="http://127.0.0.1:8720",
-        headers={"origin": "http://127.0.0.1:8720"},
-    )
-    client.get("/?token=secret")
+    client = page_of(desk)
     plain = client.get("/").content
     for text in spread(number):
         answer = client.post("/act", content=json.dumps({"do": "settings", "title": text, "fields": {"title": text}}))

@@ -12,6 +12,7 @@ from mapkit.games.shelf import NAMES
 from tests.test_house import games_in, run, watched
 
 HEAVY = {"ortools", "pandas", "numpy", "networkx", "reportlab", "svgwrite", "fontTools", "pypdf", "PIL", "rich"}
+HEAVY |= {"distributed", "dask"}
 """Libraries that take longer to load than most commands take."""
 
 OF_ONE_GAME = (
@@ -70,8 +71,11 @@ def test_commands_about_one_game_load_that_game_alone(game: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("words", WITHOUT_A_GAME)
-def test_commands_about_no_game_load_none(words: str) -> None:
-    assert games_in(watched(*words.split())[1]) == set()
+def test_commands_about_no_game_load_none_and_no_library_but_that_of_commands(words: str) -> None:
+    modules = watched(*words.split())[1]
+    assert games_in(modules) == set()
+    assert not HEAVY & set(modules)
+    assert words != "--version" or not {"typer", "mapkit.library"} & set(modules)
 
 
 def test_other_programs_files_load_the_game_that_has_them_alone(tmp_path: Path) -> None:
@@ -85,7 +89,10 @@ def test_twenty_more_games_on_the_shelf_are_not_loaded(tmp_path: Path) -> None:
     assert games_in(watched(*about("treasures", tmp_path), lines="quit\n", before=TWENTY_MORE)[1]) == {"treasures"}
 
 
-NO_PAPER = ("check {map}", "generate treasures -o -", "moves {map}", "describe {map}", "share {map}", "rules treasures")
+NO_PAPER = (
+    *("check {map}", "generate treasures -o -", "moves {map}", "describe {map}", "share {map}", "rules treasures"),
+    *("games", "new treasures", "generate --help", "print -h"),
+)
 
 
 @pytest.mark.parametrize("words", NO_PAPER)
@@ -93,12 +100,6 @@ def test_what_needs_no_solver_and_no_paper_loads_typer_alone(words: str, a_map: 
     said, loaded = run(*words.format(map=a_map).split())
     assert said
     assert "typer" in loaded
-    assert not loaded & HEAVY
-
-
-def test_help_loads_no_library_but_that_of_commands() -> None:
-    said, loaded = run("--help")
-    assert "generate" in said
     assert not loaded & HEAVY
 
 

@@ -11,7 +11,7 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Utterance
-from mapkit.knowledge.turns import TurnOrder
+from mapkit.knowledge.notes import TurnOrder
 from mapkit.language.catalogue import languages
 from mapkit.language.directives import cells_given, with_name
 from mapkit.language.phrases import phrases

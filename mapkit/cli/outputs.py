@@ -97,7 +97,7 @@ def refuse_unwritable(outputs: Sequence[tuple[str, bytes]], force: bool) -> None
     """Raise FileTrouble where files cannot all be written, before any of them is; `-` is stdout."""
     found = [(Path(path), data) for path, data in outputs if path != "-"]
     for i, (path, data) in enumerate(found):
-        if any(files.same_place(path, other) for other, _ in found[:i]):
+        if any(os.path.realpath(path) == os.path.realpath(other) for other, _ in found[:i]):
             raise FileTrouble(f"{printable_name(str(path))}: two files would be written there; name another for one")
         files.refuse_unwritable(path, data, new=not force)
 

@@ -72,9 +72,7 @@ def studio(
     path, text, on_disk = _opened(name, preset, size)
     for_phones = None
     if lan or lan_address is not None:
-        from mapkit.studio.lan import phones_listener  # only phones need it
-
-        for_phones = phones_listener(lan_address or "", port)
+        for_phones = auth.phones_listener(lan_address or "", port)
         host, taken = for_phones.getsockname()[:2]
         say_on_stderr(f"phones come in at {host}, port {taken}, by the code behind Phones on the page")
     listening = auth.listener(port)

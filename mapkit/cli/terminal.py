@@ -106,7 +106,7 @@ class TerminalScreen:
         out_of_sight = self._state is not self.host.match.state and self._since_drawing > _height() // 2
         if board and (board != self._drawn or out_of_sight):
             self._since_drawing, self._state = 0, self.host.match.state
-            fitting = self.host.fitting_board
+            fitting = self.host.boards.open_board(self.host.boards.fitting)
             if not self.host.boards.fitting.has_room(fitting):
                 fitting = tuple(wrapped(self.host.voice.line("no-room", count=str(len(board))), _columns()))
             lines = len(self._below)

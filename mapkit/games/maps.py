@@ -24,7 +24,7 @@ from mapkit.model.grid import Board
 from mapkit.model.letters import composed, refused_word, shown, suggestion
 from mapkit.model.map import Map
 from mapkit.model.presets import NoSuchPreset, preset_file, preset_files, preset_settings, unreadable
-from mapkit.model.settings import BadSetting, Params, Setting, settings, show_setting
+from mapkit.model.settings import BadSetting, Params, settings, show_setting
 from mapkit.solve.legality import check_at_the_table
 from mapkit.solve.search import generate_from
 
@@ -181,7 +181,11 @@ def read_from_log(text: str, name: str) -> Map[Any]:
 def taken_as_drawn(map_: Map[Any]) -> str:
     """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
     taken = [setting for setting in settings(type(map_.params)) if setting.name in map_.drawn_settings]
-    values = {_thing(setting): show_setting(setting, getattr(map_.params, setting.name)) for setting in taken}
+    values = dict[str, object]()
+    for setting in taken:
+        thing = re.split("[,;]", setting.meaning)[0]  # what the setting is about, in few words
+        thing = thing if thing[1:2].isupper() else thing[:1].lower() + thing[1:]
+        values[thing] = show_setting(setting, getattr(map_.params, setting.name))
     counts = ((thing, str(value)) for thing, value in values.items() if value not in (0, "any"))
     there = [f"{thing} {f'{count[:-1]} or more' if count.endswith('-') else count}" for thing, count in counts]
     lacking = [thing for thing, value in values.items() if value == 0]
@@ -191,12 +195,6 @@ def taken_as_drawn(map_: Map[Any]) -> str:
         f"the file names no preset and no settings, so the map is taken as drawn: {numbers}; these rules hold: {holds} "
         f"(`mapkit rules {map_.game.name} --preset {AS_DRAWN}` lists them)"
     )
-
-
-def _thing(setting: Setting) -> str:
-    """What a setting is about, in few words."""
-    words = re.split("[,;]", setting.meaning)[0]
-    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
 def generate(

@@ -243,11 +243,6 @@ def refuse_unwritable(path: Path, data: bytes, *, new: bool) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def same_place(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, or would if it were there."""
-    return os.path.realpath(one) == os.path.realpath(other)
-
-
 @contextmanager
 def _troubles(path: Path, option: str = "-o", advice: str = "") -> Iterator[None]:
     """Turn each failure to write into FileTrouble."""

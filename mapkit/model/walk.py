@@ -90,12 +90,16 @@ def pieces(nodes: Iterable[N], onward: Onward[N]) -> list[set[N]]:
 
 
 def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
-    """The strongly connected pieces: in each, all nodes are reached from all; each comes before those it leads to.
+    """The strongly connected pieces: in each, all nodes are reached from all; each comes before those it leads to."""
+    import networkx as nx  # loading it takes longer than a check, which has `pieces_in_order`
 
-    By Kosaraju's algorithm, since a library for graphs takes longer to load than a check.
-    """
+    return [*nx.strongly_connected_components(nx.DiGraph(dict(onward)))][::-1]
+
+
+def pieces_in_order(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
+    """The same as `mutual` in another order, by Kosaraju's algorithm, without a library that is slow to load."""
     left, seen = list[N](), set[N]()  # `left` has each node after those that a search in depth finds behind it
-    way = [(node, False) for node in [*onward][::-1]]
+    way = [(node, False) for node in onward]
     while way:
         node, is_done = way.pop()
         if is_done:
@@ -103,7 +107,7 @@ def mutual(onward: Mapping[N, Iterable[N]]) -> list[set[N]]:
         elif node not in seen:
             seen.add(node)
             way.append((node, True))
-            way += ((other, False) for other in [*onward.get(node, ())][::-1])
+            way += ((other, False) for other in onward.get(node, ()))
     return pieces(reversed(left), backward(onward).get)
 
 

@@ -76,13 +76,6 @@ class MapHypothesis:
         """Draw that the walker's cell carries them on to such ground."""
         self._ride(self.chart.here, ground)
 
-    def back_in(self, ground: str, *, carried: bool) -> None:
-        """Draw a step from outside back onto the cell of the exit, from where the walker may be `carried` on."""
-        if carried:
-            self.ride(ground)
-        else:
-            self._come(self.chart.here, ground)
-
     def open_up(self, step: str) -> None:
         """Draw that a wall on that side is gone. A side that was unknown stays unknown, since it may be an exit."""
         for edge in self.chart.both(step):

@@ -168,10 +168,10 @@ class Memory:
             known = bool(start) and self.said.startswith(start) and not observed.entered
             cell = self.said.removeprefix(start)
             hypothesis.place(observed.ground, hypothesis.chart.briefing.vector(cell) if known else None)
-        elif observed.means is Meaning.RIDES:
+        elif observed.means is Meaning.RIDES or (self.exit_side and observed.entered):
             hypothesis.ride(observed.ground)
-        elif self.exit_side:
-            hypothesis.back_in(observed.ground, carried=bool(observed.entered))
+        elif self.exit_side:  # they are back on the cell of the exit
+            hypothesis.place(observed.ground, None)
         elif not aimed:
             hypothesis.chart.clear()
             hypothesis.place(observed.ground, None)

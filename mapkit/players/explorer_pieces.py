@@ -255,18 +255,16 @@ def unite(chart: Chart, one: ChartCell, other: ChartCell) -> None:
     if one.piece == other.piece:
         chart.clear()
     elif one.piece == HOME:
-        _join(chart, other.piece, _onto(one, other))
+        _join(chart, other.piece, one.plus((-other.x, -other.y, -other.z)))
     else:
-        _join(chart, one.piece, _onto(other, one))
+        _join(chart, one.piece, other.plus((-one.x, -one.y, -one.z)))
 
 
 def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     """Draw a piece on another one, with its first cell at `onto`; begin a new map where they contradict each other."""
 
     def moved(spot: ChartCell) -> ChartCell:
-        if spot.piece != piece:
-            return spot
-        return ChartCell(onto.piece, spot.x + onto.x, spot.y + onto.y, spot.z + onto.z)
+        return onto.plus(spot[1:]) if spot.piece == piece else spot
 
     if any(chart.ground.get(moved(spot), ground) != ground for spot, ground in chart.ground.items()):
         chart.clear()
@@ -291,8 +289,3 @@ def _join(chart: Chart, piece: int, onto: ChartCell) -> None:
     differ = next(((land, chart.lands[spot]) for spot, land in lands if chart.lands.get(spot, land) != land), None)
     if differ:
         unite(chart, *differ)
-
-
-def _onto(spot: ChartCell, here: ChartCell) -> ChartCell:
-    """The spot where the first cell of the piece of `here` must lie so that `here` lies at `spot`."""
-    return ChartCell(spot.piece, spot.x - here.x, spot.y - here.y, spot.z - here.z)

@@ -37,7 +37,7 @@ from mapkit.model.rule import (
     flows,
     many,
 )
-from mapkit.model.walk import backward, distances, mutual, pieces, reached, shortest
+from mapkit.model.walk import backward, distances, pieces, pieces_in_order, reached, shortest
 
 MOST_NAMED = 6
 MANY = 40
@@ -456,7 +456,7 @@ def _missed_goals(
     for i, goal in enumerate(goals):
         bits[goal.node] = bits.get(goal.node, 0) | 1 << i
     reach: dict[Node, int] = {}
-    for piece in reversed(mutual(graph)):
+    for piece in reversed(pieces_in_order(graph)):
         found = 0
         for node in piece:
             found |= bits.get(node, 0)

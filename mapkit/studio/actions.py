@@ -295,15 +295,11 @@ def _at_table(desk: Desk) -> Sitting:
 
 def _ask_of_photos(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
     game, size = (str(sent.get(name, ""))[:MOST_NAME] for name in ("game", "size"))
-    corners = _points(sent.get("corners")) if what == "place" else ()
-    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
-
-
-def _points(given: object) -> tuple[tuple[float, float], ...]:
-    """The four points that a page sent; raises BadStroke."""
-    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_point, given)):
+    given = sent.get("corners") if what == "place" else []
+    if what == "place" and not (isinstance(given, list) and len(given) == 4 and all(map(_is_point, given))):
         raise BadStroke("point at the four corners of the board")
-    return tuple((float(x), float(y)) for x, y in given)
+    corners = tuple((float(x), float(y)) for x, y in given or ())
+    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
 
 
 def _is_point(given: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import Corner, Spot, spot_named
 from mapkit.studio.settings_panel import written
-from mapkit.studio.tools import BadStroke, Tool, tool_named, tools
+from mapkit.studio.tools import BadStroke, tool_named, tools
 
 
 class Gesture(NamedTuple):
@@ -107,7 +107,10 @@ def tool_there(map_: Map[Any], path: Sequence[Spot], chosen: str = "") -> str:
     known = tools(map_)
     for spot in path:
         fit = [tool for tool in reversed(known) if (tool.aims == "corners") == isinstance(spot, Corner)]
-        found = [tool.name for mark in _marks_on(map_, spot) for tool in _that_draw(fit, mark)]
+        found = list[str]()
+        for mark in _marks_on(map_, spot):  # those that draw it with a number behind it where there are no others
+            exactly = [tool.name for tool in fit if mark in tool.marks]
+            found += exactly or [tool.name for tool in fit if mark.rpartition(" ")[0] in tool.marks]
         if found:
             return found[(found.index(chosen) + 1) % len(found)] if chosen in found else found[0]
     raise BadStroke("nothing is drawn there yet, so there is no tool to take")
@@ -123,12 +126,6 @@ def _marks_on(map_: Map[Any], spot: Spot) -> Sequence[str]:
         found |= {fact.mark for fact in map_.facts if (fact.place, fact.mark) in sides}
     drawn = map_.game.design.legend(map_.params).cell_marks
     return sorted((mark.rstrip("+") for mark in found), key=lambda mark: (mark in drawn, mark))
-
-
-def _that_draw(known: Iterable[Tool], mark: str) -> Sequence[Tool]:
-    """The tools that draw a mark; those that draw it with a number behind it where there are no others."""
-    exactly = [tool for tool in known if mark in tool.marks]
-    return exactly or [tool for tool in known if mark.rpartition(" ")[0] in tool.marks]
 
 
 def region(map_: Map[Any], path: Sequence[Spot]) -> tuple[Cell, ...]:

@@ -53,6 +53,7 @@ class Prints:
         """Takes the map, the name of its file, which stands on secret pages alone, and the wish; raises BadSetting."""
         self.map, self.name, self.wish = map_, name, wish
         self.paper, self.pack = paper_of(map_.game), pack_of(map_.game.name)
+        self._secret = self.paper.all_secret
         self.press("pdf").edition(map_.game)
 
     def press(self, suffix: str) -> Press:
@@ -83,8 +84,8 @@ class Prints:
         sheets = [
             {
                 "name": name,
-                "secret": self._is_secret(name),
-                "masters": self._is_secret(name) or name in masters,
+                "secret": name in self._secret,
+                "masters": name in self._secret or name in masters,
                 "title": name if isinstance(pages, str) else pages[0].kind.partition(" · ")[0],
                 "pages": 0 if isinstance(pages, str) else len(pages),
                 "trouble": pages if isinstance(pages, str) else "",
@@ -103,16 +104,13 @@ class Prints:
             "sets": players_of(self.map) if self.pack.each else 0,
         }
 
-    def _is_secret(self, name: str) -> bool:
-        return name in self.paper.all_secret
-
     def _names(self, audience: str) -> Sequence[str]:
         """The sheets in one of the two files: those of an evening, or else all that are for these people."""
         evening = [name for name in (*self.pack.once, *self.pack.each) if name in self._laid_out]
-        if not any(map(self._is_secret, evening)) and audience == SECRET:
-            return [name for name in self.paper.names if self._is_secret(name) and name in self._laid_out]
+        if not any(name in self._secret for name in evening) and audience == SECRET:
+            return [name for name in self.paper.names if name in self._secret and name in self._laid_out]
         names = evening or [name for name in self.paper.names if name in self._laid_out]
-        players = [name for name in names if not self._is_secret(name) and name in (self.pack.each or names)]
+        players = [name for name in names if name not in self._secret and name in (self.pack.each or names)]
         return players if audience == PLAYERS else [name for name in names if name not in players]
 
     def _trouble(self, names: Sequence[str]) -> str:
@@ -124,11 +122,11 @@ class Prints:
         if not 1 <= number <= len(pages) or suffix not in ("svg", "png"):
             raise BadStroke("that page is not there any more; open the sheets again")
         what = f"{name}-{number}" if len(pages) > 1 else name
-        return self._file(what, self._is_secret(name), pages[number - 1 : number], suffix)
+        return self._file(what, name in self._secret, pages[number - 1 : number], suffix)
 
     def sheet(self, name: str) -> File:
         """A sheet as a PDF; raises BadStroke where the map does not have it."""
-        return self._file(name, self._is_secret(name), self._pages(name))
+        return self._file(name, name in self._secret, self._pages(name))
 
     def evening(self, audience: str, sets: str = "") -> File:
         """One of the two files, with so many sets of the players' sheets; raises BadStroke, and BadSetting."""

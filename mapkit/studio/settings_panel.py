@@ -148,17 +148,13 @@ def _with_values(read: Document, values: Mapping[str, str]) -> str:
             edits.append((start, start, f"{name} = {_toml(name, value)}\n"))
         elif value:
             later.append(f"{name} = {_toml(name, value)}\n")
-    if later:
-        edits.append(_below_settings(source, later))
-    return with_edits(read.text, edits)
-
-
-def _below_settings(source: Source, lines: Iterable[str]) -> tuple[int, int, str]:
-    if ("settings",) in source.keys:
-        start = source.text.find("\n", source.keys["settings",]) + 1 or len(source.text)
-        return start, start, "".join(lines)
     end = len(source.text)
-    return end, end, f"{'' if source.text.endswith(chr(10)) else chr(10)}\n[settings]\n{''.join(lines)}"
+    if later and ("settings",) in source.keys:
+        start = source.text.find("\n", source.keys["settings",]) + 1 or end
+        edits.append((start, start, "".join(later)))
+    elif later:
+        edits.append((end, end, "".join(("" if source.text.endswith("\n") else "\n", "\n[settings]\n", *later))))
+    return with_edits(read.text, edits)
 
 
 _NUMBER = re.compile(r"[^\s,#}\]]*")

@@ -212,10 +212,13 @@ class SolverPanel:
         if self.offer is None:
             return None
         task, found, chosen = self.offer
+        places = ((place if is_flat(place) else cell_of(place) for place in edit.places) for edit in found.edits)
+        spots = (list(dict.fromkeys(map(spot_name, flat))) for flat in places)
+        words = (translated(edit.words, language) for edit in found.edits)
         told = {
             "what": task.what,
             "words": _lines(found.words, language),
-            "edits": [{"words": translated(edit.words, language), "spots": _spots(edit)} for edit in found.edits],
+            "edits": [{"words": said, "spots": there} for said, there in zip(words, spots, strict=True)],
             "chosen": chosen,
         }
         if read.text != task.text:
@@ -234,11 +237,6 @@ def _asked_of(map_: Map[Any]) -> Mapping[str, Any]:
     """The board and the settings that a map has to keep, without those that are taken from its drawing."""
     asked = (field.name for field in fields(map_.params) if field.name not in map_.drawn_settings)
     return {name: getattr(map_.params, name) for name in asked}
-
-
-def _spots(edit: repairs.Edit) -> list[str]:
-    flat = (place if is_flat(place) else cell_of(place) for place in edit.places)
-    return list(dict.fromkeys(map(spot_name, flat)))
 
 
 def _wrong(map_: Map[Any], language: str = ENGLISH) -> str:

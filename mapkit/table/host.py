@@ -99,11 +99,6 @@ class Host:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
         return self.boards.open_board(self.boards.look)
 
-    @property
-    def fitting_board(self) -> tuple[str, ...]:
-        """The open board, drawn for the room that `fit` gave."""
-        return self.boards.open_board(self.boards.fitting)
-
     def fit(self, columns: int, lines: int) -> None:
         """From now on draw boards for so much room, except those that are asked for by `map`."""
         self.boards.fitting = self.boards.look._replace(columns=columns, lines=lines)

@@ -351,7 +351,17 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
             seal = _seal(seal, body)
             if line[-_TAIL:] != _tail(seal):
                 raise BadLog(name, place, _damage_in_words(lines, place, number))
-            yield Event(number, _entry(body, number, name), seal, end)
+            try:
+                data = json.loads(body)
+                if number == 0 and _whole(data["mapkit"]) != FORMAT:
+                    made_by = f"it is of format {data['mapkit']}; take the mapkit that wrote it, or a newer one"
+                    raise BadLog(name, 1, made_by)
+                entry = _understood(data)
+                if _whole(data["n"]) != number or isinstance(entry, BeginEntry) != (number == 0):
+                    raise ValueError(number)
+            except (ValueError, KeyError, TypeError, RecursionError):  # mapkit would not have written it
+                raise BadLog(name, number + 1, "this line cannot be understood; a newer mapkit may know it") from None
+            yield Event(number, entry, seal, end)
             number += 1
 
 
@@ -376,20 +386,6 @@ def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> str:
         f"damaged: this line is not as mapkit wrote it, so neither it nor what follows can be believed; "
         f"copy lines 1 to {place - 1} to another file to go on from there"
     )
-
-
-def _entry(body: bytes, number: int, name: str) -> Entry:
-    """The entry of a line whose checksum is right; raises BadLog where mapkit would not have written it."""
-    try:
-        data = json.loads(body)
-        if number == 0 and _whole(data["mapkit"]) != FORMAT:
-            raise BadLog(name, 1, f"it is of format {data['mapkit']}; take the mapkit that wrote it, or a newer one")
-        entry = _understood(data)
-        if _whole(data["n"]) != number or isinstance(entry, BeginEntry) != (number == 0):
-            raise ValueError(number)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadLog(name, number + 1, "this line cannot be understood; a newer mapkit may know it") from None
-    return entry
 
 
 def _understood(data: Any) -> Entry:

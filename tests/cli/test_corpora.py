@@ -4,10 +4,10 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,14 @@ from mapkit.cli import parquet as tables
 from mapkit.games import maps
 from mapkit.model import files
 from mapkit.study.fresh_maps import AHEAD, in_order
-from tests.command import run
+from tests.command import process, run
 
-ROOT = Path(__file__).parents[2]
 MAPS = 12
 WORDS = ("generate", "treasures", "--preset", "small", "--seed", "rain", "--count", str(MAPS))
+
+
+needs_parquet = pytest.mark.skipif(find_spec("pyarrow") is None, reason="the extra parquet is not installed")
+both_forms = pytest.mark.parametrize("name", ["maps.jsonl", pytest.param("maps.parquet", marks=needs_parquet)])
 
 
 @pytest.fixture(autouse=True)
@@ -156,10 +159,8 @@ def appearing(monkeypatch: pytest.MonkeyPatch, name: str, data: bytes) -> None:
     monkeypatch.setattr(corpora.Series, "texts", meanwhile)
 
 
-@pytest.mark.parametrize("name", ["maps.jsonl", "maps.parquet"])
+@both_forms
 def test_a_file_that_appears_meanwhile_stays_and_the_maps_are_kept(name: str) -> None:
-    if name.endswith(".parquet"):
-        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     whole = made(name=f"other-{name}")
     with pytest.MonkeyPatch.context() as patch:
         appearing(patch, name, b"another's work\n")
@@ -221,14 +222,11 @@ def test_a_full_disk_is_told_and_what_is_made_is_kept(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_kill_at_any_moment_loses_at_most_the_line_that_is_being_written(here: Path, jobs: str) -> None:
     words = (*WORDS[:-1], "3000", "--jobs", jobs, "-o", "maps.jsonl")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "mapkit", *words], cwd=here, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    )
     part = here / "maps.jsonl.part"
-    while not part.exists() or part.stat().st_size < 30_000:
-        assert process.poll() is None
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    with process(*words, cwd=here) as making:
+        while not part.exists() or part.stat().st_size < 30_000:
+            assert making.poll() is None
+        making.send_signal(signal.SIGKILL)
     lines = part.read_bytes().splitlines(keepends=True)
     whole = [line for line in lines if line.endswith(b"\n")]
     assert len(lines) - len(whole) <= 1
@@ -239,9 +237,7 @@ def test_a_kill_at_any_moment_loses_at_most_the_line_that_is_being_written(here:
 def test_a_corpus_that_another_mapkit_is_making_is_left_to_it(here: Path) -> None:
     """Two at once wrote each map twice, and one of them said that all was well."""
     words = (*WORDS[:-1], "60", "-o", "maps.jsonl")
-    with subprocess.Popen(
-        [sys.executable, "-m", "mapkit", *words], cwd=here, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    ) as first:
+    with process(*words, cwd=here) as first:
         while not (here / "maps.jsonl.part").exists() or not (here / "maps.jsonl.part").stat().st_size:
             assert first.poll() is None
         first.send_signal(signal.SIGSTOP)
@@ -309,12 +305,6 @@ def test_a_scheduler_that_nobody_answers_is_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(processes, "PATIENCE", 0.3)
     told(2, "no scheduler answers there", *WORDS, "-o", "maps.jsonl", "--dask", "tcp://127.0.0.1:9")
     assert not Path("maps.jsonl").exists()
-
-
-def test_one_map_needs_no_scheduler() -> None:
-    told(
-        2, "--dask is for many maps; say how many with --count", "generate", "treasures", "--dask", "tcp://127.0.0.1:9"
-    )
 
 
 def test_a_dask_worker_that_dies_loses_nothing() -> None:
@@ -431,9 +421,9 @@ def test_a_table_holds_the_maps_of_a_corpus_and_goes_on_as_it_does() -> None:
     assert sorted(path.name for path in Path().iterdir()) == ["maps.jsonl", "maps.parquet", "other.parquet"]
 
 
+@needs_parquet
 def test_a_table_is_written_beside_its_place_under_a_name_that_nobody_else_uses(here: Path) -> None:
     """`maps.parquet.new` was written over, through a link as well, and deleted."""
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     (here / "outside.txt").write_bytes(b"precious")
     Path("maps.parquet.new").symlink_to("outside.txt")
     made(name="maps.parquet")
@@ -441,11 +431,9 @@ def test_a_table_is_written_beside_its_place_under_a_name_that_nobody_else_uses(
     assert {path.name for path in Path().iterdir()} == {"maps.parquet", "maps.parquet.new", "outside.txt"}
 
 
-@pytest.mark.parametrize("name", ["maps.jsonl", "maps.parquet"])
+@both_forms
 def test_the_lines_go_when_the_corpus_is_on_the_disk_under_its_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table was only in memory when the lines, which were on the disk, were deleted."""
-    if name.endswith(".parquet"):
-        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     synced, folders = set[int](), list[bool]()
     sync, unlink = os.fsync, Path.unlink
 
@@ -467,8 +455,8 @@ def test_the_lines_go_when_the_corpus_is_on_the_disk_under_its_name(name: str, m
     assert folders[-1]
 
 
+@needs_parquet
 def test_check_solve_and_survey_read_tables() -> None:
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     made(name="maps.parquet")
     made(name="maps.jsonl")
     told(0, "0 with faults, 0 unreadable", "check", "maps.parquet")
@@ -477,9 +465,9 @@ def test_check_solve_and_survey_read_tables() -> None:
         assert of_rows.replace(".parquet", ".jsonl") == of_lines
 
 
+@needs_parquet
 def test_a_spoilt_table_is_told_in_words_of_mapkit_whatever_its_library_says(here: Path) -> None:
     """The library quoted bytes of the file, control bytes among them."""
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     whole = made(name="maps.parquet")
     for back in range(12, 400, 12):
         spoilt = bytearray(whole)
@@ -490,8 +478,8 @@ def test_a_spoilt_table_is_told_in_words_of_mapkit_whatever_its_library_says(her
         assert said.exit_code < 3 or "it is no Parquet file, or a spoilt one" in said.stderr or "column" in said.stderr
 
 
+@needs_parquet
 def test_a_table_whose_columns_have_names_that_are_no_text_is_told(here: Path) -> None:
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     whole = made(name="maps.parquet")
     places = [found.start() for found in re.finditer(b"map", whole)]
     assert len(places) > 1
@@ -591,9 +579,3 @@ def test_maps_that_are_chosen_differ_more_than_the_first_ones() -> None:
     assert len({*seeds}) == 6
     one_process = run(*words[:-1], "--force", "--spread").exit_code, Path("maps.jsonl").read_text(encoding="utf-8")
     assert [json.loads(line)["seed"] for line in one_process[1].splitlines()] == seeds
-
-
-def test_maps_are_chosen_among_many_only() -> None:
-    assert "--spread is for many maps; say how many with --count" in run("generate", "treasures", "--spread").output
-    for count in ("1", "501"):
-        told(2, "--spread chooses 2 to 500 maps", *WORDS[:-1], count, "-o", "maps.jsonl", "--spread")

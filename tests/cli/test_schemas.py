@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import typer
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 import mapkit
 from mapkit.cli import main
 from mapkit.model import resources
+from tests.command import run
 
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in resources.path("schemas").iterdir()}
 MADE: dict[str, dict[str, Any]] = {
@@ -24,11 +24,10 @@ WRITE_MAPS = {"generate", "complete", "export"}
 STUDIED = ("treasures", "labyrinth", "quoridor", "minoqaur")
 
 
-def told(*words: str) -> Any:
+def told(*words: str, given: str | None = None) -> Any:
     """The output of a command for a program; checks it against its schema."""
     command = "moves-why" if "--why" in words else words[0]
-    result = CliRunner().invoke(main.app, [*words, "--json"], catch_exceptions=False)
-    found = json.loads(result.stdout)
+    found = json.loads(run(*words, "--json", given=given).stdout)
     wrong = [error.message for error in Draft202012Validator(mapkit.json_schema(command)).iter_errors(found)]
     assert wrong == []
     return found
@@ -97,7 +96,7 @@ def test_what_everybody_knows(turn: str, tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
     file.write_text(a_map("treasures"))
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
-    CliRunner().invoke(main.app, ["play", str(file), *seats, "--seed", "s", "--log", str(tmp_path / "game.jsonl")])
+    run("play", file, *seats, "--seed", "s", "--log", tmp_path / "game.jsonl")
     assert told("know", str(tmp_path / "game.jsonl"), "--turn", turn)["turn"] == int(turn)
     assert "chances" in told("know", str(tmp_path / "game.jsonl"), "--turn", turn, "--chances")
     assert told("audit", str(tmp_path / "game.jsonl"), "--map", str(file))["possible"]
@@ -128,19 +127,16 @@ def test_a_survey_of_enough_maps_to_tell_what_is_even() -> None:
 
 
 @pytest.mark.parametrize("game", STUDIED)
-def test_the_analysis_of_a_map(game: str, tmp_path: Path) -> None:
-    file = tmp_path / "map.toml"
-    file.write_text(a_map(game))
-    found = told("solve", str(file))
+def test_the_analysis_of_a_map(game: str) -> None:
+    found = told("solve", "-", given=a_map(game))
     assert len(found["values"]) >= len(found["measures"]) > 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("command", ["check", "solve", "simulate"])
-def test_a_code_that_is_won_as_usual(command: str, tmp_path: Path) -> None:
-    file = tmp_path / "code.toml"
-    file.write_text(mapkit.show(mapkit.generate("minoqaur", "schemas", preset="easy")))
-    told(command, str(file), *(("--games", "3", "--turns", "20", "--seed", "s") if command == "simulate" else ()))
+def test_a_code_that_is_won_as_usual(command: str) -> None:
+    few = ("--games", "3", "--turns", "20", "--seed", "s") if command == "simulate" else ()
+    told(command, "-", *few, given=mapkit.show(mapkit.generate("minoqaur", "schemas", preset="easy")))
 
 
 def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -> None:
@@ -154,10 +150,8 @@ def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)
-def test_a_blank_map_and_its_faults(game: str, tmp_path: Path) -> None:
-    blank = tmp_path / "blank.toml"
-    blank.write_text(mapkit.new(game))
-    assert {fault["kind"] for fault in told("check", str(blank))} <= {"fault", "advice"}
+def test_a_blank_map_and_its_faults(game: str) -> None:
+    assert {fault["kind"] for fault in told("check", "-", given=mapkit.new(game))} <= {"fault", "advice"}
 
 
 PLACES = {
@@ -178,15 +172,11 @@ map = '''
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_further_analyses_of_maps(name: str, tmp_path: Path) -> None:
-    file = tmp_path / f"{name}.toml"
-    file.write_text("mapkit = 1\n" + PLACES[name])
-    assert told("solve", str(file))["values"]
+def test_further_analyses_of_maps(name: str) -> None:
+    assert told("solve", "-", given="mapkit = 1\n" + PLACES[name])["values"]
 
 
 @pytest.mark.parametrize("given", [{"tie": "random"}, {"win": "any"}], ids=str)
-def test_codes_that_are_won_in_other_ways(given: dict[str, object], tmp_path: Path) -> None:
-    file = tmp_path / "code.toml"
-    file.write_text(mapkit.show(mapkit.generate("minoqaur", "p2", settings=given)))
-    values = told("solve", str(file), "--plies", "2")["values"]
-    assert (values["par"] is None) == ("tie" in given)
+def test_codes_that_are_won_in_other_ways(given: dict[str, object]) -> None:
+    code = mapkit.show(mapkit.generate("minoqaur", "p2", settings=given))
+    assert (told("solve", "-", "--plies", "2", given=code)["values"]["par"] is None) == ("tie" in given)

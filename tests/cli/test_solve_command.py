@@ -6,25 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.analysis import Ask
 from mapkit.model.settings import BadSetting
+from tests.command import output
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "templates" / "samples"
-DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP = 0, 1, 2, 3, 4
-
-
-def typed(*words: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(main.app, ["solve", *words], input=given, catch_exceptions=False, prog_name="mapkit")
 
 
 def test_long_ways_are_wrapped() -> None:
-    lines = typed(str(SAMPLES / "terra-incognita.toml"), "--from", "h4").stdout.splitlines()
+    lines = output("solve", SAMPLES / "terra-incognita.toml", "--from", "h4").splitlines()
     assert lines[0].startswith("from h4, 34 turns: down, down")
     assert lines[1].startswith("  ")
     assert all(len(line) <= 100 for line in lines)

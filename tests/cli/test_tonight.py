@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from mapkit.cli import main, tonight
+from mapkit.cli import tonight
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.settings import BadSetting
@@ -20,18 +20,15 @@ from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
+from tests.command import run
 
 DONE, NOT_UNDERSTOOD = 0, 2
 PRESETS = {game: {preset.name for preset in maps.presets(game)} for game in GAMES}
 
 
-def typed(*words: str) -> Result:
-    return CliRunner().invoke(main.app, ["tonight", *words], catch_exceptions=False, prog_name="mapkit")
-
-
 def made(tmp_path: Path, *words: str) -> tuple[Result, list[str]]:
     """What the command says, and the text of each page of the sheets."""
-    result = typed(*words, "--seed", "friday", "-o", str(tmp_path / "t"))
+    result = run("tonight", *words, "--seed", "friday", "-o", str(tmp_path / "t"))
     assert result.exit_code == DONE, result.stderr
     reader = PdfReader(BytesIO((tmp_path / "t" / "sheets.pdf").read_bytes()))
     return result, [page.extract_text() for page in reader.pages]
@@ -147,16 +144,16 @@ def test_a_game_master_gets_one_file_with_their_sheets_first_and_a_board_for_eac
 
 def test_where_mapkit_keeps_the_map_nothing_secret_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("--people", "2", "--minutes", "60", "--game", "treasures", "--keeper", "mapkit", "-o", str(tmp_path / "t"))
-    result = typed(*words, "--seed", "friday")
+    result = run("tonight", *words, "--seed", "friday")
     sheets, first_map = (tmp_path / "t" / name for name in ("sheets.pdf", "secret-map.toml"))
     before = sheets.read_bytes(), first_map.read_bytes()
-    assert typed(*words, "--seed", "saturday", "--force").exit_code == DONE
+    assert run("tonight", *words, "--seed", "saturday", "--force").exit_code == DONE
     assert sheets.read_bytes() == before[0], "the sheets do not depend on the map"
     assert first_map.read_bytes() != before[1]
     assert "for the game master alone" not in result.stderr
     assert "nobody opens secret-map.toml" in result.stderr
     monkeypatch.chdir(tmp_path)
-    unnamed = typed(*words[:-2])
+    unnamed = run("tonight", *words[:-2])
     seed = re.findall(r'seed "(\w+)"', Path(unnamed.stdout.split()[0]).read_text(encoding="utf-8"))
     assert len(seed) == 1, "it stands in the map file"
     assert seed[0] not in unnamed.output, "the seed gives the map"
@@ -179,7 +176,7 @@ def test_a_terminal_asks_for_what_is_not_given_until_it_fits(monkeypatch: pytest
 
 def test_the_seed_in_the_file_is_that_of_the_map_that_was_taken(tmp_path: Path) -> None:
     folder = tmp_path / "t"
-    result = typed("--people", "3", "--minutes", "120", "--game", "dungeon", "--seed", "d3", "-o", str(folder))
+    result = run("tonight", "--people", "3", "--minutes", "120", "--game", "dungeon", "--seed", "d3", "-o", str(folder))
     found = maps.read((folder / "secret-map.toml").read_bytes(), "").map
     (seed,) = re.findall(r'seed "(.+)"', (folder / "secret-map.toml").read_text(encoding="utf-8"))
     assert seed == "d3 7", "the maps of six seeds have no Chest in reach, or an Enemy beside the centre"
@@ -195,7 +192,7 @@ def test_advice_on_the_number_of_players_is_told(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     _, before = made(tmp_path, "--people", "2", "--game", "quoridor")
-    again = typed("--people", "2", "--game", "quoridor", "--seed", "other", "-o", str(tmp_path / "t"))
+    again = run("tonight", "--people", "2", "--game", "quoridor", "--seed", "other", "-o", str(tmp_path / "t"))
     assert again.exit_code
     assert "--force" in again.stderr
     assert before == made(tmp_path, "--people", "2", "--game", "quoridor", "--force")[1]

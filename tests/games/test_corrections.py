@@ -93,7 +93,7 @@ def legal_labyrinth(state: Any) -> None:
     """TL-60, TL-76: no injured player holds a treasure, and only a player in the shop has a roll left."""
     assert isinstance(state, Labyrinth)
     for player in state.players:
-        assert player.healthy or not player.treasure
+        assert player.healthy or not player.carried
         assert not player.may_roll or state.on(player.cell) == "shop"
         assert player.items in ((), ("bullet",), ("kit",), ("junk",))
     assert {*state.treasures} <= {*state.drawn.params.grid.cells()}

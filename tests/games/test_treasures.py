@@ -122,7 +122,7 @@ def test_starts_and_order_of_turns_are_random() -> None:
 def test_players_start_healthy_with_an_empty_gun_and_no_item() -> None:
     """TL-33."""
     players = begin(MADE, ("Ann", "Bob"), {}, lambda faces: faces).state.players
-    assert all(player.healthy and not player.items and not player.treasure for player in players)
+    assert all(player.healthy and not player.items and not player.carried for player in players)
 
 
 def test_a_kit_is_offered_before_what_may_be_dropped() -> None:

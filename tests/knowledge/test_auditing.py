@@ -10,7 +10,7 @@ import pytest
 import mapkit
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS
 from mapkit.knowledge.audit import Auditor, Slip
-from mapkit.knowledge.turns import TurnOrder
+from mapkit.knowledge.notes import TurnOrder
 from mapkit.model.game import evidence_of, table_of
 from mapkit.model.ruling import heard
 from tests.command import outcome

@@ -291,16 +291,9 @@ def test_nothing_of_a_large_or_agreed_map_is_left_in_english() -> None:
         for s in settings(Params)
         if isinstance(s.value_kind, Choice) and s.name != "fill"
     }
-    numbers = {
-        "boomerang": 4,
-        "swamps": Amount(0, 3),
-        "bends": Amount(0, 2),
-        "wormhole_distance": 2,
-        "walls": Amount(9, 9),
-    }
-    numbers |= {
-        name: Amount(1, 2) for name in ("exits", "chains", "rivers", "hospitals", "arsenals", "doors", "windows")
-    }
+    numbers = {"boomerang": 4, "wormhole_distance": 2, "swamps": Amount(0, 3)}
+    numbers |= {"bends": Amount(0, 2), "walls": Amount(9, 9)}
+    numbers |= dict.fromkeys(("exits", "chains", "rivers", "hospitals", "arsenals", "doors", "windows"), Amount(1, 2))
     map_ = full((40, 40, 1), EXTREME)
     params = coded(EXTREME, (40, 40, 1), **{**agreed, "course": "south", **numbers})
     for sheets in every_sheet(replace(map_, params=params), RUSSIAN):
@@ -438,25 +431,26 @@ def test_all_help_is_in_russian(tmp_path: Path) -> None:
         assert (words_, left_in_english(shown)) == (words_, set())
 
 
+PLURAL = r"sheets\.toml: plural = 'dual': say one of one-other, one-few-many"
+
+
 @pytest.mark.parametrize(
-    ("start", "said"), [('start = "unfinished', "no words can be read in it"), ("", "lacks tracker.start, which")]
+    ("language", "was", "becomes", "read", "said"),
+    [
+        ("xx", 'start = "старт"', 'start = "unfinished', texts_of, "no words can be read in it"),
+        ("xx", 'start = "старт"', "", texts_of, "lacks tracker.start, which"),
+        ("yy", '"one-few-many"', '"dual"', lambda _, code: form(("дырка", "дырки", "дырок"), 1, code), PLURAL),
+    ],
 )
-def test_a_wrong_file_of_words_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: str, said: str) -> None:
+def test_a_wrong_file_of_words_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, was: str, becomes: str, read: Any, said: str
+) -> None:
     own, found = tmp_path / "sheets.toml", resources.path
     written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
-    own.write_text(written.replace('start = "старт"', start), encoding="utf-8")
-    monkeypatch.setattr(resources, "path", lambda *parts: own if parts[-2:] == ("xx", own.name) else found(*parts))
+    own.write_text(written.replace(was, becomes), encoding="utf-8")
+    monkeypatch.setattr(resources, "path", lambda *parts: own if parts[-2:] == (language, own.name) else found(*parts))
     with pytest.raises(BadSetting, match=said):
-        texts_of("sheets", "xx")
-
-
-def test_an_unknown_plural_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own, found = tmp_path / "sheets.toml", resources.path
-    written = found("cards", "ru", "sheets.toml").read_text(encoding="utf-8")
-    own.write_text(written.replace('plural = "one-few-many"', 'plural = "dual"'), encoding="utf-8")
-    monkeypatch.setattr(resources, "path", lambda *parts: own if parts[-2:] == ("yy", own.name) else found(*parts))
-    with pytest.raises(BadSetting, match=r"sheets\.toml: plural = 'dual': say one of one-other, one-few-many"):
-        form(("дырка", "дырки", "дырок"), 1, "yy")
+        read("sheets", language)
 
 
 def test_the_languages_of_a_game_are_those_of_its_words() -> None:

@@ -5,10 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from mapkit.cli import tonight
-from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.translation import translated
@@ -89,12 +87,3 @@ def test_questions_of_tonight_are_in_russian() -> None:
 def test_presets_are_told_in_russian(game: str) -> None:
     told = [GAMES[game].title, *(preset.says for preset in maps.presets(game))]
     assert {line: left for line in told if (left := left_in_english(translated(line, "ru")))} == {}
-
-
-@pytest.mark.long
-def test_simulate_counts_in_russian() -> None:
-    typed = ["simulate", "quoridor", "--size", "5", "--games", "2", "--seed", "one", "--who", "random"]
-    told = CliRunner().invoke(app, [*typed, "--lang", "ru"]).stdout
-    assert re.search("[а-я]{5}", told)
-    assert re.search(r"^QC-\d+ ", told, re.MULTILINE)
-    assert left_in_english(re.sub("‹[a-z]+›|random", "", told)) == set()

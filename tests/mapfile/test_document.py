@@ -811,19 +811,8 @@ def test_any_bytes_are_a_map_or_unreadable(data: bytes) -> None:
 
 TOML_WORDS = [*"\n\n\n\"'[]{}=,.#\\+-| \t\r", '"""', "'''", "mapkit", "game", "map", "settings", "title"]
 TOML_WORDS += [
-    "a",
-    "1",
-    "-1",
-    "1.5",
-    "true",
-    "mapkit = 1\n",
-    'game = "toy"\n',
-    "[settings]\n",
-    "+---+---+\n",
-    "| T   . |\n",
-    "\\u001b",
-    "1979-05-27",
-    "²",
+    *("a", "1", "-1", "1.5", "true", "mapkit = 1\n", 'game = "toy"\n', "[settings]\n", "+---+---+\n", "| T   . |\n"),
+    *("\\u001b", "1979-05-27", "²"),
 ]
 
 

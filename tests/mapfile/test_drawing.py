@@ -383,19 +383,7 @@ OF_OTHERS = {
     "PK\3\4\0\0\0\0": "a zip file, as documents of word processors are",
     "ab\0\0\0\0\0\0": "data of another program",
 }
-MAPS = (
-    "book",
-    "check",
-    "complete",
-    "describe",
-    "export",
-    "moves",
-    "play",
-    "print",
-    "repair",
-    "share",
-    "solve",
-)
+MAPS = (*("book", "check", "complete", "describe", "export", "moves", "play", "print", "repair", "share", "solve"),)
 """The commands that take the file of a map and no other."""
 LEVELS = "dungeon (Text Mapper), and maps as JSON"
 

@@ -9,14 +9,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.mapfile import share_code
 from mapkit.model import resources
 from mapkit.model.map import Map
-from tests.command import output
+from tests.command import output, run
 from tests.mapfile.test_document import GAMES, combs, maps, presets
 
 AT_MOST = 200
@@ -131,7 +129,7 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.toml").write_text(a_map("treasures").text(), encoding="utf-8")
-    told = CliRunner().invoke(main.app, ["share", "a.toml"])
+    told = run("share", "a.toml")
     code = told.stdout.strip()
     assert code == mapkit.share(a_map("treasures"))
     assert told.stderr == f"for the game master alone: the code holds the whole map, in {len(code)} characters\n"
@@ -148,10 +146,3 @@ def test_a_code_is_taken_wherever_a_file_is_and_is_marked_as_secret(
     assert "1 game of" in output("simulate", code, "--games", "1", "--turns", "3", "--seed", "s")
     Path(code).write_text("mapkit = 1\n", encoding="utf-8")
     assert "game is missing" in output("check", code, code=2), "a file of that name comes first"
-
-
-def test_words_that_are_too_much_are_told_in_whole_quotes() -> None:
-    told = CliRunner().invoke(main.app, ["share", "a.toml", "b" * 90]).stderr
-    assert f"share takes one FILE, and '{'b' * 35}...' is too much" in " ".join(told.split())
-    told = CliRunner().invoke(main.app, ["moves", "a.toml", "--why", "--json"]).stderr
-    assert "--why takes a MOVE, and '--json' is an option; write --why MOVE --json" in told

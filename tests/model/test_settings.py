@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from mapkit.cli import main
 from mapkit.cli.options import options_of
 from mapkit.games import maps
 from mapkit.games.quoridor.design import Params, clashes
@@ -17,6 +15,7 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.game import Game
 from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings
+from tests.command import run
 
 RAWS: tuple[object, ...] = (
     *(True, -1, 0, 1, 10**6, "", " ", "x", "5-2", "101%", "-3", "3", "a b", "SS", "9 x", "é", "2-", "999999", "\x01"),
@@ -83,31 +82,18 @@ def test_true_is_not_accepted_for_other_words() -> None:
 
 def test_true_and_false_mean_yes_and_no_in_options_of_the_table() -> None:
     given = ["peek=true", "masked=False", "invisible=YES", "order=given", "starts=Yes b2"]
-    assert options_of(given, "--set", "peek=yes") == {
-        "peek": "yes",
-        "masked": "no",
-        "invisible": "yes",
-        "order": "given",
-        "starts": "Yes b2",
-    }
+    meant = {"peek": "yes", "masked": "no", "invisible": "yes", "order": "given", "starts": "Yes b2"}
+    assert options_of(given, "--set", "peek=yes") == meant
 
 
 def test_an_option_that_is_true_is_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path))
     path = tmp_path / "duel.toml"
     path.write_text('mapkit = 1\ngame = "quoridor"\nsize = 5\npawns = "c1 c5"\n', encoding="utf-8")
-    words = ["play", str(path), "--players", "Ann,Bob", "--set", "masked=true"]
-    assert "Walls left" not in CliRunner().invoke(main.app, words, input="").stdout
+    assert "Walls left" not in run("play", path, "--players", "Ann,Bob", "--set", "masked=true", given="").stdout
 
 
 def test_the_walls_left_are_counted_in_words() -> None:
     told = [clash.words for clash in clashes(Params(walls_left=(3,)))]
     assert told == ["walls_left has 1 number; it takes one for each of the 2 players (QC-13)"]
     assert [many(number, "number") for number in (0, 1, 2)] == ["0 numbers", "1 number", "2 numbers"]
-
-
-@pytest.mark.parametrize("words", ["rules quoridor --rules 4", "new minoqaur --rules HELLO -o -"])
-def test_a_rule_code_is_for_games_that_have_one(words: str) -> None:
-    done = CliRunner().invoke(main.app, words.split())
-    assert done.exit_code == 2
-    assert "has no rule code; leave --rules out" in done.stderr

@@ -3,10 +3,8 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.map import Public
@@ -14,6 +12,7 @@ from mapkit.paper import hand_signs
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import LETTER, Ink, Page
+from tests.command import output, run
 from tests.paper.test_sheet import ON_A4, faults
 from tests.sheet_measures import words
 
@@ -62,11 +61,7 @@ def test_every_cell_has_a_box_for_a_number_and_every_sign_two_for_samples() -> N
 
 def test_a_blank_map_file_gives_a_drawing_sheet_that_is_public(tmp_path: Path) -> None:
     (tmp_path / "secret-plan.toml").write_text(mapkit.new("treasures"))
-    told = CliRunner().invoke(
-        main.app, ["print", str(tmp_path / "secret-plan.toml"), "--sheets", "draw", "-o", str(tmp_path / "out")]
-    )
-    assert told.exit_code == 0, told.output
+    told = output("print", tmp_path / "secret-plan.toml", "--sheets", "draw", "-o", tmp_path / "out")
     assert [file.name.rpartition("-")[2] for file in (tmp_path / "out").iterdir()] == ["draw.pdf"]
-    assert "secret-plan" not in told.output
-    asked_for = CliRunner().invoke(main.app, ["games", "treasures"]).output
-    assert "draw " not in asked_for, "it is printed only where it is asked for"
+    assert "secret-plan" not in told
+    assert "draw " not in run("games", "treasures").output, "it is printed only where it is asked for"

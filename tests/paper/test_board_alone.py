@@ -160,11 +160,6 @@ def test_the_sheet_is_printed_only_where_it_is_asked_for(tmp_path: Path) -> None
     output("print", str(file), "-o", str(folder))
     assert not [path for path in folder.iterdir() if "map" in path.name]
     assert "map.pdf" in output("print", str(file), "--sheets", "map", "-o", str(folder))
-    for words, says in (
-        (("--sheets", "gm,map", "--crop"), "--crop is for the sheet map; leave the others out of --sheets"),
-        (("--sheets", "mpa"), "quoridor has no sheet 'mpa'; did you mean map?"),
-    ):
-        assert says in output("print", str(file), *words, code=2)
     with pytest.raises(mapkit.BadSetting, match="crop is for the sheet map alone"):
         mapkit.print_map(a_map("quoridor"), "diagram", crop=True)
 

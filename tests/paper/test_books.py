@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit.cli.main import app
 from mapkit.model.map import Map
 from mapkit.paper.books import BookMap, BookSheets, _opening, bound
 from mapkit.paper.drawing import PageSetup
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheet import Page
 from mapkit.paper.sheets import BoundPages
-from tests.command import output
+from tests.command import output, run
 from tests.russian import left_in_english
 from tests.sheet_measures import words
 
@@ -161,15 +159,11 @@ def cellars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     return str(tmp_path / "1.toml"), str(tmp_path / "2.toml")
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(app, ["book", *words], catch_exceptions=False, prog_name="mapkit")
-
-
 def test_the_command_prints_one_file_or_two(cellars: tuple[str, ...], tmp_path: Path) -> None:
     whole, pages, apart = (str(tmp_path / name) for name in ("book.pdf", "open.pdf", "gm.pdf"))
     assert "for the game master alone: the pages from 7 on" in output("book", *cellars, "-o", whole)
     assert re.fullmatch(r".* oooooos+", Path(whole).read_text(encoding="utf-8"))
-    said = run(*cellars, "-o", pages, "--secret", apart)
+    said = run("book", *cellars, "-o", pages, "--secret", apart)
     assert f"for the game master alone: {apart}" in said.output
     assert said.stdout.split() == [pages, apart]
     assert re.fullmatch(r".* o+", Path(pages).read_text(encoding="utf-8"))
@@ -192,7 +186,7 @@ def test_where_one_of_two_files_cannot_be_written_neither_is(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("old.pdf").write_text("old", encoding="utf-8")
-    said = run(cellars[0], "-o", pages, "--secret", secret)
+    said = run("book", cellars[0], "-o", pages, "--secret", secret)
     assert says in said.stderr
     assert (said.exit_code, said.stdout) == (3, "")
     assert Path("old.pdf").read_text(encoding="utf-8") == "old"
@@ -202,14 +196,14 @@ def test_where_one_of_two_files_cannot_be_written_neither_is(
 def test_secret_pages_are_told_by_the_sides_and_the_files_on_which_they_are(
     cellars: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = run(cellars[0], "-o", str(tmp_path / "book.pdf"), "--nup", "4")
+    said = run("book", cellars[0], "-o", str(tmp_path / "book.pdf"), "--nup", "4")
     assert "for the game master alone: the pages from 5 on" in said.stderr, "4 pages on a side, with blank backs"
 
     def written(_: Press, pages: Sequence[Page], __: str) -> tuple[bytes, ...]:
         return tuple(str(page.secret).encode() for page in pages)
 
     monkeypatch.setattr(Press, "written", written)
-    said = run(cellars[0], "-o", str(tmp_path / "svg"), "--format", "svg")
+    said = run("book", cellars[0], "-o", str(tmp_path / "svg"), "--format", "svg")
     files = {file.name: file.read_text() == "True" for file in (tmp_path / "svg").iterdir()}
     assert {name: "secret" in name for name in files} == files
     assert {name: name in said.stderr for name in files} == files
@@ -217,8 +211,8 @@ def test_secret_pages_are_told_by_the_sides_and_the_files_on_which_they_are(
 
 def test_no_leaf_of_a_booklet_has_secret_pages_and_those_for_players(cellars: tuple[str, ...], tmp_path: Path) -> None:
     pages, apart = (str(tmp_path / name) for name in ("open.pdf", "gm.pdf"))
-    said = run(*cellars, "-o", pages, "--booklet", "short")
+    said = run("book", *cellars, "-o", pages, "--booklet", "short")
     assert (said.exit_code, said.stdout) == (2, "")
     assert "add --secret FILE" in said.stderr
     assert not Path(pages).exists()
-    assert run(*cellars, "-o", pages, "--booklet", "short", "--secret", apart).stdout.split() == [pages, apart]
+    assert run("book", *cellars, "-o", pages, "--booklet", "short", "--secret", apart).stdout.split() == [pages, apart]

@@ -14,8 +14,9 @@ from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition
-from mapkit.paper.sheet import PAPERS, Box, Page, Text, extent
+from mapkit.paper.sheet import PAPERS, Box, Text, extent
 from tests.drawings import drawn
+from tests.sheet_measures import words
 
 BARE = ("treasures", "dungeon")
 """Games on squares and on hexes that print by their legend here."""
@@ -24,10 +25,6 @@ BARE = ("treasures", "dungeon")
 @cache
 def made(game: str) -> Map[Any]:
     return maps.generate(game, "sheets", preset="small")
-
-
-def texts(sheets: tuple[Page, ...]) -> list[str]:
-    return [mark.text for sheet in sheets for mark in sheet.marks if isinstance(mark, Text)]
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
@@ -46,7 +43,7 @@ def test_everything_drawn_on_the_map_is_on_the_paper(game: str, paper: Any) -> N
 @pytest.mark.parametrize("game", BARE)
 def test_the_legend_tells_each_kind_with_its_cells(game: str) -> None:
     map_ = made(game)
-    told = " ".join(texts(default_paper(map_.game).secret["gm"](map_, Edition(PAPERS["a4"]))))
+    told = " ".join(words(default_paper(map_.game).secret["gm"](map_, Edition(PAPERS["a4"]))))
     legend = map_.game.design.legend(map_.params)
     for mark in {*map_.kinds.values()} - {next(iter(legend.marks.values()))}:
         cells = sorted((cell for cell in map_.kinds if map_.kinds[cell] == mark), key=natural)
@@ -57,14 +54,14 @@ def test_the_legend_tells_each_kind_with_its_cells(game: str) -> None:
 @pytest.mark.parametrize("game", BARE)
 def test_the_card_has_every_rule_in_force(game: str) -> None:
     map_ = made(game)
-    told = texts(default_paper(map_.game).public["card"](map_.public, Edition(PAPERS["a4"])))
+    told = words(default_paper(map_.game).public["card"](map_.public, Edition(PAPERS["a4"])))
     assert {rule.number for rule in map_.game.design.rules if rule.applies(map_.params)} <= set(told)
 
 
 @pytest.mark.parametrize("game", BARE)
 def test_a_player_draws_on_an_empty_board_with_a_key(game: str) -> None:
     map_ = made(game)
-    told = texts(default_paper(map_.game).public["player"](map_.public, Edition(PAPERS["a4"])))
+    told = words(default_paper(map_.game).public["player"](map_.public, Edition(PAPERS["a4"])))
     legend = map_.game.design.legend(map_.params)
     assert map_.game.title in told
     assert {legend.words[mark] for mark in legend.cells.values()} <= set(told)
@@ -80,7 +77,7 @@ def test_a_border_without_a_picture_has_the_sign_of_its_drawing() -> None:
     game = replace(hall.game, design=replace(hall.game.design, legend=lambda _: hedged))
     grown = {has(fact.place, "hedge") if fact.mark == "wall" else fact for fact in hall.facts}
     map_ = replace(hall, game=game, facts=frozenset(grown))
-    told = texts(default_paper(game).secret["gm"](map_, Edition(PAPERS["a4"])))
+    told = words(default_paper(game).secret["gm"](map_, Edition(PAPERS["a4"])))
     assert told.count("~~~") == 2
     assert "Hedge of thorns that grow into the sky × 1" in " ".join(told)
 

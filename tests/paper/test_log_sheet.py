@@ -22,7 +22,7 @@ from mapkit.paper.board import Panel
 from mapkit.paper.edition import Edition
 from mapkit.paper.milestones import milestones
 from mapkit.paper.paths import letters, walks
-from mapkit.paper.sheet import A4, LEAST_TEXT, SUBSTITUTE, Circle, Ink, Page, Path, Text, extent, show
+from mapkit.paper.sheet import A4, SUBSTITUTE, Ink, Page, Path, Text, extent, show
 from mapkit.paper.trails import strip, trails
 from mapkit.table import match
 from mapkit.table.tracks import track_of
@@ -251,10 +251,6 @@ def test_a_played_game_is_secret_until_somebody_has_left() -> None:
         assert "SECRET" in words((sheet,))
 
 
-def test_the_portals_are_still_explained() -> None:
-    assert "Two-way portals A" in words(played_sheets(tiny(), short(), ON_A4))
-
-
 # --- the empty log -----------------------------------------------------------------------------------------------
 
 
@@ -298,16 +294,6 @@ def test_two_maps_of_the_same_settings_have_the_same_log() -> None:
 
 
 # --- as they were ------------------------------------------------------------------------------------------------
-
-
-def test_every_text_is_large_enough() -> None:
-    """On larger boards, too: see the test that nothing is small."""
-    sheets = (
-        *played_sheets(full(12, 9), wandering(Square(12, 9), 8, 60), ON_A4),
-        *log_sheets(Public("", Settings()), ON_A4),
-    )
-    assert min(m.size for sheet in sheets for m in sheet.marks if isinstance(m, Text)) >= LEAST_TEXT >= 2.5
-    assert any(isinstance(m, Circle) and m.ink is Ink.SOLID for m in sheets[0].marks)
 
 
 def test_the_log_is_as_it_was() -> None:

@@ -25,7 +25,7 @@ from mapkit.paper import themes
 from mapkit.paper.edition import Edition
 from mapkit.paper.pens import InkSet
 from mapkit.paper.plots import CellPlot, PlainBoard, ShareBar, bars, lengths, plot_page, said
-from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Page, Segment, Text, cap_height, width
+from mapkit.paper.sheet import A4, PAPERS, Circle, Ink, Segment, Text, cap_height, width
 from mapkit.paper.sheet import Path as Line
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
 from tests.command import run
@@ -33,6 +33,7 @@ from tests.drawings import drawn
 from tests.paper.test_themes import lightness
 from tests.russian import left_in_english
 from tests.sheet_measures import FULL, measure
+from tests.sheet_measures import words as texts
 
 CELLAR = """
 shop=1 hospital=1
@@ -53,10 +54,6 @@ def cellar(tmp_path: Path) -> str:
 
 def simulated(file: str, *words: str) -> Result:
     return run("simulate", file, "--games", "3", "--players", "2", "--seed", "friday", *words)
-
-
-def texts(pages: Sequence[Page]) -> list[str]:
-    return [mark.text for page in pages for mark in page.marks if isinstance(mark, Text)]
 
 
 @pytest.mark.parametrize(("ending", "begins"), [("pdf", b"%PDF"), ("svg", b"<?xml"), ("png", b"\x89PNG")])
@@ -202,12 +199,6 @@ def test_a_plot_of_a_simulation_is_in_russian(cellar: str, tmp_path: Path) -> No
     for each in ("3 игры, игроков: 2, все explorer, seed friday", "Победы по местам", "ходит первым", "раз за игру"):
         assert each in words
     assert left_in_english(re.sub("explorer|seed friday|[A-Z]|[a-z]\n", "", words)) == set()
-
-
-def test_options_of_printing_without_a_plot_are_refused(cellar: str) -> None:
-    result = run("simulate", cellar, "--games", "1", "--paper", "a3", "--ink", "grey")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "--paper, --ink: for a plot, and there is none; name its file with --plot" in result.stderr
 
 
 def test_charts_are_drawn_without_boards_and_without_data() -> None:

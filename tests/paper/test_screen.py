@@ -13,17 +13,13 @@ from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.screen import PANELS
 from mapkit.paper.sheet import LETTER, Ink, Page, Text
 from tests.paper.test_sheet import ON_A4, faults
-from tests.sheet_measures import highest_band
+from tests.sheet_measures import highest_band, prose
 
 GAMES = {"treasures": "small", "labyrinth": "basic", "dungeon": "default"}
 
 
 def screen(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     return paper_of(map_.game).secret["screen"](map_, edition)
-
-
-def words(sheet: Page) -> str:
-    return " ".join(mark.text for mark in sheet.marks if isinstance(mark, Text))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -36,7 +32,7 @@ def test_a_screen_is_folded_in_three_and_its_inside_is_secret(game: str, edition
         assert sheet.paper.width > sheet.paper.height
         folds = [mark for mark in sheet.marks if getattr(mark, "ink", None) is Ink.FOLD]
         assert len(folds) == PANELS - 1
-        assert (edition.words["secret"] in words(sheet)) is (number % 2 == 0)
+        assert (edition.words["secret"] in prose((sheet,))) is (number % 2 == 0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,14 +43,14 @@ def test_the_side_to_the_players_is_the_same_for_all_maps_of_which_players_know_
     edition = replace(ON_A4, source="secret-name.toml")
     outside = [screen(sheet, edition)[1] for sheet in (one, other)]
     assert outside[0] == outside[1]
-    assert "secret-name" not in words(outside[0])
+    assert "secret-name" not in prose(outside[:1])
 
 
 @pytest.mark.parametrize("edition", [ON_A4, Edition(LETTER, "ru")], ids=["a4", "letter-ru"])
 def test_the_side_of_dungeons_screen_to_the_players_is_full_and_says_the_aim(edition: Edition) -> None:
     outside = screen(mapkit.generate("dungeon", "1", preset="default"), edition)[1]
     assert highest_band(outside)[1] < 15
-    assert "51" in words(outside)
+    assert "51" in prose((outside,))
 
 
 @pytest.mark.parametrize("lines", [1, 2, 6, 7, 8, 12, 13])
@@ -66,8 +62,8 @@ def test_no_part_of_a_long_text_is_a_single_line(lines: int) -> None:
 
 def test_the_screen_says_what_the_game_master_says() -> None:
     inside, outside = screen(mapkit.generate("treasures", "1", preset="small"), ON_A4)
-    assert "A sinks into a MARSH" in words(inside)
-    assert "Read aloud" in words(outside)
+    assert "A sinks into a MARSH" in prose((inside,))
+    assert "Read aloud" in prose((outside,))
 
 
 def test_no_word_of_a_narrow_table_is_broken() -> None:

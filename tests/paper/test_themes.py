@@ -16,10 +16,8 @@ from fontTools.misc.psCharStrings import T2CharString
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 from pypdf import PdfReader
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.language.translation import translated
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
@@ -30,6 +28,7 @@ from mapkit.paper.pens import INK_SETS, InkSet, Pen, Theme, drawn, luminance, us
 from mapkit.paper.press import Press
 from mapkit.paper.sheet import A4, PAPERS, Box, Circle, Ink, Page, Text, centred_text, extent, moved, rectangle
 from mapkit.paper.sheet import Path as Stroke
+from tests.command import run
 
 NAMES = themes.theme_names()
 OKABE_ITO = ("#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7")
@@ -48,16 +47,7 @@ NEIGHBOURS = (
 """Fills that lie beside each other: modules of Minoqaur, hexes of Dungeon, tiles of both mazes."""
 TALES = ("haunted-house", "cursed-forest", "psych-ward", "pirate-ship")
 """The themes for tales of Treasures."""
-WAYS = (
-    Ink.FIRST_WAY,
-    Ink.SECOND_WAY,
-    Ink.THIRD_WAY,
-    Ink.FOURTH_WAY,
-    Ink.FIFTH_WAY,
-    Ink.SIXTH_WAY,
-    Ink.SEVENTH_WAY,
-    Ink.EIGHTH_WAY,
-)
+WAYS = tuple(ink for ink in Ink if ink.name.endswith("_WAY"))
 
 
 def lightness(colour: str) -> float:
@@ -212,8 +202,7 @@ def test_what_is_no_theme_is_refused_in_words(text: str) -> None:
 
 
 def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -> None:
-    run = CliRunner().invoke
-    written = run(main.app, ["theme"])
+    written = run("theme")
     assert written.stdout == themes.theme_text("paper")
     assert (
         "themes: paper, cursed-forest, haunted-house, ink-saver, mono, old-blue, pirate-ship and psych-ward"
@@ -223,11 +212,11 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
     mine.write_text(written.stdout.replace("line = 1.0\n", "line = 1.7\n"))
     drawing.write_text(mapkit.show(mapkit.generate("treasures", "a theme", preset="small")))
     args = ["print", str(drawing), "--sheets", "map", "--format", "svg", "--theme", str(mine)]
-    done = run(main.app, [*args, "-o", str(tmp_path / "thick.svg")])
+    done = run(*args, "-o", tmp_path / "thick.svg")
     assert done.exit_code == 0, done.stderr
     assert ".wall{stroke:#000000;stroke-width:1.7;" in (tmp_path / "thick.svg").read_text()
     mine.write_text("[wal]\nline = 3\n")
-    refused = run(main.app, [*args, "-o", str(tmp_path / "none.svg")])
+    refused = run(*args, "-o", tmp_path / "none.svg")
     assert refused.exit_code == 2
     assert refused.stderr == f'{mine}:1:1: error: there is no ink "wal"; did you mean wall?\n'
     assert not (tmp_path / "none.svg").exists()

@@ -26,7 +26,7 @@ from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
 from mapkit.photos import doubts, marks, reader
 from mapkit.photos.sheet import MapReading, PlaceLook
-from tests.command import refusal, run
+from tests.command import run
 
 MAP = """\
 +---+---+---+---+---+---+
@@ -133,18 +133,6 @@ def test_two_answers_to_one_place_are_told() -> None:
     assert doubts.answers(found, "e3=X1 e3=x1") == {"e3": "X1"}
     with pytest.raises(BadSetting, match="f2-north: answered twice, wall and open; say one of them"):
         doubts.answers(found, "f2-north=wall f3-south=open")
-
-
-@pytest.mark.parametrize("given", [3, 5])
-def test_other_than_four_corners_are_told(given: int, tmp_path: Path) -> None:
-    (tmp_path / "mine.jpg").write_bytes(photo())
-    corners = [f"{at},{at}" for at in range(given)]
-    of = ("--game", "treasures", "--size", "6x6")
-    assert f"--corners takes the four corners of the board, and {given} are given" in refusal(
-        "read", tmp_path / "mine.jpg", "--corners", *corners, *of
-    )
-    both = run("read", tmp_path / "mine.jpg", "--corners", "1,1", "2,2", "3,3", "4,4", "--find", *of)
-    assert "leave one of them out" in both.stderr
 
 
 @pytest.mark.parametrize(
@@ -382,12 +370,6 @@ def test_a_photo_in_other_colours_is_read(colours: str) -> None:
     assert same(COLOURS[colours]())
 
 
-def test_a_folder_is_no_photo(tmp_path: Path) -> None:
-    told = run("read", tmp_path, "-o", "-")
-    assert (told.exit_code, told.stdout) == (3, "")
-    assert "it is a folder; name the pictures in it" in told.stderr
-
-
 def in_heic(pixels: Any, turns: int = 0) -> bytes:
     """A photo as a phone keeps it: turned as the phone was held, which is told beside the picture."""
     held, written = Image.Exif(), BytesIO()
@@ -459,12 +441,8 @@ def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
     words = ("compare", tmp_path / "cellar.toml", tmp_path / "player.toml", "--plot", sheet)
     assert run(*words, "--player", "Ann").exit_code == 0
     shown = sheet.read_text()
-    for each in (
-        "The map of Ann",
-        "walls: 10 of 11 right; exits: 1 of 1 right; signs: 14 of 16 right",
-        "not found, or drawn",
-    ):
-        assert each in shown
+    right = "walls: 10 of 11 right; exits: 1 of 1 right; signs: 14 of 16 right"
+    assert all(words in shown for words in ("The map of Ann", right, "not found, or drawn"))
     assert "exists already" in run(*words).stderr
     assert "--player: for a plot" in run(*words[:3], "--player", "Ann").stderr
     (tmp_path / "mine.jpg").write_bytes(photo())

@@ -26,7 +26,7 @@ from mapkit.model.map import Map
 from mapkit.model.settings import BadSetting
 from mapkit.photos import reader
 from mapkit.photos.sheet import MapReading
-from tests.command import refusal, run
+from tests.command import run
 
 CAMERA = CONDITIONS["usual"]
 
@@ -141,15 +141,3 @@ def test_a_photo_of_squared_paper_becomes_a_map_file(tmp_path: Path) -> None:
     assert "the board is found" in found.stderr
     assert "+---+---+" in found.stdout
     assert (tmp_path / "mine.toml").read_text().count("+---") > 10
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (["mine.jpg", "--size", "6x6"], "does not tell the game and the size; add --game treasures --size 8x8"),
-        (["mine.jpg", "b.jpg", "--size", "6x6", "--game", "treasures"], "2 photos of paper without marks; it is read"),
-        (["mine.jpg", "--size", "6x6", "--game", "treasures"], "corner is '7'; write x,y in pixels"),
-    ],
-)
-def test_words_for_paper_without_marks_that_cannot_be_are_told(words: list[str], why: str) -> None:
-    assert why in refusal("read", *words, "--corners", "1,2", "3,4", "5,6", "7")

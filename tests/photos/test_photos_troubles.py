@@ -17,14 +17,7 @@ from mapkit.studio import photo_jobs
 from tests.photos.test_photos import a_map, page, saved, the_reading
 
 SEEN = (
-    "finger",
-    "coin",
-    "glare",
-    "half in hard shadow",
-    "grey scan",
-    "red ink",
-    "walls struck out",
-    "signs struck out",
+    *("finger", "coin", "glare", "half in hard shadow", "grey scan", "red ink", "walls struck out", "signs struck out"),
 )
 """The troubles of which a photo is read in every run of the tests; the others are in the long ones."""
 

@@ -129,7 +129,7 @@ def hopeless(state: State) -> bool:
 
     River and portals may lead to a place without a way on.
     """
-    goals: set[Node] = {OUTSIDE} if state.player.treasure else set(state.treasures)
+    goals: set[Node] = {OUTSIDE} if state.player.carried else set(state.treasures)
     return goals.isdisjoint(nx.descendants(ways_of(state.drawn), state.player.cell))
 
 

@@ -14,9 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
-from mapkit.cli import main
 from mapkit.cli import studio as cli_studio
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -34,6 +32,7 @@ from mapkit.studio.places import Corner, Spot, spot_name, spot_named
 from mapkit.studio.scene import changes, scene, splice, splices
 from mapkit.studio.tools import BadStroke, tools
 from mapkit.studio.words import ON_PAGE, PAGE, phrases
+from tests.command import output
 from tests.russian import left_in_english
 from tests.studio.desks import SIZES, blank, page_of
 
@@ -394,7 +393,6 @@ def test_the_command_opens_a_file_or_begins_a_map(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: list[Desk]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run = CliRunner()
     Path("mine.toml").write_text(blank("dungeon"), encoding="utf-8")
     for words in (
         "mine.toml",
@@ -402,9 +400,7 @@ def test_the_command_opens_a_file_or_begins_a_map(
         "new.toml --game treasures --size 4x5",
         "--game labyrinth --preset basic",
     ):
-        said = run.invoke(main.app, ["studio", *words.split(), "--port", "0", "--no-open"])
-        assert said.exit_code == 0, said.output
-        assert said.stdout.startswith("http://127.0.0.1:")
+        assert output("studio", *words.split(), "--port", "0", "--no-open").startswith("http://127.0.0.1:")
     assert [desk.document.map.game.name for desk in served] == ["dungeon", "quoridor", "treasures", "labyrinth"]
     assert [str(desk.path) for desk in served][:3] == ["mine.toml", "output/quoridor-drawing.toml", "new.toml"]
     assert str(served[2].document.map.params.grid) == "4x5"
@@ -436,9 +432,9 @@ def test_no_account_reads_the_key_in_the_command_line_of_the_browser(
     monkeypatch.setattr(cli_studio, "TO_OPEN", 0)
     if not private:  # as on a disk without permissions
         monkeypatch.setattr(files, "_begin", lambda path: os.open(path, os.O_RDWR | os.O_CREAT, 0o604))
-    said = CliRunner().invoke(main.app, ["studio", str(tmp_path / "new.toml"), "--game", "quoridor", "--port", "0"])
-    assert (said.exit_code, len(shown)) == (0, private), said.output
-    assert ("all accounts could read it; open the address above" in said.output) is not private
+    said = output("studio", tmp_path / "new.toml", "--game", "quoridor", "--port", "0")
+    assert len(shown) == private
+    assert ("all accounts could read it; open the address above" in said) is not private
     assert list(tmp_path.iterdir()) == []
 
 

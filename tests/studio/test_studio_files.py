@@ -11,9 +11,7 @@ from unittest.mock import Mock
 
 import httpx2
 import pytest
-from typer.testing import CliRunner
 
-from mapkit.cli import main
 from mapkit.cli.studio import _keep
 from mapkit.games import maps
 from mapkit.model import files
@@ -23,6 +21,7 @@ from mapkit.studio.desk import OFFERED, Desk
 from mapkit.studio.disk import CHANGED, GONE
 from mapkit.studio.edits import Gesture
 from mapkit.studio.server import News, application
+from tests.command import output
 from tests.russian import left_in_english
 from tests.studio.desks import HOME, blank, page_of
 
@@ -451,10 +450,10 @@ def test_a_map_whose_file_is_deleted_or_broken_meanwhile_is_kept_at_the_end(
         desk.path.unlink() if left is None else desk.path.write_text(left)
 
     monkeypatch.setattr("mapkit.studio.server.serve", serve)
-    answer = CliRunner().invoke(main.app, ["studio", str(desk.path), "--port", "0", "--no-open"])
+    told = output("studio", desk.path, "--port", "0", "--no-open")
     kept = desk.path.with_name("map.unsaved.toml")
-    assert (answer.exit_code, kept.read_text()) == (0, FIRST)
-    assert f"`mapkit studio {kept}` goes on with " in answer.output
+    assert kept.read_text() == FIRST
+    assert f"`mapkit studio {kept}` goes on with " in told
 
 
 def test_what_is_told_of_the_file_is_in_the_language_of_the_page(desk: Desk) -> None:

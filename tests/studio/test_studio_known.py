@@ -11,9 +11,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.knowledge import deduction
 from mapkit.mapfile import writer
@@ -35,6 +33,7 @@ from mapkit.studio.session import Sitting
 from mapkit.studio.table import seating, view
 from mapkit.table import ears
 from mapkit.table.hints import HintQuery as HintAsked
+from tests.command import run
 from tests.studio.desks import page_of
 from tests.studio.test_studio_phones import NAMES, SECRET, Table, compared, heard, key_of
 
@@ -69,7 +68,7 @@ def begun() -> Iterator[Any]:
 
 def told(log: str, *words: str) -> list[str]:
     """What `mapkit know` tells."""
-    return CliRunner().invoke(app, ["know", log, *words], catch_exceptions=False).stdout.splitlines()
+    return run("know", log, *words).stdout.splitlines()
 
 
 # --- what a phone shows ------------------------------------------------------------------------------------------
@@ -121,10 +120,13 @@ def test_nothing_is_looked_up_where_the_group_has_not_agreed(begun: Any) -> None
     assert Table(begun(AGREED)).seats["Ann"].post("/say", json={"words": "known"}).json() == {"known": True}
 
 
-def test_without_the_library_a_phone_says_how_to_get_it(begun: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_the_pages_say_how_to_get_it(
+    begun: Any, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phone = Table(begun(AGREED)).seats["Ann"]
     monkeypatch.setitem(sys.modules, "pysat", None)
-    assert "deduction needs an extra library: " in phone.get("/known").text
+    for page in (phone, page_of(desk)):
+        assert "deduction needs an extra library: " in page.get("/known").text
     assert "deduction needs an extra library: " in phone.post("/say", json={"words": "hint"}).json()["refused"]
 
 
@@ -404,18 +406,24 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         found.sitting.close()
 
 
-def test_the_game_master_chooses_the_turn_and_the_player(desk: Desk) -> None:
-    page = page_of(desk)
+def wandered(desk: Desk) -> Sitting:
+    """The game at the desk, after which a hint follows."""
     assert desk.sitting is not None
-    for each in SAID:
-        desk.sitting.say(each)
-    assert view(desk.sitting)["table"]["turns"] == desk.sitting.turns > 3
+    for words in SAID:
+        desk.sitting.say(words)
+    return desk.sitting
+
+
+def test_the_game_master_chooses_the_turn_and_the_player(desk: Desk) -> None:
+    page, sitting = page_of(desk), wandered(desk)
+    assert view(sitting)["table"]["turns"] == sitting.turns > 3
     for player, turn in (("", ""), ("Bob", ""), ("", "2"), ("Ann", "0")):
         words = [*(["--player", player] if player else []), *(["--turn", turn] if turn else [])]
-        lines, known = told(desk.sitting.name, *words), page.get(f"/known?player={player}&turn={turn}").json()["lines"]
+        lines, known = told(sitting.name, *words), page.get(f"/known?player={player}&turn={turn}").json()["lines"]
         assert known[0] == lines[0]
         assert set(known) < set(lines)
-    assert "<svg" in page.get("/known/1.svg?player=Ann").text
+    picture = page.get("/known/1.svg?player=Ann")
+    assert (picture.headers["content-type"].partition(";")[0], "<svg" in picture.text) == ("image/svg+xml", True)
     for asked, why in (("?turn=99", "--turn 99"), ("?player=Cid", "does not play"), ("/2.svg?player=Ann", "")):
         refused = page.get(f"/known{asked}")
         assert (refused.status_code, why in refused.text) == (409, True)
@@ -427,24 +435,19 @@ def test_the_game_master_chooses_the_turn_and_the_player(desk: Desk) -> None:
 
 def test_the_game_master_gives_a_hint_by_a_button_or_the_word(desk: Desk) -> None:
     page = page_of(desk)
-    assert desk.sitting is not None
     for word, meant in (("hint", "hint"), ("Подсказка", "hint"), ("known", "known"), ("hints", ""), ("Ann: hint", "")):
         assert table_hear(desk, {"line": word}).get("thought", "") == meant
     before = page.post("/hint").json()["answer"]
     assert "does not count" in before[0]["words"]
-    for words in SAID:
-        desk.sitting.say(words)
+    sitting = wandered(desk)
     assert page.post("/hint").json() == {"answer": []}
-    assert view(desk.sitting)["table_told"][-1]["said"] == "hint"
-    assert "could know (hint 1 of 2)" in view(desk.sitting)["table_told"][-1]["words"]
+    assert view(sitting)["table_told"][-1]["said"] == "hint"
+    assert "could know (hint 1 of 2)" in view(sitting)["table_told"][-1]["words"]
 
 
 def test_a_hint_that_cannot_be_written_says_so(desk: Desk) -> None:
     page = page_of(desk)
-    assert desk.sitting is not None
-    for words in SAID:
-        desk.sitting.say(words)
-    Path(desk.sitting.match.name).unlink()
+    Path(wandered(desk).match.name).unlink()
     (answer,) = page.post("/hint").json()["answer"]
     assert answer["refused"]
 

@@ -23,10 +23,12 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model import walk
 from mapkit.model.grid import Border
+from mapkit.model.map import Map
 from mapkit.model.settings import read_size
 from mapkit.studio.places import spot_name
 from mapkit.studio.scene import scene
 from mapkit.studio.tools import Tool, tools
+from tests.studio.test_studio_solver_panel import CLOSED
 
 CHROMIUM = shutil.which("chromium") if find_spec("playwright") else None
 NEEDED = bool(os.environ.get("MAPKIT_CHROMIUM"))
@@ -111,6 +113,13 @@ def spot(page: Any, across: float, down: float) -> tuple[float, float]:
     return found[0], found[1]
 
 
+def saved(page: Any, path: Path, patience: int = WAIT) -> Map[Any]:
+    """The map in the file once the page has saved it."""
+    page.keyboard.press("Control+s")
+    page.get_by_text("Saved", exact=True).wait_for(timeout=patience)
+    return maps.read(path.read_bytes(), path.name).map
+
+
 def stroke(page: Any, *points: tuple[float, float]) -> None:
     """Drag the mouse from point to point."""
     first, *others = (spot(page, *point) for point in points)
@@ -135,9 +144,7 @@ def test_a_map_is_drawn_with_the_mouse_faults_appear_and_it_is_saved(studio: Any
     stroke(page, (1, 1.5))
     page.locator("#notes .rule", has_text="TL-19.c").wait_for()
     page.locator(".lights .lit").first.wait_for(state="attached")
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
-    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    drawn = saved(page, tmp_path / "new.toml").facts
     assert {spot_name(place): mark for place, mark in drawn} == {
         "a3": "treasure",
         "b3": "treasure",
@@ -163,22 +170,10 @@ def test_a_fault_leads_to_its_place_and_a_title_is_never_markup(studio: Any, tmp
 def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None:
     page = studio("new.toml", "--game", "treasures", "--size", "3x2")
     page.locator(".floor").focus()
-    for key in (
-        "ArrowRight",
-        "t",
-        "Shift+ArrowRight",
-        "Shift+ArrowUp",
-        "ArrowDown",
-        "h",
-        "Delete",
-        "s",
-        "Control+z",
-        "m",
-    ):
+    walls = ("ArrowRight", "t", "Shift+ArrowRight", "Shift+ArrowUp")
+    for key in (*walls, "ArrowDown", "h", "Delete", "s", "Control+z", "m"):
         page.keyboard.press(key)
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
-    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    drawn = saved(page, tmp_path / "new.toml").facts
     assert {spot_name(place): mark for place, mark in drawn} == {
         "b2": "treasure",
         "b2|E": "wall",
@@ -192,9 +187,7 @@ def test_a_board_is_drawn_with_the_keyboard(studio: Any, tmp_path: Path) -> None
         answered(page)
         page.keyboard.press(key)
     seen(page.locator(".blanks polygon"), 0)
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
-    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    drawn = saved(page, tmp_path / "new.toml").facts
     assert {mark for _, mark in drawn} == {"marsh", "exit"}
     assert len(drawn) == 7
 
@@ -230,9 +223,7 @@ def test_lines_fills_and_copies_are_drawn_and_the_tool_of_what_is_there_is_picke
     page.mouse.move(*spot(page, 2.5, 1.5))
     page.keyboard.press("Control+v")
     seen(page.locator(".blanks polygon"), 3)
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
-    drawn = maps.read((tmp_path / "new.toml").read_bytes(), "new.toml").map.facts
+    drawn = saved(page, tmp_path / "new.toml").facts
     assert {mark: {spot_name(place) for place, fact in drawn if fact == mark} for _, mark in drawn} == {
         "wall": {"b3|E", "b2|E", "c2|E", "c1|E"},
         "marsh": {"a1", "b1", "d1"},
@@ -262,11 +253,7 @@ def test_a_wall_that_would_be_illegal_says_why_before_it_is_laid(studio: Any) ->
 def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_taken(
     studio: Any, tmp_path: Path
 ) -> None:
-    rows = ["+---+---+---+", "| .   T   . |", "+   +   +   +", "| H   .   . |", "+---+---+---+"]
-    drawing = "\n".join(rows)
-    (tmp_path / "mine.toml").write_text(
-        f'mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n{drawing}\n"""\n'
-    )
+    (tmp_path / "mine.toml").write_text(CLOSED)
     page = studio("mine.toml")
     page.get_by_role("button", name="Repair").click()
     page.locator(".edits", has_text="open an exit on the").wait_for()
@@ -287,9 +274,7 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     page.get_by_role("button", name="Generate").click()
     page.locator(".sketch").first.click()
     page.locator("#verdict.legal").wait_for()
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
-    assert maps.read((tmp_path / "mine.toml").read_bytes(), "mine.toml").map.kinds["b2"] == "treasure"
+    assert saved(page, tmp_path / "mine.toml").kinds["b2"] == "treasure"
 
 
 def test_the_text_and_the_board_are_both_live_and_follow_the_disk(studio: Any, tmp_path: Path) -> None:
@@ -433,11 +418,7 @@ def test_axe_finds_no_violation_in_the_light_and_in_the_dark(studio: Any) -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_no_violation_and_no_small_target_in_any_panel(studio: Any, tmp_path: Path, width: int) -> None:
-    rows = ["+---+---+---+", "| .   T   . |", "+   +   +   +", "| H   .   . |", "+---+---+---+"]
-    drawing = "\n".join(rows)
-    (tmp_path / "mine.toml").write_text(
-        f'mapkit = 1\ngame = "treasures"\npreset = "as-drawn"\nmap = """\n{drawing}\n"""\n'
-    )
+    (tmp_path / "mine.toml").write_text(CLOSED)
     page = studio("mine.toml")
     page.set_viewport_size({"width": width, "height": 800})
 
@@ -756,9 +737,7 @@ def drawn_whole(page: Any, path: Path, wanted: Any, hand: Typist | Finger) -> No
     for dab in dabs(wanted):
         hand.draw(dab)
     page.locator("#verdict.legal").wait_for(timeout=PATIENCE)
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for(timeout=PATIENCE)
-    assert maps.read(path.read_bytes(), path.name).map.facts == wanted.facts
+    assert saved(page, path, PATIENCE).facts == wanted.facts
 
 
 WHOLE = [
@@ -834,8 +813,7 @@ def test_a_page_goes_on_when_a_killed_studio_is_back(studio: Any, tmp_path: Path
     choose(page, "treasure")
     stroke(page, (0.5, 0.5))
     seen(page.locator(".blanks polygon"), 11)
-    page.keyboard.press("Control+s")
-    page.get_by_text("Saved", exact=True).wait_for()
+    saved(page, tmp_path / "new.toml")
     stroke(page, (1.5, 0.5))
     seen(page.locator(".blanks polygon"), 10)
     studio.begun[0].kill()

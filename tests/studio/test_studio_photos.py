@@ -416,10 +416,8 @@ def test_too_much_at_once_is_refused(desk: Desk, browser: Any, monkeypatch: pyte
     assert shown(desk)["names"] == []
     send(desk, *[b"x"] * MOST_PHOTOS)
     told = browser.post("/photos?name=one-more.jpg", content=b"x")
-    assert (told.status_code, told.text) == (
-        413,
-        f"one-more.jpg: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out",
-    )
+    too_many = f"one-more.jpg: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out"
+    assert (told.status_code, told.text) == (413, too_many)
     monkeypatch.setattr(photos, "MOST_TOGETHER", 3 << 20)
     send(desk, part, part)
     told = browser.post("/photos?name=large.jpg", content=part + b"x")

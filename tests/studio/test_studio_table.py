@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from typer.testing import CliRunner
 
-from mapkit.cli.main import app
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
@@ -126,8 +124,7 @@ def test_a_log_of_the_page_has_the_bytes_of_play(desk_of: Callable[..., Desk], t
     (tmp_path / "map.toml").write_text(desk.document.text)
     log = tmp_path / "play.jsonl"
     seats = ["--players", "Ann,Bob", "--set", "order=drawn", "--seed", "dice", "--log", str(log), "--gm"]
-    played = CliRunner().invoke(app, ["play", str(tmp_path / "map.toml"), *seats], input="skip\nend\nundo\n")
-    assert played.exit_code == 0
+    output("play", tmp_path / "map.toml", *seats, given="skip\nend\nundo\n")
     assert Path(desk.sitting.match.name).read_bytes() == log.read_bytes()
 
 

@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import jsonschema
 import pytest
 from pypdf import PdfReader
-from typer.testing import CliRunner, Result
 
 import mapkit
 from mapkit.cli import balance as command
-from mapkit.cli import main, processes
 from mapkit.cli.many_games import GamesOptions
 from mapkit.games import maps
 from mapkit.games.kit.measures import difference_of_pars
@@ -34,6 +32,7 @@ from mapkit.solve import legality
 from mapkit.study import balance
 from mapkit.study.balance import Remedies, Trial, add_games, choices, is_even, is_hopeless, shares, tune
 from mapkit.study.simulation import SimulationPlan, Tally, simulate
+from tests.command import Typed, output, run
 
 CELLAR = str(resources.path("samples", "cellar.toml"))
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -188,20 +187,12 @@ def test_a_labyrinth_may_list_its_starts_in_another_order_or_draw_fairer_ones(un
 # --- the command
 
 
-class Typed(Protocol):
-    def __call__(self, *words: str) -> Result: ...
-
-
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     """The result of `mapkit balance` in an empty folder with the seed s, by players who play at random."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str) -> Result:
-        asked = ["balance", *words, "--who", "random", "--turns", "4", "--seed", "s"]
-        return CliRunner().invoke(main.app, asked, catch_exceptions=False, prog_name="mapkit")
-
-    return run
+    return lambda *words, given=None: run("balance", *words, "--who", "random", "--turns", "4", "--seed", "s")
 
 
 @pytest.fixture
@@ -277,8 +268,7 @@ def test_a_preset_is_written_that_mapkit_takes(typed: Typed, wins: dict[str, Tal
     assert preset["size"] == str(small.grid)
     assert {**preset["settings"], "two_way": 1} == {**small.settings, "last_round": "yes"}
     words = ["--templates", "ours", "generate", "treasures", "--preset", "even", "--seed", "s", "-o", "-"]
-    made = CliRunner().invoke(main.app, words, catch_exceptions=False)
-    assert 'last_round = "yes"' in made.stdout
+    assert 'last_round = "yes"' in output(*words)
 
 
 def test_a_program_is_told_all_trials_as_the_schema_says(typed: Typed, wins: dict[str, Tally]) -> None:
@@ -302,8 +292,7 @@ def test_the_first_trial_is_what_simulate_says(typed: Typed) -> None:
     """TX-78; a game without remedies is only measured, and real games are played."""
     words = ("quoridor", "--size", "5x5", "--games", "12", "--json")
     told = json.loads(typed(*words).stdout)
-    same = ["--who", "random", "--turns", "4", "--seed", "s"]
-    alike = json.loads(CliRunner().invoke(main.app, ["simulate", *words, *same]).stdout)
+    alike = json.loads(run("simulate", *words, "--who", "random", "--turns", "4", "--seed", "s").stdout)
     assert told["trials"][0]["ended"] == alike["ended"]
     assert {trial["settings"] == {} for trial in told["trials"]} == {True}
 
@@ -353,22 +342,6 @@ def test_a_plot_shows_the_wins_before_and_after(typed: Typed, wins: dict[str, Ta
     assert typed(CELLAR, "--games", "300", "--plot", "none.pdf", "--lang", "ru").exit_code == DONE
     words = PdfReader(tmp_path / "none.pdf").pages[0].extract_text()
     assert "что ни пробовали, не поровну" in words
-
-
-REFUSED: list[tuple[tuple[str, ...], int, str]] = [
-    ((CELLAR, "--dask", "over there"), NOT_UNDERSTOOD, "is no address; give the scheduler's, such as tcp://"),
-    ((CELLAR, "--dask", "tcp://127.0.0.1:1"), NOT_UNDERSTOOD, "no scheduler answers there"),
-]
-
-
-@pytest.mark.parametrize(("words", "code", "says"), REFUSED, ids=[" ".join(words) for words, _, _ in REFUSED])
-def test_what_cannot_be_measured_is_refused_in_words(
-    typed: Typed, words: tuple[str, ...], code: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(processes, "PATIENCE", 0.5)
-    result = typed(*words)
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert says in result.stderr
 
 
 def test_a_game_that_tells_no_winner_or_has_no_thinking_player_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,13 +21,12 @@ from math import inf
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
 import mapkit
-from mapkit.cli import main, processes
+from mapkit.cli import processes
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.referee import REFEREE
@@ -61,6 +60,7 @@ from mapkit.study.simulation import (
     share,
     simulate,
 )
+from tests.command import Typed, output, process, run
 from tests.playthrough import Wanderer, play_out
 
 ROOT = Path(__file__).parents[2]
@@ -91,9 +91,8 @@ def plan(game: str, *who: str, turns: int = 200, seed: str = "s") -> SimulationP
 @pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.name)
 def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None:
     assert table_of(game).referee is not None
-    first = dealt(game.name)(1)
-    assert first is not None
-    seats = table_of(game).seating.player_count(first) + (table_of(game).seating.player_count(first) == 1)
+    count = table_of(game).seating.player_count(drawn_map(game.name, 1))
+    seats = count + (count == 1)
     for kind in player_kinds(game)[:3]:
         tally = simulate(plan(game.name, *[kind] * seats, turns=30), 3)
         assert tally.games == tally.ends.total() == 3
@@ -105,8 +104,7 @@ def test_every_game_that_has_a_referee_can_be_simulated(game: Game[Any]) -> None
 
 def test_the_rules_counted_are_those_heard_in_the_same_game() -> None:
     of = plan("treasures", "explorer", "random", turns=10_000)
-    drawn, ear = of.deal(1), table_of(GAMES["treasures"]).ear
-    assert drawn is not None
+    drawn, ear = drawn_map("treasures", 1), table_of(GAMES["treasures"]).ear
     assert ear is not None
     ann, bob = Explorer("Ann", ear(drawn.params), Chance("Ann plays s 1")), Wanderer(Chance("Bob plays s 1"))
     game = play_out(REFEREE, drawn, ["Ann", "Bob"], [ann, bob], "s 1", 100_000)
@@ -195,8 +193,7 @@ def test_a_game_without_a_winner_is_told_from_one_that_is_won() -> None:
     referee = replace(REFEREE, mover=lambda _: "Ann" if next(ended) else "")
     table = replace(table_of(GAMES["treasures"]), referee=referee, statistics=Statistics(winners=lambda _: ()))
     game = replace(GAMES["treasures"], table=table)
-    drawn = dealt("treasures")(1)
-    assert drawn is not None
+    drawn = drawn_map("treasures", 1)
     tally = play(plan("treasures", "random")._replace(deal=lambda _: replace(drawn, game=game)), [1])
     assert tally.ends == {DRAWN: 1}
     assert not tally.seats
@@ -232,8 +229,7 @@ def test_a_refused_directive_is_passed_over_for_the_next_best() -> None:
 
 
 def test_a_game_that_is_over_before_it_begins_is_refused() -> None:
-    drawn = dealt("treasures")(1)
-    assert drawn is not None
+    drawn = drawn_map("treasures", 1)
     over = replace(drawn, game=with_referee(replace(REFEREE, mover=lambda _: "")))
     with pytest.raises(BadSetting, match="over before it begins"):
         opening_of(plan("treasures", "random"), over)
@@ -369,26 +365,16 @@ def test_every_announcement_has_the_number_that_the_phrases_and_the_ledger_have(
 # --- the command
 
 
-class Typed(Protocol):
-    def __call__(self, *words: str, given: str = "") -> Result: ...
-
-
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
     """The result of `mapkit simulate` in an empty folder with the seed s; an unexpected failure is raised."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str, given: str = "") -> Result:
-        asked = ["simulate", *words, "--seed", "s"]
-        return CliRunner().invoke(main.app, asked, input=given, catch_exceptions=False, prog_name="mapkit")
-
-    return run
+    return lambda *words, given=None: run("simulate", *words, "--seed", "s", given=given)
 
 
-def simulating(*words: str, **where: Any) -> subprocess.Popen[str]:
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **where}
-    around = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    return subprocess.Popen([sys.executable, "-m", "mapkit", "simulate", *words], env=around, **streams)
+def simulating(*words: str, **where: Any) -> subprocess.Popen[Any]:
+    return process("simulate", *words, text=True, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **where})
 
 
 def test_a_map_is_told_in_a_small_table(typed: Typed) -> None:
@@ -430,8 +416,7 @@ def test_a_game_is_played_on_the_maps_that_generate_draws_from_the_seed(typed: T
     rules = "G2-S2-F4-V3-T3-A5-H34-W67-O24"
     words = ("labyrinth", "--size", "5x5", "--rules", rules, "--set", "walls=6")
     told = json.loads(typed(*words, "--games", "1", "--players", "2", "--json").stdout)
-    run = CliRunner().invoke(main.app, ["generate", *words, "--set", "players=2", "--seed", "s-1", "-o", "one.toml"])
-    assert run.exit_code == DONE
+    output("generate", *words, "--set", "players=2", "--seed", "s-1", "-o", "one.toml")
     assert (told["game"], told["size"], len(told["players"])) == ("labyrinth", "5x5", 2)
     again = json.loads(typed("one.toml", "--games", "1", "--json").stdout)
     assert {**told, "of": "one.toml"} == again
@@ -464,10 +449,10 @@ def test_jobs_change_nothing_in_what_is_said(typed: Typed, tmp_path: Path) -> No
 
 def test_a_seed_that_was_drawn_is_told(typed: Typed) -> None:
     words = ["simulate", "quoridor", "--size", "5x5", "--games", "2"]
-    result = CliRunner().invoke(main.app, words, catch_exceptions=False)
+    result = run(*words)
     seed = re.fullmatch(r"seed (\w+)\n", result.stderr)
     assert seed
-    assert CliRunner().invoke(main.app, [*words, "--seed", seed[1]]).stdout == result.stdout
+    assert run(*words, "--seed", seed[1]).stdout == result.stdout
 
 
 OVER = 'mapkit = 1\ngame = "quoridor"\nsize = 5\nplayers = 2\npawns = "c5 a3"\nwalls_each = 1\n'
@@ -524,17 +509,6 @@ def test_games_without_a_map_are_told(typed: Typed, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(search, "generate_from", gives_up_once)
     assert "\nended  2 won, 1 without a map\n" in typed("quoridor", "--size", "5x5", "--games", "3").stdout
-
-
-def test_on_a_terminal_a_bar_moves(tmp_path: Path) -> None:
-    screen, terminal = pty.openpty()
-    process = simulating("quoridor", "--size", "5x5", "--games", "4", "--seed", "s", stderr=terminal, cwd=tmp_path)
-    os.close(terminal)
-    process.communicate()
-    shown = os.read(screen, 100_000).decode()
-    os.close(screen)
-    assert "Playing games" in shown
-    assert process.returncode == DONE
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -640,9 +614,3 @@ def test_workers_that_cannot_play_the_same_games_are_refused(
     result = typed(CELLAR, "--dask", "tcp://x:1")
     assert result.exit_code == NOT_UNDERSTOOD
     assert says in result.stderr
-
-
-def test_no_other_command_loads_distributed() -> None:
-    code = "import sys; from mapkit.cli import main; print([m for m in ('distributed', 'dask') if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"

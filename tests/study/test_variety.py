@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 import mapkit
-from mapkit.cli import main
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Border, Place, Square, borders
 from mapkit.model.rule import Fact
@@ -207,17 +205,6 @@ def test_a_survey_is_drawn_on_one_page(tmp_path: Path) -> None:
         "difference of the starts")  # fmt: skip
     drawn = plot.read_text("utf-8")
     assert all(words in drawn for words in ("difference of the starts", "dead ends", "6 maps, seed friday", "Shop"))
-
-
-def test_what_cannot_be_surveyed_is_told_with_what_would_do() -> None:
-    wrong = {
-        ("--count", "3", "--measure", "luck"): "there is no measure 'luck'",
-        ("--count", "3", "--against", "luck", "--against", "dead ends"): "'luck' does not vary",
-        ("--count", "9", "--against", "dead ends"): "--against is given 1 time; give it twice",
-    }
-    for words, message in wrong.items():
-        result = CliRunner().invoke(main.app, ["survey", "treasures", *SMALL, *words])
-        assert (result.exit_code, message in result.output) == (2, True), (words, result.output)
 
 
 def test_a_map_with_faults_is_not_surveyed(tmp_path: Path) -> None:

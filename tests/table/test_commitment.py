@@ -115,31 +115,6 @@ def test_a_changed_map_another_salt_and_a_slip_are_told_apart(friday: Path) -> N
     assert "typed right" not in told
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["verify", "friday.toml"], "there is no friday.salt; name the salt with --salt"),
-        (["verify", "-"], "name the salt with --salt"),
-        (["verify", "friday.toml", "--salt", "pepper"], "--salt is 'pepper'; a salt has 32 digits"),
-        (["verify", "friday.toml", "12", "--salt", "0" * 32], "the code is '12'; a code has 32 digits"),
-        (["print", "-", "--commit"], "- is no file; save the map first"),
-    ],
-)
-def test_what_is_wrong_is_said(friday: Path, words: list[str], says: str) -> None:
-    assert says in output(*words, given=friday.read_text(encoding="utf-8"), code=2)
-    assert not friday.with_suffix(".salt").exists()
-
-
-@pytest.mark.parametrize("option", [["--commit"], ["--crop"], ["--pack", "3"]])
-def test_a_played_game_takes_no_option_that_is_for_maps(friday: Path, option: list[str]) -> None:
-    output("play", "friday.toml", "--players", "Ann,Bob", "--log", "evening.jsonl", given="quit\n")
-    assert f"{option[0]} is for maps, and evening.jsonl is a played game" in output(
-        "print", "friday.toml", "evening.jsonl", *option, "-o", "out", code=2
-    )
-    assert not Path("out").exists()
-    assert not friday.with_suffix(".salt").exists()
-
-
 def test_a_file_that_holds_no_salt_is_left_as_it_is(friday: Path) -> None:
     friday.with_suffix(".salt").write_text("for the soup")
     for words in (["print", "friday.toml", "--commit"], ["verify", "friday.toml"]):
@@ -160,8 +135,3 @@ def test_a_preset_of_ones_own_is_not_promised(friday: Path) -> None:
     )
     assert not friday.with_suffix(".salt").exists()
     assert not (friday.parent / "out").exists()
-
-
-def test_an_open_map_promises_nothing(friday: Path) -> None:
-    output("generate", "quoridor", "--seed", "1", "-o", "board.toml")
-    assert "everybody sees the board of quoridor" in output("print", "board.toml", "--commit", code=2)

@@ -1,11 +1,9 @@
 """The game master's mode: the screen, and corrections, which stand in the log as rulings of the game master."""
 
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -34,11 +32,11 @@ from mapkit.table.boards import board
 from mapkit.table.host import Host
 from mapkit.table.log import RulingEntry
 from mapkit.table.tracks import track_of
-from tests.command import refusal, run
+from tests.command import process, run
 from tests.drawings import drawn
 from tests.paper.test_sheet import ON_A4
 from tests.sheet_measures import prose
-from tests.table.test_play import terminal
+from tests.table.test_play import events, terminal
 
 ROOT = Path(__file__).parents[2]
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -152,7 +150,7 @@ def test_a_ruling_is_an_event_of_its_own_and_comes_back_from_the_log(path: Path)
         for words in ("gm Bob at c3", "right", "gm say well", "gm Bob has 2 bullets"):
             assert not host.hear(words).refused
         before = state_of(host)
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    lines = events(str(path))
     assert [line["kind"] for line in lines] == ["game", "ruling", "say", "ruling", "ruling"]
     assert list(lines[1]) == ["n", "kind", "words", "heard", "turn", "sum"]
     assert lines[1]["words"] == "Bob at c3"
@@ -366,9 +364,7 @@ def test_a_ruling_torn_by_a_kill_is_dropped_and_the_game_goes_on(folder: None) -
 
 
 def test_a_game_master_whose_process_is_killed_loses_nothing_that_was_on_the_screen(folder: None) -> None:
-    around = {**os.environ, "PYTHONPATH": str(ROOT)}
-    words = [sys.executable, "-m", "mapkit", *NEW, "--gm"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=around) as playing:
+    with process(*NEW, "--gm", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as playing:
         assert playing.stdin is not None
         assert playing.stdout is not None
         playing.stdin.write(b"gm Bob at c3\n")
@@ -394,16 +390,6 @@ def test_at_a_terminal_the_game_master_sees_what_they_type_and_corrects(folder: 
         there.type("quit\n")
         there.until("The game is saved.")
         assert there.playing.wait(timeout=30) == DONE
-
-
-@pytest.mark.parametrize("option", ["peek=yes", "private-answers=yes"])
-def test_the_labyrinth_has_no_peeking_and_no_private_answers(folder: None, option: str) -> None:
-    """MP-7, MP-8: every announcement is public."""
-    told = refusal("play", "cave.toml", "--players", "Ann,Bob", "--set", option)
-    assert told.count("every announcement is public (MP-7, MP-8)") == 1
-    assert told.count("option") == 1
-    peeked = run(*NEW, given="peek\n").stdout
-    assert "Nobody peeks in this game; its rules do not know it." in peeked
 
 
 def test_who_was_moved_by_a_ruling_did_not_move_the_others(path: Path) -> None:

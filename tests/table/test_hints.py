@@ -1,6 +1,5 @@
 """Hints at the table: proven, counted, written in the log, and made without the secret map."""
 
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +27,7 @@ from mapkit.table.history import PlayedDirective
 from mapkit.table.log import DirectiveEntry, HintEntry
 from mapkit.table.voice import Voice, audience, phrases_of
 from tests.knowledge.test_deduction import played
+from tests.table.test_play import events
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")
 """After these Ann may know something."""
@@ -57,18 +57,18 @@ def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[HeardC
 def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: str) -> None:
     said = told(file, *SAID, "hint", "undo", "redo", "hint", more=("--set", "hints=1"))
     assert said.splitlines()[-1] == "Ann has had all hints: 1."
-    events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
-    given = [event for event in events if event["kind"] == "hint"]
+    log = events(f"{file}.jsonl")
+    given = [event for event in log if event["kind"] == "hint"]
     assert [(event["by"], event["about"]) for event in given] == [("Ann", "the way east of Ann is barred")]
-    assert [events[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
+    assert [log[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
 
 
 def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
     said = list[list[object]]()
     for asked in ("hint", "repeat"):
         told(file, *SAID, asked, "east", "shoot north", "west", asked, "shoot south", more=("--set", "hints=9"))
-        events = [json.loads(line) for line in Path(f"{file}.jsonl").read_text(encoding="utf-8").splitlines()]
-        said.append([(event["rolls"], event["heard"]) for event in events if event["kind"] == "say"])
+        log = events(f"{file}.jsonl")
+        said.append([(event["rolls"], event["heard"]) for event in log if event["kind"] == "say"])
         Path(f"{file}.jsonl").unlink()
     assert said[0] == said[1]
 

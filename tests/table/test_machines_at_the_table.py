@@ -1,6 +1,5 @@
 """Machine players of every game at the table: they recall the game from its log, and know what their player heard."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.shelf import GAMES
@@ -29,9 +26,10 @@ from mapkit.table import match
 from mapkit.table.bots import say_for, seat_players, with_joining
 from mapkit.table.host import Host
 from mapkit.table.match import Match
+from tests.command import run
 from tests.drawings import drawn
 from tests.playthrough import Wanderer, play_out
-from tests.table.test_play import SLOPE
+from tests.table.test_play import SLOPE, events
 
 DEN = '''
 mapkit = 1
@@ -261,26 +259,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / f"{game}.toml").write_text(text, encoding="utf-8")
 
 
-def play(*words: str, typed: str = "") -> Result:
-    result = CliRunner().invoke(main.app, ("play", *words), input=typed, catch_exceptions=False, prog_name="mapkit")
-    assert result.exit_code == 0, result.stderr
-    return result
-
-
-def events() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in Path("game.jsonl").read_text(encoding="utf-8").splitlines()]
-
-
 @BOTH
 @pytest.mark.parametrize("level", ["explorer", "random"])
 def test_a_person_plays_against_a_machine_and_undo_takes_back_its_turn_too(game: str, level: str) -> None:
     starts = [word for pair in STARTS[game].items() for word in ("--set", "=".join(pair))]
     step = {"treasures": "east", "labyrinth": "right; end"}[game]
-    result = play(
-        f"{game}.toml", "--players", "Ann,Bob", "--bot", f"Bob={level}", *starts, "--seed", "s", "--log", "game.jsonl",
-        typed=f"{step}\nundo\n{step}\n",
-    )  # fmt: skip
-    lines = result.stdout.splitlines()
+    seats = ("--players", "Ann,Bob", "--bot", f"Bob={level}", *starts, "--seed", "s", "--log", "game.jsonl")
+    lines = run("play", f"{game}.toml", *seats, given=f"{step}\nundo\n{step}\n").stdout.splitlines()
     assert lines[0] == f"Bob is played by the machine: {level}."
     assert lines[-1] == "It is Ann's turn."
     assert any(line.startswith("Taken back: Ann: ") and ", Bob: " in line for line in lines)

@@ -33,7 +33,7 @@ from mapkit.model.map import Map
 from mapkit.table import log, match, saved_games
 from mapkit.table.host import Host
 from mapkit.table.tracks import paths
-from tests.command import refusal, run
+from tests.command import process, refusal, run
 
 ROOT = Path(__file__).parents[2]
 DONE, BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, STOPPED = 0, 1, 2, 3, 130
@@ -84,9 +84,10 @@ def play(*words: str, given: str = "") -> Result:
     return run("play", "slope.toml", *ANN_ON_B3, "--log", "game.jsonl", *words, given=given)
 
 
-def process(*words: str, **streams: Any) -> subprocess.Popen[bytes]:
-    around = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    return subprocess.Popen([sys.executable, "-m", "mapkit", *words], env=around, **streams)
+def save(*names: str, given: str = "") -> None:
+    """The same game, saved under each of these names."""
+    for name in names:
+        play("--log", f"games/{name}.jsonl", given=given)
 
 
 def waits(playing: subprocess.Popen[bytes]) -> bool:
@@ -234,8 +235,8 @@ def test_games_are_listed_by_id_with_players_and_turn() -> None:
     """TL-3."""
     empty = run("play", "--list")
     assert (empty.exit_code, empty.stdout, empty.stderr) == (DONE, "", "no game is saved\n")
-    run("play", "slope.toml", *ANN_ON_B3, "--log", "games/one.jsonl", given="east\n")
-    run("play", "slope.toml", *ANN_ON_B3, "--log", "games/two.jsonl", given=TO_A_WIN)
+    save("one", given="east\n")
+    save("two", given=TO_A_WIN)
     Path("games/bad.jsonl").write_text("{}\n", encoding="utf-8")
     for name, when in (("one", datetime(2026, 3, 4, 20, 15)), ("two", datetime(2026, 3, 5, 9, 5))):
         os.utime(f"games/{name}.jsonl", (when.timestamp(), when.timestamp()))
@@ -249,8 +250,7 @@ def test_games_are_listed_by_id_with_players_and_turn() -> None:
 
 def test_a_saved_game_with_a_time_of_no_calendar_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not every disk takes such a time."""
-    for name in ("one", "two"):
-        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", given="east\n")
+    save("one", "two", given="east\n")
     stat = Path.stat
 
     def odd(path: Path, **options: bool) -> os.stat_result:
@@ -277,8 +277,8 @@ def test_a_game_without_a_log_is_kept_by_the_id_that_is_told() -> None:
 def test_resume_without_an_id_goes_on_with_the_game_that_was_played_last() -> None:
     nothing = run("play", "--resume")
     assert (nothing.exit_code, nothing.stderr) == (NO_FILE, "error: no game is saved; begin one by mapkit play FILE\n")
-    for name, words in (("one", "east\n"), ("two", "")):
-        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl", given=words)
+    save("one", given="east\n")
+    save("two")
     os.utime("games/one.jsonl", (2e9, 2e9))
     result = run("play", "--resume", "--lang", "en", given="repeat\n")
     assert result.stderr == "going on with the latest game: one\n"
@@ -297,8 +297,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_before_all_games_are_deleted_a_person_is_asked(answers: list[str]) -> None:
-    for name in ("one", "two"):
-        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    save("one", "two")
     answers += ["no", "", "yes"]
     for _ in range(2):
         assert run("play", "--delete", "all").stderr == "nothing is deleted\n"
@@ -318,8 +317,7 @@ def test_a_name_with_a_space_is_asked_about(answers: list[str]) -> None:
 
 def test_what_is_no_log_stays_when_all_games_are_deleted(answers: list[str]) -> None:
     """Corpora end in .jsonl as well, and `--list` had just said that they are no logs."""
-    for name in ("one", "torn", "newer"):
-        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    save("one", "torn", "newer")
     with Path("games/torn.jsonl").open("ab") as torn:
         torn.write(b"damaged\n")
     body = Path("games/newer.jsonl").read_bytes().splitlines()[0][: -log._TAIL].replace(b'"mapkit":1', b'"mapkit":2')
@@ -347,8 +345,7 @@ def test_what_is_no_log_stays_when_all_games_are_deleted(answers: list[str]) -> 
 
 
 def test_what_is_no_plain_file_does_not_stand_in_the_way_of_the_latest_game() -> None:
-    for name in ("one", "two"):
-        run("play", "slope.toml", *ANN_ON_B3, "--log", f"games/{name}.jsonl")
+    save("one", "two")
     os.utime("games/one.jsonl", (1e9, 1e9))
     os.utime("games/two.jsonl", (1.1e9, 1.1e9))
     Path("games/zz.jsonl").symlink_to("nowhere")
@@ -528,7 +525,7 @@ def test_with_anonymous_hits_a_program_is_not_told_who_is_wounded() -> None:
 
 
 def test_a_played_game_is_printed_by_log_or_by_id() -> None:
-    run("play", "slope.toml", *ANN_ON_B3, "--log", "games/bodafi.jsonl", given=TO_A_WIN)
+    save("bodafi", given=TO_A_WIN)
     assert run("print", "bodafi", "-o", "paper").stdout == "paper/bodafi-played.pdf\n"
     assert run("print", "games/bodafi.jsonl", "-o", "other", "--format", "svg").exit_code == DONE
     assert Path("paper/bodafi-played.pdf").read_bytes().startswith(b"%PDF")

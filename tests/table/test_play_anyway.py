@@ -3,48 +3,18 @@
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from mapkit.cli.main import app
+from tests.command import output, run
+from tests.test_library import COUNTS as MAP
 
-MAP = """mapkit = 1
-game = "treasures"
-map = \"\"\"
-+---+---+---+
-| T   .   .
-+---+   +   +
-| .   .   M |
-+---+---+---+
-\"\"\"
-[settings]
-walls = 0
-marsh = 2
-shop = 0
-hospital = 0
-river = 0
-rivers = 0
-fake = 0
-two_way = 0
-three_way = 0
-treasures = 1
-exits = 1
-exit_distance = 0
-treasure_distance = 0
-players = 1
-"""
-
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("here")
 
 
 def played(text: str, *options: str) -> Result:
     Path("cellar.toml").write_text(text, encoding="utf-8")
-    command = ["play", "cellar.toml", "--players", "Ann", "--log", "game.jsonl", "--seed", "s", *options]
-    return CliRunner().invoke(app, command, input="north\n")
+    words = ("play", "cellar.toml", "--players", "Ann", "--log", "game.jsonl", "--seed", "s", *options)
+    return run(*words, given="north\n")
 
 
 def test_a_map_that_differs_only_in_numbers_is_played_anyway_and_its_numbers_are_told() -> None:
@@ -58,8 +28,7 @@ def test_a_map_that_differs_only_in_numbers_is_played_anyway_and_its_numbers_are
 
 def test_such_a_game_can_be_resumed() -> None:
     played(MAP, "--anyway")
-    result = CliRunner().invoke(app, ["play", "--resume", "game.jsonl"], input="south\n")
-    assert result.exit_code == 0, result.output
+    output("play", "--resume", "game.jsonl", given="south\n")
 
 
 @pytest.mark.parametrize(("what", "becomes"), [(".   .   M", ".       M"), ("T   .", ".   .")])

@@ -824,12 +824,9 @@ def test_one_directive_is_taken_back_and_the_next_one_brought_back(thirty: Path)
         while played.redo_one():
             pass
         before = played.standing_directives
-        assert played.undo_one() == before[-1:]
-        assert played.undo_one() == before[-2:-1]
-        assert played.undo_one() == before[-3:-2]
-        assert [directive.ruling for directive in played.redo_one()] == [before[-3].ruling]
-        assert [directive.ruling for directive in played.redo_one()] == [before[-2].ruling]
-        assert [directive.ruling for directive in played.redo_one()] == [before[-1].ruling]
+        assert [played.undo_one() for _ in range(3)] == [(directive,) for directive in before[:-4:-1]]
+        for directive in before[-3:]:
+            assert [again.ruling for again in played.redo_one()] == [directive.ruling]
         assert played.redo_one() == ()
 
 

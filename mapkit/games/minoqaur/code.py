@@ -107,8 +107,7 @@ def _formats() -> Mapping[tuple[str, int], tuple[str, ...]]:
 
 def stated_format(version: int, shades: Mapping[Cell, str]) -> tuple[str, int]:
     """The level and the mask that a drawing states, going by the pattern nearest to its format modules."""
-    nearest = near_formats(version, shades)[0]
-    return nearest.level, nearest.mask
+    return near_formats(version, shades)[0][:2]
 
 
 def near_formats(version: int, shades: Mapping[Cell, str]) -> tuple[Format, ...]:

@@ -83,7 +83,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
             self.refuse("MQ-41.gm-minoqaur", cell=state.named(module))
             return None
         trail = _onto(player.trail, module)
-        telling = Telling(state.with_player(self._seat(player), player._replace(trail=trail, gone=False)))
+        telling = Telling(state.with_player(self.names.index(player.name), player._replace(trail=trail, gone=False)))
         telling = telling.say("gm-at", player=player.name, cell=state.named(module))
         telling = telling.note("at", player=player.name, cell=state.named(module))
         lies = things(state.maze.finds.get(module, 0) & telling.state.lying)
@@ -127,9 +127,6 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
             self.refuse("MQ-49.d.gm-out", player=player.name)
         return None if self.refusals else player
 
-    def _seat(self, player: Player) -> int:
-        return self.names.index(player.name)
-
     def _out(self, name: str | None) -> Telling[State] | None:
         player = self._entered(name)
         if player is None:
@@ -139,7 +136,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
         if len(self.state.playing) > 1 and player.name == self.state.mover:
             self.refuse("gm-turn-first", player=player.name)
             return None
-        return out(Telling(self.state), self._seat(player), "gm-out")
+        return out(Telling(self.state), self.names.index(player.name), "gm-out")
 
     def with_turn_of(self, name: str) -> Telling[State] | None:
         """Give the turn to an explorer who is not out, or to the minoqaur's player, once all have entered."""
@@ -176,7 +173,9 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
         for other in self.state.playing:
             holds = held if other == player else other.holds & ~items[0]
             if holds != other.holds:
-                telling = telling.then(telling.state.with_player(self._seat(other), other._replace(holds=holds)))
+                telling = telling.then(
+                    telling.state.with_player(self.names.index(other.name), other._replace(holds=holds))
+                )
                 telling = telling.say("gm-has", player=other.name, what=things(holds) or "nothing")
         if not (held & KEY and held & TREASURE):
             return telling

@@ -232,10 +232,7 @@ def _tunnels(maze: Maze, ahead: OpenWay, holds: int, bars: _Bars, direction: str
 def wall(maze: Maze, head: Module, direction: str) -> tuple[Module, ...]:
     """The dark modules ahead and the first light one behind them; empty where they go on to the edge."""
     ray = rays(maze.side)[direction][head]
-    for length, module in enumerate(ray, 1):
-        if maze.light >> module & 1:
-            return tuple(ray[:length])
-    return ()
+    return tuple(ray[: next((length for length, module in enumerate(ray, 1) if maze.light >> module & 1), 0)])
 
 
 def _modules_and_links(trails: tuple[Trail, ...]) -> tuple[Bits, Bits]:

@@ -116,29 +116,25 @@ def unlike(map_: Map[Params]) -> Iterator[Remark]:
 
 def slips(map_: Map[Params]) -> Iterator[Remark]:
     """Remark on each module that differs from the true code, except patterns and changes that may be on purpose."""
-    p = map_.params
+    p, drawn = map_.params, map_.kinds
     true = true_code_of(p, map_.facts)
     if true is None:
-        yield from () if p.budget else _slips_of_readable_blocks(map_)
+        # another block may be ruined: each block that can be read is sure
+        for block, shades in () if p.budget else true_code.correctable_blocks(p.version, drawn):
+            off = true_code.modules_that_differ(shades, drawn)
+            if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
+                for cell in off:
+                    found = f"It is {drawn[cell]}, and {shades[cell]} in the true code; its block can still be read."
+                    yield Remark(cell, found, (cell,))
         return
     free = frozenset[Cell]()
     if p.budget:
         blocks = code.blocks(p.version, true.level)
         free = frozenset(cell for block in blocks for codeword in block.codewords for cell in codeword)
-    for cell in true_code.modules_that_differ(true.shades, map_.kinds):
+    for cell in true_code.modules_that_differ(true.shades, drawn):
         if cell not in free and cell not in code.fixed_modules(p.version):
-            found = f"It is {map_.kinds[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
+            found = f"It is {drawn[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
             yield Remark(cell, found, (cell,))
-
-
-def _slips_of_readable_blocks(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on the wrong modules of readable blocks where another block is ruined; each readable block is sure."""
-    for block, shades in true_code.correctable_blocks(map_.params.version, map_.kinds):
-        off = true_code.modules_that_differ(shades, map_.kinds)
-        if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
-            for cell in off:
-                found = f"It is {map_.kinds[cell]}, and {shades[cell]} in the true code; its block can still be read."
-                yield Remark(cell, found, (cell,))
 
 
 def budgets(map_: Map[Params]) -> tuple[Gauge, ...]:

@@ -77,10 +77,6 @@ class Traveller:
         """What forbids to come out of a tunnel on a module."""
         return "MQ-18.d.landing" if (self.own.modules | self.minoqaur.modules) >> module & 1 else self.stop(module)
 
-    def thick(self, way: Sequence[Module]) -> str:
-        """What forbids tunnelling through the dark modules of a way; empty where nothing does."""
-        return "" if len(way) == 2 or self.holds & SWORD else "MQ-19.thick"
-
     def edge(self, before: Module, holds: int) -> str:
         """What forbids walking off the board; empty where nothing does."""
         if not self.maze.step_out:
@@ -97,7 +93,7 @@ class Hunter:
     players: tuple[Trail, ...]
     """All players' trails, whose heads it catches."""
     holds: int = SWORD
-    """What it holds, as bits: it tunnels through walls as with the sword."""
+    """What it holds, as bits: it tunnels through walls as with the sword (MQ-32)."""
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -118,10 +114,6 @@ class Hunter:
 
     def landing(self, module: Module) -> str:
         return "MQ-33.own" if self.own.modules >> module & 1 else self.stop(module)
-
-    def thick(self, _: Sequence[Module]) -> str:
-        """Empty: the minoqaur tunnels through walls of any thickness (MQ-32)."""
-        return ""
 
     def edge(self, _before: Module, _holds: int) -> str:
         """The rule that keeps the minoqaur on the board."""
@@ -168,7 +160,8 @@ def _in_a_tunnel(piece: Piece, direction: str, count: int | None) -> str:
     if not way:
         return "MQ-18.c.edge"
     *bars, last = [piece.bar(*step, piece.holds) for step in pairwise((piece.own.head, *way))]
-    broken = next(filter(None, (piece.thick(way), *bars, piece.landing(way[-1]), last)), "")
+    thick = "" if len(way) == 2 or piece.holds & SWORD else "MQ-19.thick"
+    broken = next(filter(None, (thick, *bars, piece.landing(way[-1]), last)), "")
     return broken or ("MQ-18.a.on" if count is not None and count > len(way) else "")
 
 

@@ -59,10 +59,7 @@ def _half_board(state: State, look: Look, lines: int) -> Iterator[str]:
     side = state.maze.side
     across = [f"    {line}" for line in letters(side)]
     most = (look.columns - 8) // 2 if look.columns else side
-    trails = {explorer.name: explorer.trail for explorer in state.explorers} | {
-        state.keeper or MINOQAUR: state.minoqaur
-    }
-    trail = trails.get(state.mover, NOWHERE)  # where the mover has none yet, the middle of the code is shown
+    trail = state.piece.own if state.mover else NOWHERE  # where the mover has none yet, the middle of the code is shown
     row, column = divmod(trail.head if trail.modules else side**2 // 2, side)
     rows = _part(row // 2, (side + 1) // 2, lines - len(across) if look.lines else side)
     columns = _part(column, side, most)

@@ -25,7 +25,7 @@ from mapkit.games.minoqaur.maze_rules import (
     strides,
     trail_after,
 )
-from mapkit.games.minoqaur.notation import Hunter, cells, forbidden, move_in_words, move_named
+from mapkit.games.minoqaur.notation import Hunter, forbidden, move_in_words, move_named
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
@@ -69,23 +69,18 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
     telling = [heard("begin", players=", ".join(names))]
     telling.append(heard("keeps", player=keeper) if keeper else heard("runs"))
     telling.append(heard("dot", cell=state.named(maze.dot)))
-    telling += [heard("chambers", what=_chambers(maze))] if maze.finds else []
-    doors = state.doors
-    telling.append(heard("entrances", what=", ".join(doors), first=doors[0]))
-    notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
-    return Ruling((*telling, heard("turn", player=state.mover)), notes, state)
-
-
-def _chambers(maze: Maze) -> str:
-    """The place of each item in words: the upper left and the lower right module of its chamber."""
-    telling = []
+    chambers = []  # each item with the upper left and the lower right module of its chamber
     for what, item in ITEMS.items():
         modules = [divmod(module, maze.side) for module, found in maze.finds.items() if found == item]
         if modules:
             rows, columns = zip(*modules, strict=True)
             corners = (min(rows) * maze.side + min(columns), max(rows) * maze.side + max(columns))
-            telling.append(f"{what} {' to '.join(dict.fromkeys(cells(maze.side)[module] for module in corners))}")
-    return ", ".join(telling)
+            chambers.append(f"{what} {' to '.join(dict.fromkeys(map(state.named, corners)))}")
+    telling += [heard("chambers", what=", ".join(chambers))] if maze.finds else []
+    doors = state.doors
+    telling.append(heard("entrances", what=", ".join(doors), first=doors[0]))
+    notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
+    return Ruling((*telling, heard("turn", player=state.mover)), notes, state)
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:

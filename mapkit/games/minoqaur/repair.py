@@ -87,9 +87,8 @@ def code_by_format(p: Params, drawn: Shades) -> TrueCode | None:
         for file_format in code.near_formats(p.version, drawn)
         if p.error in ("", file_format.level) and p.mask in (None, file_format.mask)
     ]
-    nearest = [file_format for file_format in fits if file_format.off == fits[0].off]
-    formats = [(file_format.level, file_format.mask) for file_format in nearest] if len(nearest) == 1 else []
-    return next(codes_of(p, p.text, formats), None)
+    nearest = [(file_format.level, file_format.mask) for file_format in fits if file_format.off == fits[0].off]
+    return next(codes_of(p, p.text, nearest), None) if len(nearest) == 1 else None
 
 
 def most_slips(block: code.CodewordBlock) -> int:
@@ -134,9 +133,7 @@ def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, t
         if cell not in drawn:
             yield f"fill in {cell}: {shade}", (cell,)
         elif drawn[cell] != shade:
-            why = ""
+            why = ", as in all codes of this size" if cell in alike else ""
             if cell in formats:
                 why = f", where the code states level {true.level} and mask {true.mask}"
-            elif cell in alike:
-                why = ", as in all codes of this size"
             yield f"make {cell} {shade}{why}", (cell,)

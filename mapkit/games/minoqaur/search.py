@@ -185,11 +185,8 @@ class _Search:
 
     def within(self, limit: int) -> tuple[Module, tuple[AnsweredMove, ...]] | None:
         """A win within `limit` moves, with its entrance; None where there is none."""
-        for place in self.starts:
-            line = self.wins(place, limit)
-            if line is not None:
-                return place.own.head, line
-        return None
+        lines = ((place.own.head, self.wins(place, limit)) for place in self.starts)
+        return next(((door, line) for door, line in lines if line is not None), None)
 
     def wins(self, place: _MazePosition, left: int) -> tuple[AnsweredMove, ...] | None:
         """A win within the moves that are left; None where there is none."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import NamedTuple, cast
 
 from mapkit.games.minoqaur import played, sheets
@@ -313,13 +314,10 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     (cover,) = as_pages(setup, [[]])
     cover = replace(cover, marks=tuple(_cover(setup, puzzles, words)), bookmark=words["name"])
     rules = bookmarked(rules, said["rules"])
-    named = [_bookmark(said["puzzle"], page) for page in pages]
-    asked = tuple(replace(sheet, bookmark=name) for sheet, name in zip(asked, named, strict=True))
-    back = [
-        replace(sheet, bookmark="" if i else _bookmark(said["solution"], page))
-        for page, sheets_ in zip(pages, told, strict=True)
-        for i, sheet in enumerate(sheets_)
-    ]
+    marked = zip(asked, pages, strict=True)
+    asked = tuple(replace(sheet, bookmark=_bookmark(said["puzzle"], page)) for sheet, page in marked)
+    answers = (bookmarked(told_, _bookmark(said["solution"], page)) for told_, page in zip(told, pages, strict=True))
+    back = [*chain.from_iterable(answers)]
     return paginated((cover, *rules, *asked, *indexed), back, apart=apart)
 
 

@@ -268,8 +268,15 @@ def _ways() -> tuple[Array, Array]:
 _WHOLE, _BENT = _ways()
 _STEPS = (*((1.0, _WHOLE),) * 3, *((0.5, _WHOLE),) * 3, *((0.25, _WHOLE),) * 3, *((0.25, _BENT),) * 2,
           *((0.12, _WHOLE),) * 3, *((0.12, _BENT),) * 8)  # fmt: skip
-_LIGHT = np.concatenate([_frame(inset, 6) for inset in (-0.7, -0.45, -0.2, 1.2, 1.5)]) / 7
-_DARK = np.concatenate([_frame(inset, 6) for inset in (0.2, 0.5, 0.8)]) / 7
+
+
+def _weights(*insets: float) -> Array:
+    """The weights of the corners of a square at points of it, along frames so many modules inside its edge."""
+    x, y = np.concatenate([_frame(inset, 6) for inset in insets]).T / 7
+    return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], -1)
+
+
+_LIGHT, _DARK = _weights(-0.7, -0.45, -0.2, 1.2, 1.5), _weights(0.2, 0.5, 0.8)
 
 
 def _fits(picture: Array, outlines: Array) -> Array:
@@ -277,7 +284,7 @@ def _fits(picture: Array, outlines: Array) -> Array:
 
     The threshold is the middle between light and dark, so thin lines, however dark, count for little.
     """
-    dark, light = (brightness_at(picture, _within(points) @ outlines) for points in (_DARK, _LIGHT))
+    dark, light = (brightness_at(picture, weights @ outlines) for weights in (_DARK, _LIGHT))
     low, high = (np.median(each, -1, keepdims=True) for each in (dark, light))
     inked, bare = (
         np.clip((2 * each - low - high) / np.maximum(high - low, FAINT), -1, 1).mean(-1) for each in (dark, light)
@@ -285,28 +292,18 @@ def _fits(picture: Array, outlines: Array) -> Array:
     return np.asarray((bare - inked) / 2)
 
 
-def _within(places: Array) -> Array:
-    """The weight of each corner of a square for places within it, x and y from 0 to 1."""
-    x, y = places.T
-    return np.stack([(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y], -1)
-
-
 def unlike(found: Iterable[FinderCandidate]) -> list[FinderCandidate]:
     """At most `MOST_SQUARES` squares, the best first; of squares in the same place only the one that fits best."""
     kept: list[FinderCandidate] = []
     for finder_candidate in sorted(found, key=lambda candidate: -candidate.fits):
-        near = 0.04 * sqrt(finder_candidate.area)
-        if finder_candidate.area and all(_apart(finder_candidate, other) > near for other in kept):
+        middle, side = finder_candidate.corners.mean(0), sqrt(finder_candidate.area)
+        # the difference between the middles or the sides of two squares, whichever is larger, in pixels
+        apart = (max(*np.abs(middle - o.corners.mean(0)), abs(side - sqrt(o.area))) for o in kept)
+        if side and all(pixels > 0.04 * side for pixels in apart):
             kept.append(finder_candidate)
         if len(kept) == MOST_SQUARES:
             break
     return kept
-
-
-def _apart(one: FinderCandidate, other: FinderCandidate) -> float:
-    """The difference between the middles or the sides of two squares, whichever is larger, in pixels."""
-    middles = np.abs(one.corners.mean(0) - other.corners.mean(0)).max()
-    return float(max(middles, abs(sqrt(one.area) - sqrt(other.area))))
 
 
 # --- threes of squares -------------------------------------------------------------------------------------------

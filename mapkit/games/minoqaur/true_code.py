@@ -5,13 +5,14 @@ A drawing gives `dark` or `light` for each module; a module that it leaves out i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Any, NamedTuple, cast
 
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.code import CodewordBlock
+from mapkit.games.minoqaur.design import numbers
 from mapkit.games.minoqaur.scanner import codes_in
 from mapkit.model.grid import Cell
 from mapkit.model.lock import one_at_a_time
@@ -105,7 +106,12 @@ def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> tupl
     """
     from reedsolo import ReedSolomonError, RSCodec
 
-    words = [_word(version, mask, cells, drawn) for cells in block.codewords]
+    masked, words = _masked(version, mask), list[int | None]()
+    for cells in block.codewords:
+        word = 0
+        for cell in cells:
+            word = 2 * word + ((drawn.get(cell) == "dark") ^ masked[cell])
+        words.append(word if all(cell in drawn for cell in cells) else None)
     lost = [place for place, word in enumerate(words) if word is None]
     if len(lost) > block.extra:
         return None
@@ -122,16 +128,6 @@ def _block(version: int, mask: int, block: CodewordBlock, drawn: Shades) -> tupl
     return tuple(right), flipped <= block.extra + 1 - wrong - len(lost)
 
 
-def _word(version: int, mask: int, cells: Iterable[Cell], drawn: Shades) -> int | None:
-    """The codeword of eight modules; None where one of them is unknown."""
-    masked, word = _masked(version, mask), 0
-    for cell in cells:
-        if cell not in drawn:
-            return None
-        word = 2 * word + ((drawn[cell] == "dark") ^ masked[cell])
-    return word
-
-
 def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[tuple[Cell, str]]:
     masked = _masked(version, mask)
     bits = ((word >> (7 - place)) & 1 for place in range(8))
@@ -140,9 +136,9 @@ def _modules(version: int, mask: int, cells: Sequence[Cell], word: int) -> list[
 
 @lru_cache(maxsize=8)
 def _masked(version: int, mask: int) -> Mapping[Cell, bool]:
-    """For each module whether a mask inverts it, if it is one of data."""
+    """For each module of data whether a mask inverts it."""
     from segno import encoder
 
     turns = cast(Any, encoder).get_data_mask_functions(False)[mask]
-    cells, side = code.matrix(version).cells(), code.size(version)
-    return {cell: bool(turns(*divmod(number, side))) for number, cell in enumerate(cells)}
+    side = code.size(version)
+    return {cell: bool(turns(*divmod(numbers(side)[cell], side))) for cell in code.stream(version)}

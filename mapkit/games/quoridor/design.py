@@ -179,12 +179,8 @@ def marks(players: int, way: str) -> tuple[str, ...]:
     return (way, *(f"{way} {seat}" for seat in SEATS[players]))
 
 
-def wall_facts(p: Params) -> tuple[Fact, ...]:
-    return _wall_facts(p.grid, p.players)
-
-
 @lru_cache(maxsize=4)
-def _wall_facts(grid: Square, players: int) -> tuple[Fact, ...]:
+def wall_facts(grid: Square, players: int) -> tuple[Fact, ...]:
     known = [mark for way in WAYS for mark in marks(players, way)]
     return tuple(has(cell, mark) for cell in grid.cells() for mark in known)
 
@@ -399,7 +395,7 @@ def position_of(p: Params, facts: Facts) -> Position:
 
 
 def standing_walls(p: Params, facts: Facts) -> tuple[Fact, ...]:
-    return tuple(fact for fact in wall_facts(p) if fact in facts)
+    return tuple(fact for fact in wall_facts(p.grid, p.players) if fact in facts)
 
 
 def stock(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:

@@ -90,7 +90,7 @@ def _position(p: Params, aims: Aims, chance: Chance, drawn: Facts) -> Facts:
     wanted = _walls_wanted(p, chance)
     facts = {*drawn, *(pawn(number, cell) for number, cell in found.items())}
     position = position_of(p, frozenset(facts))._replace(stock=(1,) * p.players)
-    placed = sum(fact in drawn for fact in wall_facts(p))
+    placed = sum(fact in drawn for fact in wall_facts(p.grid, p.players))
     while placed < wanted:
         on, (flat, upright) = position.board, legal_walls(position)
         known: list[tuple[Bits, str]] = [(bit, "h") for bit in each(flat)] + [(bit, "v") for bit in each(upright)]

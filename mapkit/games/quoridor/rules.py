@@ -107,7 +107,7 @@ def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
 
 
 def nobody_cut_off(p: Params) -> Claims:
-    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p))
+    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p.grid, p.players))
     walls = tuple(sorted(named, key=lambda pair: natural(pair[1])))
     for number, seat in enumerate(p.seats, 1):
         starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
@@ -117,13 +117,13 @@ def nobody_cut_off(p: Params) -> Claims:
 
 def no_more_than_the_supply(p: Params) -> Claims:
     for seat in p.seats:
-        placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
+        placed = tuple(fact for fact in wall_facts(p.grid, p.players) if fact.mark[2:] == seat)
         yield WHOLE_MAP, Count(placed, 0, p.supply, wall_word)
 
 
 def as_many_as_were_placed(p: Params) -> Claims:
     """QC-X6: no more walls stand than there were. `walls_left` is measured, so that no wall is built to fit it."""
-    yield WHOLE_MAP, Count(wall_facts(p), 0, p.supply * p.players, wall_word)
+    yield WHOLE_MAP, Count(wall_facts(p.grid, p.players), 0, p.supply * p.players, wall_word)
 
 
 def one_winner(p: Params) -> Claims:
@@ -198,9 +198,9 @@ def heeded(map_: Map[Params]) -> RepairHints:
     if not p.walls_left or len(walls) <= due:
         return RepairHints()
     (rule,) = (rule for rule in RULES if rule.number == "QC-X6")
-    claims = [exactly(due, wall_facts(p))]
+    claims = [exactly(due, wall_facts(p.grid, p.players))]
     for seat, left in zip(p.seats, p.walls_left, strict=True):
-        placed = tuple(fact for fact in wall_facts(p) if fact.mark[2:] == seat)
+        placed = tuple(fact for fact in wall_facts(p.grid, p.players) if fact.mark[2:] == seat)
         claims.append(Count(placed, 0, p.supply - left))
     owned = frozenset(fact for fact in walls if fact.mark[2:])
     return RepairHints(tuple(RuleClaim(cast(Any, rule), WHOLE_MAP, claim) for claim in claims), owned)
@@ -238,7 +238,7 @@ RULES: tuple[Rule[Params], ...] = (
     Rule("QC-35", "At most one player is home.", one_winner,
          ("size=5 pawns=c5,c1\nlegal pawns=c5,c2", "size=7 pawns=d7,d1")),
     Rule("QC-15", "Walls that stand: {standing}.",
-         lambda p: [(WHOLE_MAP, replace(within(p.standing, wall_facts(p)), called=wall_word))],
+         lambda p: [(WHOLE_MAP, replace(within(p.standing, wall_facts(p.grid, p.players)), called=wall_word))],
          ("size=5 pawns=c1,c5 walls=b2h standing=2",), _asks_for("standing")),
     Rule("QC-8", "The pawns stand where they start.", pawns_at_their_start,
          ("size=5 pawns=c2,c5 pawns_at=start\nlegal pawns=c1,c5",),

@@ -475,7 +475,21 @@ def _onward(p: Params, node: Node, request: str, terrain: Terrain) -> Iterator[M
                 if terrain.heard:
                     yield Move(Way(node, node, (wall(line),)), ("blocked",), request)
         case ("in", str() as cell):
-            yield from _entering(p, cell, terrain)
+            # A player who has entered rests, is flushed one tile downstream unless a wall prevents it (TL-66, TL-68),
+            # or comes out of the portal's partner; a fake portal leads nowhere (TL-70, TL-73, TL-74)
+            for fact in terrain.borne(cell, (*_STAYS,)):
+                yield Move(Way(node, cell, (fact,)), (_STAYS[fact.mark],))
+            for flow in terrain.borne(cell, FLOWS):
+                towards = flow.mark[-1]
+                below = p.grid.step(cell, towards)
+                if below is None:
+                    yield Move(Way(node, cell, (flow,)), ("river-wall",))
+                    continue
+                bar = wall(border(p.grid, cell, towards))
+                yield Move(Way(node, below, (flow,), (bar,)), ("river",))
+                yield Move(Way(node, cell, (flow, bar)), ("river-wall",))
+            for portal in terrain.borne(cell, portals(p)):
+                yield Move(Way(node, ("portal", portal.mark), (portal,)), ("portal",))
         case ("portal", str() as mark):
             for cell in terrain.cells(LEADS_TO[mark]):
                 yield Move(Way(node, cell, (has(cell, LEADS_TO[mark]),)))
@@ -483,27 +497,6 @@ def _onward(p: Params, node: Node, request: str, terrain: Terrain) -> Iterator[M
 
 _STAYS = {GROUND: "safe", "shop": "shop", "hospital": "hospital", "marsh": "marsh", "fake": "portal"}
 """What is heard of the tiles where whoever enters them stays."""
-
-
-def _entering(p: Params, cell: Cell, terrain: Terrain) -> Iterator[Move]:
-    """A player who has entered rests, is flushed one tile downstream, or comes out of the portal's partner.
-
-    A wall prevents the flushing (TL-66, TL-68). A fake portal leads nowhere (TL-70, TL-73, TL-74).
-    """
-    node = just_entered(cell)
-    for fact in terrain.borne(cell, (*_STAYS,)):
-        yield Move(Way(node, cell, (fact,)), (_STAYS[fact.mark],))
-    for flow in terrain.borne(cell, FLOWS):
-        towards = flow.mark[-1]
-        below = p.grid.step(cell, towards)
-        if below is None:
-            yield Move(Way(node, cell, (flow,)), ("river-wall",))
-            continue
-        line = wall(border(p.grid, cell, towards))
-        yield Move(Way(node, below, (flow,), (line,)), ("river",))
-        yield Move(Way(node, cell, (flow, line)), ("river-wall",))
-    for portal in terrain.borne(cell, portals(p)):
-        yield Move(Way(node, ("portal", portal.mark), (portal,)), ("portal",))
 
 
 def _strays(p: Params, node: Node, request: str, drawn: Mapping[Place, Sequence[str]]) -> Iterator[Move]:

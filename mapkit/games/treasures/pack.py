@@ -149,10 +149,6 @@ def names_of_items(state: State) -> Mapping[str, str]:
     return {**USUAL_ITEMS, **{name: words for pack in packs(state) for name, words in pack.items_on(state).items()}}
 
 
-def called(state: State, item: str) -> str:
-    return names_of_items(state)[item]
-
-
 def packs(state: State) -> tuple[Pack, ...]:
     return packs_on(state.drawn.params)
 

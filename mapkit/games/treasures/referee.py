@@ -142,7 +142,7 @@ def move(state: State, request: str, dice: Dice) -> Telling:
     if state.moved:
         raise IllegalMove(heard("TL-40.moved"))
     course = state.moves.course(player.cell, request, dice)
-    if isinstance(course.to, Border) and player.treasure:
+    if isinstance(course.to, Border) and player.carried:
         left = (done for pack in packs(state) if (done := pack.leaves(telling, dice)) is not None)
         return next(left, None) or win(telling)
     for key in course.keys:
@@ -218,7 +218,7 @@ def injure(telling: Telling, victim: Player, key: str = "", **names: str) -> Tel
             return guarded
     telling = telling.say(key, **names) if key else telling
     telling = telling.change(victim._replace(healthy=False))
-    if victim.treasure:
+    if victim.carried:
         telling = telling.note("drops", player=victim.name, cell=victim.cell)
     return telling.drop(victim._replace(healthy=False))
 
@@ -268,10 +268,6 @@ def _words_and_dice(rest: str, count: int) -> tuple[str, tuple[int, ...]]:
     return " ".join(words[:-count]), tuple(map(int, numbers))
 
 
-def _use(state: State, rest: str, _: Dice) -> Telling | None:
-    return _use_kit(state) if rest.partition(" ")[0] == "kit" else None
-
-
 def _use_kit(state: State) -> Telling:
     """Use a first aid kit, which heals at once; by option it costs the next turn (TL-50)."""
     player = state.player
@@ -312,7 +308,7 @@ def take(state: State) -> Telling:
         raise IllegalMove(heard("TL-76.none"))
     if not player.healthy:
         raise IllegalMove(heard("TL-76.injured"))
-    if player.treasure:
+    if player.carried:
         raise IllegalMove(heard("TL-76.1.one"))
     telling, found = pick_up(Telling(state), player.cell)
     return telling.change(player._replace(carried=found.kind)).say("takes", player=player.name)
@@ -328,7 +324,7 @@ def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, LyingTreasure]:
 def _put_down(state: State) -> Telling:
     """Put down a treasure, where the option is on; it stays on the tile (TL-76.1.a)."""
     player = state.player
-    if "put-down" not in state.options or not player.treasure:
+    if "put-down" not in state.options or not player.carried:
         raise IllegalMove(heard("TL-76.1.a.no" if "put-down" not in state.options else "TL-76.1.a.none"))
     return Telling(state).drop(player).say("puts-down", player=player.name)
 
@@ -415,8 +411,8 @@ def ways(state: State) -> tuple[str, ...]:
     may = {
         "use kit": "kit" in player.items and not player.healthy,
         "shop": kind == "shop" and player.may_roll and len(player.items) < state.drawn.params.most_items,
-        "take": player.cell in state.treasures and player.healthy and not player.treasure,
-        "put down": "put-down" in state.options and player.treasure,
+        "take": player.cell in state.treasures and player.healthy and not player.carried,
+        "put down": "put-down" in state.options and bool(player.carried),
         "heal": kind == "hospital" and not player.healthy and state.moved,
         "end": state.moved,
     }
@@ -442,7 +438,7 @@ def seats(state: State) -> tuple[Seat, ...]:
         parts = [player.health]
         parts += [said for pack in packs(state) for said in pack.condition(state, player)]
         parts += player.items
-        parts += ["treasure"] if player.treasure else []  # a peek does not tell its kind (TX-24)
+        parts += ["treasure"] if player.carried else []  # a peek does not tell its kind (TX-24)
         parts += ["loses the next turn"] if player.lost else []
         found.append(Seat(player.name, player.cell, ", ".join(parts)))
     return tuple(found)
@@ -451,7 +447,7 @@ def seats(state: State) -> tuple[Seat, ...]:
 _ACTIONS: Mapping[str, Callable[[State, str, Dice], Telling | None]] = {
     "shoot": _shoot,
     "attack": _attack,
-    "use": _use,
+    "use": lambda state, rest, _: _use_kit(state) if rest.partition(" ")[0] == "kit" else None,
     "kit": lambda state, _, __: _use_kit(state),
     "shop": _shop,
     "take": lambda state, _, __: take(state),

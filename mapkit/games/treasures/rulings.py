@@ -43,7 +43,7 @@ def set_treasure(state: State, player: Player, *, there: bool) -> Telling:
 
 def set_health(state: State, player: Player, health: str) -> Telling:
     """Set a player's health; an injured player drops the treasure (TL-78), and nobody is healed twice (TL-63.b)."""
-    telling, drops = Telling(state), health != "healthy" and player.treasure
+    telling, drops = Telling(state), health != "healthy" and bool(player.carried)
     if drops:
         telling = telling.drop(player).note("drops", player=player.name, cell=player.cell)
     lost = "healed" if (health, player.lost) == ("healthy", "hospital") else player.lost
@@ -82,7 +82,7 @@ def set_treasure_on(state: State, cell: Cell, *, there: bool) -> Telling:
 def _note_count(telling: Telling) -> Telling:
     """Add a note if there are more or fewer treasures than on the map at the beginning."""
     state = telling.state
-    now = len(state.lying) + sum(player.treasure for player in state.players)
+    now = len(state.lying) + sum(bool(player.carried) for player in state.players)
     drawn = sum(fact.mark in state.drawn.params.treasure_marks for fact in state.drawn.facts)
     return telling if now == drawn else telling.note("gm-treasures", count=str(now), size=str(drawn))
 

@@ -33,7 +33,7 @@ def situation(state: State) -> Situation:
         *((treasure.kind, treasure.cell) for treasure in state.lying),
         *(thing for pack in packs(state) for thing in pack.things(state)),
     )
-    holds = {player.name: player.carried for player in state.players if player.treasure}
+    holds = {player.name: player.carried for player in state.players if player.carried}
     may_correct = [key for pack in packs(state) for key in pack.may_correct(state)]
     there = conditions(state.drawn.params, state.drawn.kinds.values())
     # A column for each hand that may hold an item (TX-85)
@@ -46,7 +46,7 @@ def situation(state: State) -> Situation:
         remarks += [_LOST.get(player.lost, "loses-a-turn")] if player.lost else []
         remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
         held = (*player.items, *["-"] * hands)[:hands]
-        treasure = "1" if player.treasure else "-"
+        treasure = "1" if player.carried else "-"
         rows.append((player.name, player.cell, player.health, *held, treasure, "; ".join(remarks)))
     return Situation(
         ("health", *items, "treasure", "remarks"),

@@ -36,10 +36,6 @@ class Player(NamedTuple):
     """Whether only the hospital heals the injured player (TX-64)."""
 
     @property
-    def treasure(self) -> bool:
-        return bool(self.carried)
-
-    @property
     def health(self) -> str:
         """The word for the player's health."""
         return "healthy" if self.healthy else "infected" if self.infected else "injured"

@@ -12,7 +12,7 @@ from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.pack import Pack, called, names_of_items
+from mapkit.games.treasures.pack import Pack, names_of_items
 from mapkit.games.treasures.packs.items import NAMES, ItemWords, items_on
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
@@ -95,7 +95,7 @@ class _Donation(Pack):
         """Tell what lies on the shelf (TX-16), and begin a new visit of the player (TX-18.a)."""
         shelves, name, cell = telling.state.extra(Shelves), telling.state.player.name, telling.state.player.cell
         if cell in shelves.items:
-            lies = ", ".join(called(telling.state, item) for item in shelves.items[cell])
+            lies = ", ".join(names_of_items(telling.state)[item] for item in shelves.items[cell])
             telling = telling.say("shelf", player=name, what=lies) if lies else telling.say("shelf-empty", player=name)
         others = frozenset(shelf for shelf in shelves.served if shelf[0] != name)
         if others == shelves.served:
@@ -177,7 +177,7 @@ def _donate(state: State, rest: str) -> Telling:
     there = shelves.items[player.cell]
     shelves = shelves.with_shelf(player.cell, there if item == "junk" else (*there, item))
     telling = Telling(state.with_extra(shelves)).change(player.without(item))
-    return telling.say("donates", player=player.name, what=called(state, item))
+    return telling.say("donates", player=player.name, what=names_of_items(state)[item])
 
 
 def _receive(state: State, rest: str) -> Telling:
@@ -202,7 +202,7 @@ def _receive(state: State, rest: str) -> Telling:
     shelves = shelves.with_shelf(player.cell, there[:at] + there[at + 1 :])
     shelves = shelves._replace(served=shelves.served | {(player.name, player.cell)})
     telling = Telling(state.with_extra(shelves)).change(player._replace(items=(*player.items, item)))
-    return telling.say("receives", player=player.name, what=called(state, item))
+    return telling.say("receives", player=player.name, what=names_of_items(state)[item])
 
 
 DONATION = _Donation()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, called
+from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, names_of_items
 from mapkit.games.treasures.packs.items import ItemWords, items_on
 from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.speech import PackSpeech
@@ -153,7 +153,7 @@ class _Evenness(Pack):
         for player, item in zip(players, gifts, strict=False):
             if item != "none":
                 telling = telling.change(player._replace(items=(item,)))
-                telling = telling.say("gift", player=player.name, what=called(telling.state, item))
+                telling = telling.say("gift", player=player.name, what=names_of_items(telling.state)[item])
         return telling
 
     def leaves(self, telling: Telling, dice: Dice) -> Telling | None:

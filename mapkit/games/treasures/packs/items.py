@@ -9,7 +9,7 @@ from itertools import pairwise
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import LEADS_TO, Params
-from mapkit.games.treasures.pack import Pack, called, names_of_items, packs
+from mapkit.games.treasures.pack import Pack, names_of_items, packs
 from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS, PackSpeech
@@ -190,9 +190,10 @@ def _roll(state: State, rest: str, dice: Dice) -> Telling:
         return telling.say("rolls-" + item, player=player.name, roll=str(roll))
     second = int(rolls[1]) if rolls else dice(6)
     item = SECOND_DIE.get(second, "junk")
-    item = item if item in names_of_items(state) else "junk"
+    names = names_of_items(state)
+    item = item if item in names else "junk"
     telling = Telling(state).change(player._replace(items=(*player.items, item), may_roll=False))
-    return telling.say("rolls-two", player=player.name, roll=str(roll), last=str(second), what=called(state, item))
+    return telling.say("rolls-two", player=player.name, roll=str(roll), last=str(second), what=names[item])
 
 
 def _scan(state: State, rest: str) -> Telling:

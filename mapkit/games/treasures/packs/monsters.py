@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,7 +12,7 @@ from mapkit.games.kit.claims import everywhere, rooms
 from mapkit.games.kit.corrections import CorrectionParser, synonyms
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import Pack, called
+from mapkit.games.treasures.pack import Pack, names_of_items
 from mapkit.games.treasures.referee import injure
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
@@ -101,10 +100,6 @@ def _quiet(grid: Square, cells: Iterable[Cell], lairs: Collection[Cell]) -> list
 # --- the rules of the map ----------------------------------------------------------------------------------------
 
 
-def _one_lair(who: str, p: Params) -> Claims:
-    yield WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1"))
-
-
 def _lairs_apart(p: Params) -> Claims:
     here = monsters_on(p)
     for cell in p.grid.cells():
@@ -118,7 +113,7 @@ def _rule_of(who: str, breaches: tuple[str]) -> Rule[Any]:
     return Rule(
         "TX-50",
         f"Lairs of the {who}: {{{who}}}.",
-        partial(_one_lair, who),
+        lambda p: [(WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1")))],
         breaches,
         applies=lambda p: who in monsters_on(p),
     )
@@ -369,7 +364,7 @@ def _meets(telling: Telling, who: str, player: Player, dice: Dice) -> Telling:
             first, *further = dict.fromkeys(player.items)
             item = first if not further or dice(6) % 2 else further[0]
             telling = telling.change(player.without(item))
-            telling = telling.say("snatches", player=player.name, what=called(telling.state, item))
+            telling = telling.say("snatches", player=player.name, what=names_of_items(telling.state)[item])
             return _goes_home(telling, DOG)
     telling = telling.say("bites", player=player.name)
     if player.healthy:

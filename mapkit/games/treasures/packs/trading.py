@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import Pack, called, names_of_items
+from mapkit.games.treasures.pack import Pack, names_of_items
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.language.directives import first_player
@@ -88,7 +88,7 @@ def _thing(state: State, other: Player, words: str) -> str:
 
 
 def _in_words(state: State, thing: str) -> str:
-    return "a pile of treasure" if thing == _TREASURE else called(state, thing)
+    return "a pile of treasure" if thing == _TREASURE else names_of_items(state)[thing]
 
 
 def _exchange(state: State, other: Player, gives: str, takes: str) -> Telling:
