@@ -415,10 +415,8 @@ def _pages_of_book(press: Press, read: Sequence[Document], anyway: bool, *, apar
     return books.bound(
         press,
         entries,
-        books.BookSheets(
-            [name for name in players if name not in (*paper.all_secret, *pack.cut)],
-            [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
-        ),
+        [name for name in players if name not in (*paper.all_secret, *pack.cut)],
+        [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
         apart=apart,
     )
 

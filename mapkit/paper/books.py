@@ -37,17 +37,12 @@ class BookMap(NamedTuple):
     """Whether the map keeps its rules; only such maps are measured."""
 
 
-class BookSheets(NamedTuple):
-    """The sheets of a game that a book has of each map."""
+def bound(
+    press: Press, entries: Sequence[BookMap], players: Sequence[str], secret: Sequence[str], *, apart: bool = False
+) -> BoundPages:
+    """The pages of a book of maps of one game, in the order given, with these sheets of each map.
 
-    players: Sequence[str]
-    """The sheets for players; they come once for all maps for which they are the same."""
-    game_master: Sequence[str]
-
-
-def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart: bool = False) -> BoundPages:
-    """The pages of a book of maps of one game, in the order given.
-
+    Those for players come once for all maps for which they are the same.
     The game master's pages begin on the front of a leaf, and nothing stands on the back of what is cut. With `apart`
     they are for a file of their own, with numbers from 1. The index among them sorts the maps by what their game
     measures.
@@ -59,15 +54,18 @@ def bound(press: Press, entries: Sequence[BookMap], chosen: BookSheets, *, apart
     for number, entry in enumerate(entries, 1):
         title = f"{number} · {entry.map.title}" if entry.map.title else words["map"].format(number=number)
         numbered.append(entry._replace(map=replace(entry.map, title=title)))
-    rules = [name for name in chosen.players if name == _RULES]
-    others = [name for name in chosen.players if name != _RULES]
+    rules = [name for name in players if name == _RULES]
+    others = [name for name in players if name != _RULES]
     front = [*_alike(press, entries, rules, words["rules"], words["rules_of"])]
     front += _alike(press, entries, others, words["players"], words["players_of"])
     back, marks = list[Page](), dict[Mark, Mark]()  # equal marks of many pages are kept once, which halves the memory
     for entry in numbered:
-        drawn = press._replace(source=entry.source).drawn(entry.map, chosen.game_master).values()
-        secret = [replace(page, secret=True) for sheet in drawn for page in sheet]
-        shared = [replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks)) for page in secret]
+        drawn = press._replace(source=entry.source).drawn(entry.map, secret).values()
+        shared = [
+            replace(page, marks=tuple(marks.setdefault(mark, mark) for mark in page.marks), secret=True)
+            for sheet in drawn
+            for page in sheet
+        ]
         back += bookmarked(shared, entry.map.title)
     together, side = bool(back) and not apart, press.side
     opening = _opening(setup, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))

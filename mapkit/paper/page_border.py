@@ -41,10 +41,7 @@ class PageBorder:
         if page.glued or outside < _FROM_EDGE * scale - 1e-6:
             return
         room = whole_page.inset(outside + wide)
-        boxes = [extent(mark) for mark in page.marks]
-        if not all(box.x >= room.x and box.y >= room.y for box in boxes):
-            return
-        if not all(box.right <= room.right and box.bottom <= room.bottom for box in boxes):
+        if not all(room.holds(extent(mark)) for mark in page.marks):
             return
         whole = Icon("border", *whole_page.middle, whole_page.width / 2)  # writers fill its shapes as those of icons
         corners, spots = whole_page.inset(outside + wide / 2).corners, list[_BorderSpot]()

@@ -475,7 +475,15 @@ def extent(mark: Mark) -> Box:
         case Text(_, x, y, size, text, bold, anchor, turn):
             wide = width(text, size, bold)
             before = {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-            return _turned_box(Box(-before, -0.76 * size, wide, 0.98 * size), x, y, turn)
+            box = Box(-before, -0.76 * size, wide, 0.98 * size)
+            match turn % 360:
+                case 0:
+                    return Box(x + box.x, y + box.y, box.width, box.height)
+                case 90:
+                    return Box(x - box.bottom, y + box.x, box.height, box.width)
+                case 270:
+                    return Box(x + box.y, y - box.right, box.height, box.width)
+            raise ValueError(f"a text is turned by {turn} degrees; 0, 90 and 270 will do")
         case _:
             assert_never(mark)
 
@@ -524,18 +532,6 @@ def mark_lines(marks: Iterable[Mark]) -> Iterator[str]:
 
 def _mm(value: float) -> str:
     return "0" if abs(value) < 0.005 else f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _turned_box(box: Box, x: float, y: float, turn: int) -> Box:
-    match turn % 360:
-        case 0:
-            return Box(x + box.x, y + box.y, box.width, box.height)
-        case 90:
-            return Box(x - box.bottom, y + box.x, box.height, box.width)
-        case 270:
-            return Box(x + box.y, y - box.right, box.height, box.width)
-        case _:
-            raise ValueError(f"a text is turned by {turn} degrees; 0, 90 and 270 will do")
 
 
 class _Face(NamedTuple):

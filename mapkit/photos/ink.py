@@ -39,14 +39,6 @@ LEAST_INK, _MORE = 0.13, 0.09
 """How much darker than the paper ink must be at a point, and how much more for the most part."""
 
 
-class Certainty(NamedTuple):
-    """How sure it is that something stands in a place."""
-
-    wall: float
-    """The share of the border that is covered with ink."""
-    sure: bool
-
-
 def grounds(flat: Pixels, thick: float = THICK) -> Sequence[Pixels]:
     """How light the ground is in red, green and blue."""
     return [ground(flat[..., colour], thick) for colour in range(3)]
@@ -150,15 +142,18 @@ def cut(layer: Pixels, box: Box, scale: float = SCALE) -> Pixels:
 
 def walls(
     dark: Pixels, board: Panel, inked: float, drawn_on: Sequence[Border], least_bands: tuple[float, float] = (0.0, 0.0)
-) -> Mapping[Border, Certainty]:
-    """Whether a wall is drawn on each border: ink is darker than `inked`, bands are `least_bands` mm at least."""
+) -> Mapping[Border, tuple[float, bool]]:
+    """The share of each border that is covered with ink, and whether it is sure that a wall is drawn there, or none.
+
+    Ink is darker than `inked`; bands are `least_bands` mm wide at least.
+    """
     covered = []
     for band in (max(share, wide / board.tile) for share, wide in zip(BANDS, least_bands, strict=True)):
         paths = darkest(np.stack([strip(dark, board, line, band) for line in drawn_on]))
         covered.append((paths > inked).mean(1))
     narrow, wide = covered
     return {
-        line: Certainty(float(b), bool((a > _WALL and b > _WALL) or (a < NONE and b < NONE)))
+        line: (float(b), bool((a > _WALL and b > _WALL) or (a < NONE and b < NONE)))
         for line, a, b in zip(drawn_on, narrow, wide, strict=True)
     }
 

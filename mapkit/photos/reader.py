@@ -275,17 +275,17 @@ def _line_looks(
         return {}
     ways = [board.border_ends(line) for line in lines]
     walls, looks = ink.walls(inks.dark, board, inks.inked, lines, bands), dict[Place, PlaceLook]()
-    inked = [wall.wall for wall in walls.values()]
+    inked = [share for share, _ in walls.values()]
     shown, bare = sight.shows_lines(ways, board.tile, inked)
     far = goes_on(inks, board, ways)
-    drawn = [line for line, wall in walls.items() if wall.wall >= 0.5]
+    drawn = [line for line, (share, _) in walls.items() if share >= 0.5]
     other = sight.other_inks(
         inks, {line: partial(ink.strip, board=board, line=line, band=ink.BANDS[1]) for line in drawn}
     )
-    for (line, each), whole, is_bare, runs_on in zip(walls.items(), shown, bare, far, strict=True):
-        word, instead = (WALL, OPEN) if each.wall >= 0.5 else (OPEN, WALL)
+    for (line, (share, sure)), whole, is_bare, runs_on in zip(walls.items(), shown, bare, far, strict=True):
+        word, instead = (WALL, OPEN) if share >= 0.5 else (OPEN, WALL)
         is_drawn = line not in other and not runs_on and not ink.struck(inks.dark, board, line, inks.inked)
-        sure = each.sure and whole and (is_drawn if word == WALL else is_bare)
+        sure = sure and whole and (is_drawn if word == WALL else is_bare)
         looks[line] = PlaceLook(word, "" if sure else instead, sure)
     return looks
 

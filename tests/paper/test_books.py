@@ -12,7 +12,7 @@ import pytest
 
 import mapkit
 from mapkit.model.map import Map
-from mapkit.paper.books import BookMap, BookSheets, _opening, bound
+from mapkit.paper.books import BookMap, _opening, bound
 from mapkit.paper.drawing import PageSetup
 from mapkit.paper.press import Press, press_of
 from mapkit.paper.sheet import Page
@@ -21,11 +21,11 @@ from tests.command import output, run
 from tests.russian import left_in_english
 from tests.sheet_measures import words
 
-TREASURES = BookSheets(("card", "player"), ("gm",))
-CHOSEN = {
+TREASURES = ("card", "player"), ("gm",)
+CHOSEN: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "treasures": TREASURES,
     "labyrinth": TREASURES,
-    "dungeon": BookSheets(("card", "player", "orders"), ("gm",)),
+    "dungeon": (("card", "player", "orders"), ("gm",)),
 }
 
 
@@ -40,7 +40,7 @@ def maps_of(game: str, *titles: str) -> list[Map[Any]]:
 
 def book(maps: list[Map[Any]], *, apart: bool = False, lang: str = "en") -> BoundPages:
     entries = [BookMap(game_map, f"file-{number}.toml") for number, game_map in enumerate(maps)]
-    return bound(press_of({"language": lang}), entries, CHOSEN[maps[0].game.name], apart=apart)
+    return bound(press_of({"language": lang}), entries, *CHOSEN[maps[0].game.name], apart=apart)
 
 
 @pytest.mark.parametrize("game", CHOSEN)
@@ -114,7 +114,7 @@ def test_nothing_stands_on_the_back_of_what_is_cut(apart: bool) -> None:
     """Neither rules on the back of fragments, nor a further page on that of a map in parts; the contents know of it."""
     maps_ = [mapkit.generate("treasures", "cut", preset=each) for each in ("default", "small", "large")]
     press = press_of({"paper": "a5", "scale": 20})
-    made = bound(press, [BookMap(game_map, "") for game_map in maps_], TREASURES, apart=apart)
+    made = bound(press, [BookMap(game_map, "") for game_map in maps_], *TREASURES, apart=apart)
     for pages, before in ((made.pages, 0), (made.back, 0 if apart else len(made.pages))):
         cut = [
             (page, other) for page, other in zip_longest(pages[::2], pages[1::2]) if page.cut or (other and other.cut)
@@ -140,7 +140,7 @@ def test_rules_that_differ_stand_one_after_the_other_with_their_maps() -> None:
 def test_a_game_that_draws_no_sheets_has_books() -> None:
     (one,) = maps_of("treasures", "")
     plain = replace(one, game=replace(one.game, paper=None))
-    made = bound(press_of({}), [BookMap(plain, "")], BookSheets(("player", "card"), ("gm",)))
+    made = bound(press_of({}), [BookMap(plain, "")], ("player", "card"), ("gm",))
     assert [page.bookmark for page in made.pages if page.bookmark] == ["Contents", "Rules", "Players' pages"]
     assert made.back
 
