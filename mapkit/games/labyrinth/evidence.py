@@ -436,7 +436,10 @@ class LabyrinthEvidence:
         ground = [each for each in what if each in GROUNDS]
         carried = bool(CARRIERS & {*ground[:1]})
         leaves = "exit" in what and lead != "impossible"
-        yield from self._denied(who, "MP-51", lead, not _is_of_one_cell(ground, what))
+        # An answer names one kind of cell, and after a river its end; only rivers and wormholes move a player
+        named = ground[:-1] if ground[-1:] == ["river-end"] and ground[0].startswith("river") else ground
+        odd = len(named) > 1 or (ground and "empty" in what) or ("moved" in what and CARRIERS.isdisjoint(ground))
+        yield from self._denied(who, "MP-51", lead, bool(odd))
         stays = lead != "skipped" or who in self.outside
         self.rests = not leaves and (lead in ("placed", "executed") or carried or not stays)
         asked = {"placed": PLACE, "skipped": STAY}.get(lead, towards or STAY)
@@ -653,12 +656,6 @@ class LabyrinthEvidence:
     def _verb_and_way(self, words: str) -> tuple[str, Direction]:
         asked = self._read(words)
         return asked.verb or "step", next(reversed(asked.ways), "")
-
-
-def _is_of_one_cell(ground: Sequence[str], what: Sequence[str]) -> bool:
-    """Whether an answer names one kind of cell, and after a river its end; only rivers and wormholes move a player."""
-    kinds = ground[:-1] if ground[-1:] == ["river-end"] and ground[0].startswith("river") else ground
-    return len(kinds) <= 1 and not (ground and "empty" in what) and ("moved" not in what or bool(CARRIERS & {*ground}))
 
 
 def understood(key: str) -> bool:

@@ -538,7 +538,8 @@ def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[s
 def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
     """Further words for braces in the texts of the game master's sheets: what the map has."""
     grid, start, tell = drawn.params.grid, drawn.words["start"], partial(many, language=drawn.language)
-    number = {kind: len(drawn.cells(mark)) for kind, mark in _COUNTED.items()}
+    counted_things = ("treasures", "false", "arsenals", "hospitals", "swamps")
+    number = {things: len(drawn.cells(things.removesuffix("s"))) for things in counted_things}
     number["exits"] = len(drawn.exits)
     there_are = [name for name in ("arsenals", "hospitals", "swamps") if number[name]]
     special = [tell(number[name], name) for name in there_are]
@@ -559,15 +560,6 @@ def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
         "trapped": _and(drawn, drawn.trapped),
         "starts": ", ".join(drawn.starts),
     }
-
-
-_COUNTED = {
-    "treasures": "treasure",
-    "false": "false",
-    "arsenals": "arsenal",
-    "hospitals": "hospital",
-    "swamps": "swamp",
-}
 
 
 def _lengths(drawn: _LabyrinthPicture, things: str, numbers: Sequence[int], thing: str) -> str:
