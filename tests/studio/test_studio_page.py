@@ -274,7 +274,7 @@ def test_a_repair_is_shown_and_accepted_the_solver_is_stopped_and_a_new_map_is_t
     page.get_by_role("button", name="Generate").click()
     page.locator(".sketch").first.click()
     page.locator("#verdict.legal").wait_for()
-    assert saved(page, tmp_path / "mine.toml").kinds["b2"] == "treasure"
+    assert saved(page, tmp_path / "mine.toml").kinds["b3"] == "treasure"
 
 
 def test_the_text_and_the_board_are_both_live_and_follow_the_disk(studio: Any, tmp_path: Path) -> None:
