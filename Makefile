@@ -1,6 +1,7 @@
 # make setup      the virtual environment .venv, with what the tests need
 # make setup-ci   besides, what the tests of the studio in a browser and of tables need: 340 MB
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
+# make test-slow  the tests that take more than a second, which .ci/run tests, too
 # make test-long  the tests that take longer
 # make mutants    bounds of the rules moved one by one, small changes of the core at random; whether tests notice them
 # make bench      measurements
@@ -35,7 +36,7 @@ LOCK := .ci/lock.txt
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-ci test test-long mutants bench lock audit demo gallery command docs wheel wheel-check clean
+.PHONY: help setup setup-ci test test-slow test-long mutants bench lock audit demo gallery command docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -94,9 +95,13 @@ $(VENV)/.mapkit-with-%: $(DEV)
 	$(PIP) install --only-binary open-spiel --editable '.[$*]' && touch $@ || \
 	  echo 'They cannot be installed here; what needs them is skipped' >&2
 
+# With `make test`, all that .ci/run tests: what takes more than a second (tests/slow.txt).
+test-slow: $(DEV)
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark -m "slow and not long"
+
 # pytest ends with 5 where no test is marked long.
 test-long: $(FOR_CI) $(VENV)/.mapkit-with-referees
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark --hypothesis-profile long -m "long or hypothesis" || [ $$? -eq 5 ]
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark --hypothesis-profile long -m "long or slow or hypothesis" || [ $$? -eq 5 ]
 
 mutants: $(FOR_CI) $(VENV)/.mapkit-with-mutants
 	$(BIN)/python -m tests.bounds

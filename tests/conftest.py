@@ -52,6 +52,15 @@ os.environ["MAPKIT_GAMES"] = _saved.name
 compileall.compile_dir(Path(__file__).parents[1] / "mapkit", quiet=2)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What stands in slow.txt, functions or single rows of them, is left to `make test-slow`."""
+    slow = {*Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines()}
+    for item in items:
+        if {item.nodeid, item.nodeid.partition("[")[0]} & slow:
+            item.add_marker("slow")
+
+
 def pytest_sessionstart() -> None:
     """Compiling the tests takes as long as loading them twice; of two processes, one begins with the last test."""
     if os.environ.get("PYTEST_XDIST_WORKER") == "gw1":

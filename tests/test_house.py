@@ -178,6 +178,14 @@ def test_what_is_checked_before_a_commit_is_a_part_of_make_test() -> None:
     assert [entry for entry in entries if f"$(BIN)/{entry}" not in recipe] == []
 
 
+def test_every_slow_test_is_there() -> None:
+    lines = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8")
+    listed = re.findall(r"^([\w/]+\.py)::(\w+)", lines, re.MULTILINE)
+    gone = [(file, name) for file, name in listed if f"def {name}(" not in (ROOT / file).read_text(encoding="utf-8")]
+    assert listed
+    assert gone == []
+
+
 def test_every_library_has_its_version_in_the_lock_and_it_is_one_that_we_take() -> None:
     """Markers of the lock tell Pythons and systems apart; one line for this Python is enough."""
     locked = [

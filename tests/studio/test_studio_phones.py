@@ -737,12 +737,12 @@ def test_what_phones_need_is_loaded_for_phones_alone(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("mapkit.studio.server.serve", serve)
-    for name in ("phones", "phone_server", "lan"):
+    for name in ("phones", "phone_server"):
         monkeypatch.delitem(sys.modules, f"mapkit.studio.{name}")
         monkeypatch.delattr(studio, name)
     told = output("studio", "--game", "treasures", "--port", "0", "--no-open", *given.split())
     assert [bool(phones) and bool(beside) for phones, beside in served] == [loaded]
-    assert all((f"mapkit.studio.{name}" in sys.modules) is loaded for name in ("phones", "phone_server", "lan"))
+    assert all((f"mapkit.studio.{name}" in sys.modules) is loaded for name in ("phones", "phone_server"))
     assert ("phones come in at 127.0.0.2, port " in told) is loaded
 
 
