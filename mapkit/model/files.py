@@ -141,19 +141,32 @@ def beside(path: Path) -> list[Path]:
     return []
 
 
-is_folder, is_file, is_there = os.path.isdir, os.path.isfile, os.path.exists
-"""Whether a name is that of a folder, of a file, or of anything; a link counts where it leads to something.
+def is_folder(name: str) -> bool:
+    """Whether a name is that of a folder; a name that no file can have is not."""
+    return stat.S_ISDIR(_kind(name))
 
-Unlike a `Path`, they take a name that no file can have: nothing has it.
-"""
+
+def is_file(name: str) -> bool:
+    """Whether a name is that of a file; a name that no file can have is not."""
+    return stat.S_ISREG(_kind(name))
 
 
 def is_device(name: str) -> bool:
     """Whether a name is that of a device, such as /dev/zero; a pipe is none."""
+    kind = _kind(name)
+    return stat.S_ISCHR(kind) or stat.S_ISBLK(kind)
+
+
+def is_there(name: str) -> bool:
+    """Whether a name is that of anything, be it a file or not; a link counts where it leads to something."""
+    return bool(_kind(name))
+
+
+def _kind(name: str) -> int:
+    """The mode of what has the name, 0 for nothing. As in all paths, an empty name is that of the folder around."""
     with suppress(OSError, ValueError):
-        kind = _mode(Path(name))
-        return stat.S_ISCHR(kind) or stat.S_ISBLK(kind)
-    return False
+        return _mode(Path(name))
+    return 0
 
 
 def read_start(name: str) -> bytes:

@@ -163,6 +163,16 @@ def test_a_folder_is_no_file(tmp_path: Path, write: Way) -> None:
         files.read_bytes(str(tmp_path))
 
 
+def test_names_are_read_as_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "m.toml").write_bytes(b"old")
+    monkeypatch.chdir(tmp_path)
+    assert files.is_folder("")
+    assert files.is_there("")
+    assert files.is_file("m.toml/")
+    assert files.is_there("m.toml/")
+    assert not files.is_there("m\0.toml")
+
+
 @pytest.mark.parametrize("write", WAYS)
 @pytest.mark.parametrize("place", ["m.toml/x", "m.toml/x/y"])
 def test_a_file_is_no_folder(tmp_path: Path, write: Way, place: str) -> None:
