@@ -214,11 +214,12 @@ class Phones:
             return View({"game": "", "seat": ""})
         seat, board, grid = self.seat(key), game.open_board(COLUMNS), game.match.map.params.grid
         ways: Sequence[str] = ()
-        if seat and seat == game.mover:
+        if seat and seat == game.mover and game.private:
+            # what may be said now could tell what others have heard; so it is what could be said at the beginning
+            referee, begun = game.match.referee, game.match.opening.state
+            ways = (*referee.certain(begun), *referee.perhaps(begun))
+        elif seat and seat == game.mover:
             ways = game.ways
-            if game.private:  # these could tell what others have heard; so it is what could be said at the beginning
-                referee, begun = game.match.referee, game.match.opening.state
-                ways = (*referee.certain(begun), *referee.perhaps(begun))
         # where nobody sees the board, there is room for about twice as much, so that drawings may begin in the middle
         if isinstance(grid, Hex):
             shape, columns, rows = "hex", grid.radius, grid.radius
