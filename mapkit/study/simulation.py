@@ -21,7 +21,6 @@ from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
 from mapkit.study.fresh_maps import in_order
 
@@ -161,14 +160,20 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     referee, counted = table.referee, table.statistics
     opening = next(game).ruling
     rules = rules_of(drawn.game.name)
-    rulings = tuple(_in_time(plan, referee, opening, game))
-    heard = (said for ruling in rulings for said in ruling.heard if said.key != "turn")
+    turns, in_turn, rulings = _turns(opening), 0, list[Ruling[Any]]()
+    for said in game:  # up to the end, or to the last directive that the plan allows
+        begun = _turns(said.ruling)
+        turns, in_turn = turns + begun, 0 if begun else in_turn + 1
+        if in_turn > MOST_IN_A_TURN or (turns > plan.turns and referee.mover(said.ruling.state)):
+            break
+        rulings.append(said.ruling)
+    heard = (spoken for ruling in rulings for spoken in ruling.heard if spoken.key != "turn")
     noted = (note for ruling in rulings for note in ruling.notes if note.key in rules)
     tally = Tally(
-        came_up=_sums_by_name((said.key, 1) for said in chain(heard, noted)),
+        came_up=_sums_by_name((event.key, 1) for event in chain(heard, noted)),
         measured=_sums_by_name(event for ruling in rulings for event in (counted.tally(ruling) if counted else ())),
     )
-    last = (rulings or (opening,))[-1].state
+    last = (rulings or [opening])[-1].state
     if plan.places:
         falls, at = counted.falls if counted else {}, dict[str, Cell]()
         for ruling in (opening, *rulings):
@@ -191,20 +196,6 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     tally.players.update(who[name] for name in won)
     tally.seats.update(order.index(name) for name in won)
     return tally
-
-
-def _in_time(
-    plan: SimulationPlan, referee: Referee[Any], opening: Ruling[Any], game: Iterable[ObservedDirective[Any]]
-) -> Iterator[Ruling[Any]]:
-    """The rulings of a game after its opening, up to its end or to the last one that the plan allows."""
-    turns, in_turn = _turns(opening), 0
-    for said in game:
-        begun = _turns(said.ruling)
-        turns += begun
-        in_turn = 0 if begun else in_turn + 1
-        if in_turn > MOST_IN_A_TURN or (turns > plan.turns and referee.mover(said.ruling.state)):
-            return
-        yield said.ruling
 
 
 def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:

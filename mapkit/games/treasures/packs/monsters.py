@@ -27,6 +27,7 @@ from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
 from mapkit.model.settings import BadSetting, CountedSetting, of_module, setting
+from mapkit.model.walk import distances, shortest
 
 BEAR, DOG, ZOMBIE = MONSTERS = ("bear", "dog", "zombie")
 """The monsters, in the order in which players meet and hear them."""
@@ -384,23 +385,16 @@ def _injured_by(telling: Telling, player: Player, word: str) -> Telling:
 def _towards_players(state: State, start: Cell) -> Cell | None:
     """The first tile of a shortest way to the nearest player; None where no way leads to anybody.
 
-    In waves from the start, a tile is found first by the way whose first step comes first of north, east, south, west.
+    Of ways equally short, that one is taken whose steps come first of north, east, south and west.
     """
-    wanted = [player.cell for player in state.players]
-    first: dict[Cell, Cell] = {start: start}
-    wave = [start]
-    while wave:
-        found: list[Cell] = []
-        for cell in wave:
-            for direction in "NESW":
-                onward = _beside(state, cell, direction)
-                if onward is not None and onward not in first:
-                    first[onward] = onward if cell == start else first[cell]
-                    found.append(onward)
-        if goal := next((cell for cell in wanted if cell in found), None):
-            return first[goal]
-        wave = found
-    return None
+
+    def onward(cell: Cell) -> Iterator[Cell]:
+        return filter(None, (_beside(state, cell, direction) for direction in "NESW"))
+
+    far = distances([start], onward)
+    wanted = [player.cell for player in state.players if player.cell in far and player.cell != start]
+    way = shortest(start, {min(wanted, key=far.__getitem__)}, onward) if wanted else None
+    return way[1] if way else None
 
 
 def _attack(state: State, who: str, bullet: bool) -> Telling:
