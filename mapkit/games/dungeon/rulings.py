@@ -159,7 +159,8 @@ def set_weight(state: State, name: str, weight: Weight) -> Telling:
     changed: dict[str, Any] = {name: weight}
     params = replace(drawn.params, **changed)
     before = {*clashes(drawn.params)}
-    _forbid(heard(f"{clash.rule}.gm-clash", words=clash.words) for clash in clashes(params) if clash not in before)
+    fatal = (clash for clash in clashes(params) if clash.fatal and clash not in before)
+    _forbid(heard(f"{clash.rule}.gm-clash", words=clash.words) for clash in fatal)
     telling = Telling(replace(state, drawn=replace(drawn, params=params)))
     return telling.say("gm-weight", what=name.replace("_", " "), count=str(Weights().show(weight)))
 
