@@ -113,7 +113,7 @@ class _MapDescription:
         for key, words, _ in self.listed:
             if words:
                 yield self._line(key, [translated(word, self.language) for word in words])
-        here = sorted((f for f in self.map.facts - of_listings), key=lambda f: (natural(cell_of(f.place)), f.mark))
+        here = sorted(self.map.facts - of_listings, key=lambda f: (natural(cell_of(f.place)), f.mark, str(f.place)))
         lines = [(fact.place, fact.mark) for fact in here if isinstance(fact.place, Border)]
         if gaps := [line for line, mark in lines if mark == self.legend.gap]:
             yield self._line(self.noun(self.legend.gap), self._along(gaps))

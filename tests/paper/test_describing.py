@@ -29,6 +29,12 @@ map = '''
 """
 
 
+def test_the_sides_of_a_cell_come_in_one_order_in_every_process() -> None:
+    above, _, rest = CAVE.rpartition("+---+---+---+")
+    corners = above.replace("| T |", "| T  ") + "+   +---+   +" + rest
+    assert "Exit, 4: south of a1, south of c1, west of a1, east of c2." in mapkit.describe(mapkit.read(corners))
+
+
 def test_a_map_is_told_by_its_things_and_its_rows() -> None:
     map_ = mapkit.read(CAVE)
     assert mapkit.describe(map_).splitlines() == [
