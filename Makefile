@@ -1,7 +1,7 @@
 # make setup      the virtual environment .venv, with what the tests need
 # make setup-ci   besides, what the tests of the studio in a browser and of tables need: 340 MB
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
-# make test-slow  the tests that take more than a second, which .ci/run tests, too
+# make test-slow  the tests that take half a second and more, which .ci/run tests, too
 # make test-long  the tests that take longer
 # make mutants    bounds of the rules moved one by one, small changes of the core at random; whether tests notice them
 # make bench      measurements
@@ -95,7 +95,7 @@ $(VENV)/.mapkit-with-%: $(DEV)
 	$(PIP) install --only-binary open-spiel --editable '.[$*]' && touch $@ || \
 	  echo 'They cannot be installed here; what needs them is skipped' >&2
 
-# With `make test`, all that .ci/run tests: what takes more than a second (tests/slow.txt).
+# With `make test`, all that .ci/run tests: what takes half a second and more (tests/slow.txt).
 test-slow: $(DEV)
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark -m "slow and not long"
 
