@@ -216,10 +216,10 @@ class _LiteralQuery:
                         self._see()
                     elif found is False:
                         self._rule_out([literal])
-        told = dict.fromkeys(self.wanted, Verdict.OPEN)
-        told |= {one: Verdict.UNDECIDED for one in self.wanted if one in self.unseen or -one in self.unseen}
-        told |= {one: Verdict.CERTAIN for one in self.wanted if -one in self.never}
-        return told | {one: Verdict.EXCLUDED for one in self.wanted if one in self.never}
+        verdicts = dict.fromkeys(self.wanted, Verdict.OPEN)
+        verdicts |= {one: Verdict.UNDECIDED for one in self.wanted if one in self.unseen or -one in self.unseen}
+        verdicts |= {one: Verdict.CERTAIN for one in self.wanted if -one in self.never}
+        return verdicts | {one: Verdict.EXCLUDED for one in self.wanted if one in self.never}
 
     def _see(self) -> None:
         """Note what is true in what the solver has found."""

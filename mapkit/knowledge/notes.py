@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
 from typing import NamedTuple
 
 from mapkit.language.directives import player_named, vocabulary
@@ -172,11 +173,12 @@ class TurnOrder:
             may_be_over = len(self._refused) >= self._ways and who != self._mover
             if self._moved or may_be_over or math.isinf(self._lost[self._mover]):
                 # The turn goes to the next player who loses none
-                self._refused, at = set(), self._names.index(self._mover) + 1
-                while self._lost[self._names[at % len(self._names)]]:
-                    self._lost[self._names[at % len(self._names)]] -= 1
-                    at += 1
-                self._mover = self._names[at % len(self._names)]
+                self._refused, after = set(), self._names.index(self._mover) + 1
+                for name in islice(cycle(self._names), after, None):
+                    self._mover = name
+                    if not self._lost[name]:
+                        break
+                    self._lost[name] -= 1
             if who != self._mover:
                 wrong = f"it is {self._mover}'s turn here; is a line missing?"
                 self._mover, self._refused = who, set()

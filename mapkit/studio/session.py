@@ -47,7 +47,7 @@ class Sitting:
         self._record = Record(played, self.phrases, self._recap)
         self.record: Sequence[RecordLine] = self._record.lines
         self.private = self._record.audience.private
-        # phones see no more of the host, who knows the map
+        # phones get nothing else of the host, since the host knows the map
         self.hints, self.knowing = self._host.hints, self._host.knowing
 
     # How it stands

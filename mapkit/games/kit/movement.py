@@ -163,7 +163,7 @@ class Movement(SetOnce):
                         break
                 else:
                     spelt.append(way)
-            ways += _of_kinds(spelt) if spelt and is_just_entered(spelt[0][0]) else spelt
+            ways += _of_kinds(spelt) if spelt and is_just_entered(spelt[0].source) else spelt
         return ways
 
     def _every(self, terrain: Terrain) -> Iterator[Sequence[Move]]:
@@ -248,7 +248,7 @@ def _of_kinds(ways: Sequence[Way]) -> Iterable[Way]:
 
     A cell is of one kind. So the kinds that lead on from there bar that way.
     """
-    rests = [way for way in ways if len(way[2]) == 1 and not way[3] and way[1].__class__ is not tuple]
+    rests = [way for way in ways if len(way.needs) == 1 and not way.bars and is_rest(way.target)]
     if not rests:
         return ways
     kept = {way.needs[0] for way in rests}

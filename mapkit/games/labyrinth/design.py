@@ -502,15 +502,14 @@ def _cases(p: Params, fact: Fact) -> Sequence[Fact]:
     place, mark = fact
     if mark.startswith("bars "):
         return facts_that_bar(place, mark[-1])
-    match mark:
-        case "river":
-            return bearing(place, flow_marks(p.grid))
-        case "wormhole":
-            return bearing(place, chain_marks(p.drawn.chains))
-        case "plain":
-            return bearing(place, PLAIN[:3])
-        case "fed":
-            return flows_into(p.grid, cast(Cell, place))
+    if mark == RIVER:
+        return bearing(place, flow_marks(p.grid))
+    if mark == WORMHOLE:
+        return bearing(place, chain_marks(p.drawn.chains))
+    if mark == PLAIN_GROUND:
+        return bearing(place, PLAIN[:3])
+    if mark == FED:
+        return flows_into(p.grid, cast(Cell, place))
     line = cast(Border, place)
     if mark == BARRIER:
         return barriers(line)
@@ -632,7 +631,7 @@ def _carried(
         yield rests
     says = (*lead, "wormhole")
     for hole in terrain.borne(cell, chain_marks(p.drawn.chains)):
-        yield Move(Way(node, ("hole", hole[1]), (hole,)), says, request)
+        yield Move(Way(node, ("hole", hole.mark), (hole,)), says, request)
     if wet and not terrain.heard:
         yield Move(Way(node, drift))
     elif wet and terrain.borne(cell, (RIVER,)):
@@ -647,7 +646,7 @@ def _drift(p: Params, node: Node, cell: Cell, left: int | str, terrain: Terrain)
     if left != 0:
         after = left - 1 if isinstance(left, int) else left
         for flow in bearing(cell, flow_marks(p.grid)):
-            below = p.grid.step(cell, flow[1][-1])
+            below = p.grid.step(cell, flow.mark[-1])
             yield Move(Way(node, cell if below is None else ("drift", below, after), (flow,)))
     stops = () if left == 0 else (has(cell, RIVER),)
     if terrain.heard:
