@@ -3,6 +3,7 @@
 # make test       lint, types, arrows between modules, tests; with ROOM=checker the tests of that module or folder alone
 # make test-slow  the tests that take half a second and more, which .ci/run tests, too
 # make test-long  the tests that take longer
+# make messages   the catalogues of all languages as the code has them, and what they lack; or of one, with LANGUAGE=fr
 # make mutants    bounds of the rules moved one by one, small changes of the core at random; whether tests notice them
 # make bench      measurements
 # make lock       writes .ci/lock.txt anew: the versions that make setup installs
@@ -36,7 +37,7 @@ LOCK := .ci/lock.txt
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-ci test test-slow test-long mutants bench lock audit demo gallery command docs wheel wheel-check clean
+.PHONY: help setup setup-ci test test-slow test-long messages mutants bench lock audit demo gallery command docs wheel wheel-check clean
 .SILENT:
 .DELETE_ON_ERROR:
 
@@ -102,6 +103,9 @@ test-slow: $(DEV)
 # pytest ends with 5 where no test is marked long.
 test-long: $(FOR_CI) $(VENV)/.mapkit-with-referees
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:benchmark --hypothesis-profile long -m "long or slow or hypothesis" || [ $$? -eq 5 ]
+
+messages: $(DEV)
+	$(BIN)/python -m tests.catalogues $(LANGUAGE)
 
 mutants: $(FOR_CI) $(VENV)/.mapkit-with-mutants
 	$(BIN)/python -m tests.bounds

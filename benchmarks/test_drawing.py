@@ -18,6 +18,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.grid import inner_borders
 from mapkit.model.map import Map
+from mapkit.model.message import said_of
 from mapkit.model.rule import NoSuchMap, claims_of, wall
 from mapkit.model.settings import read_size
 from mapkit.solve import legality
@@ -91,7 +92,7 @@ def test_a_check_after_a_stroke_against_a_whole_check(benchmark: Any, note: Note
     map_ = generated(game, "bench", size)
     p, chance = map_.params, Chance("strokes")
     claims, lines = claims_of(GAMES[game].design.rules, p), inner_borders(p.grid)
-    checker = Checker(claims, p, p.grid, str)
+    checker = Checker(claims, p, p.grid, said_of)
     for drawn in (map_.facts, map_.facts ^ {wall(lines[0])}, map_.facts):
         checker.faults_of_each(drawn)
 

@@ -31,8 +31,9 @@ from mapkit.model.frozen import frozen
 from mapkit.model.game import Game, GameOver, NoSheet, table_of
 from mapkit.model.letters import composed, refused_word, shown, suggestion, visible
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, lines_of, message, plural, sentences
 from mapkit.model.presets import NoSuchPreset, preset_settings
-from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp, many
+from mapkit.model.rule import Fact, NoSuchMap, Rule, SolverGaveUp
 from mapkit.model.ruling import Announcement, IllegalMove, InvalidMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.table import Referee
@@ -59,38 +60,42 @@ __all__ = [
 class FaultyMap(MapkitError):
     """A map has faults where a legal one is needed; `faults` are all of them, and the text gives the first."""
 
-    def __init__(self, faults: tuple[Fault, ...], instead: str = "") -> None:
-        """Takes the faults, and words for what would do other than a repair."""
+    def __init__(self, faults: tuple[Fault, ...], instead: Message = NOTHING) -> None:
+        """Takes the faults, and what would do other than a repair."""
         first = faults[0]
-        found = f"{many(len(faults), 'fault')} on the map; {first.rule.number}: {first.sentence} {first.found}".rstrip()
-        super().__init__(f"{found} `mapkit.repair` repairs maps{instead}.")
+        number = plural("{number} fault on the map", "{number} faults on the map", len(faults))
+        found = message("{name}: {what}", Name(first.rule.number), sentences(first.sentence, first.found))
+        repairs = clauses(message("`mapkit.repair` repairs maps"), instead)
+        super().__init__(sentences(clauses(number, found), message("{what}.", repairs)))
         self.faults = faults
 
 
 # --- what programs give ------------------------------------------------------------------------------------------
 
+_READ = 'Path("{}").read_text(encoding="utf-8")'
+"""How a program reads a file."""
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
-_TAKES: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "game": ((str, Game, NoneType), 'a game, or the name of one, such as "treasures"'),
-    "seed": ((str, int), 'a text, such as "rain"'),
-    "preset": (str, 'a text, such as "small"'),
-    "settings": (Mapping, 'a mapping, such as {"walls": "20-25"}'),
-    "options": (Mapping, 'a mapping, such as {"order": "given"}'),
-    "text": ((str, bytes), 'the text of a map, such as Path("map.toml").read_text(encoding="utf-8")'),
-    "name": (str, 'the name of a file, such as "map.toml"'),
-    "folder": ((str, PathLike), "the name of a folder"),
-    "command": (str, 'the name of a command, such as "check"'),
-    "refused": (MoveError, "the error that `say` raised"),
-    "words": (str, "the text of one command, such as one of `ways`"),
-    "sheet": (str, 'the name of a sheet, such as "card"'),
-    "by": (str, 'a text, such as "things"'),
-    "language": (str, 'a text, such as "en"'),
-    "theme": (str, 'a text, such as "none"'),
-    "plies": ((int, NoneType), "a whole number"),
-    "floor": (int, "a whole number"),
-    "crop": (bool, "True or False"),
-    "anyway": (bool, "True or False"),
+_TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
+    "game": ((str, Game, NoneType), message('a game, or the name of one, such as "treasures"')),
+    "seed": ((str, int), message("a text, such as {text}", Name('"rain"'))),
+    "preset": (str, message("a text, such as {text}", Name('"small"'))),
+    "settings": (Mapping, message("a mapping, such as {text}", Name('{"walls": "20-25"}'))),
+    "options": (Mapping, message("a mapping, such as {text}", Name('{"order": "given"}'))),
+    "text": ((str, bytes), message("the text of a map, such as {text}", Name(_READ.format("map.toml")))),
+    "name": (str, message('the name of a file, such as "map.toml"')),
+    "folder": ((str, PathLike), message("the name of a folder")),
+    "command": (str, message('the name of a command, such as "check"')),
+    "refused": (MoveError, message("the error that `say` raised")),
+    "words": (str, message("the text of one command, such as one of `ways`")),
+    "sheet": (str, message('the name of a sheet, such as "card"')),
+    "by": (str, message("a text, such as {text}", Name('"things"'))),
+    "language": (str, message("a text, such as {text}", Name('"en"'))),
+    "theme": (str, message("a text, such as {text}", Name('"none"'))),
+    "plies": ((int, NoneType), message("a whole number")),
+    "floor": (int, message("a whole number")),
+    "crop": (bool, message("True or False")),
+    "anyway": (bool, message("True or False")),
 }
 """The arguments of the library, each with its types and what would do."""
 
@@ -103,12 +108,13 @@ def _checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _R
     def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
         for name, given in chain(zip(parameters, args, strict=False), kwargs.items()):
             if name == "map_" and not isinstance(given, Map):
-                would_do = "mapkit.read(text)" if isinstance(given, str | bytes) else "mapkit.generate or mapkit.read"
-                raise WrongType(f"mapkit.{function.__name__} takes a Map, not {_kind(given)}; {would_do} gives one")
+                makers = ["mapkit.read(text)"] if isinstance(given, str | bytes) else ["mapkit.generate", "mapkit.read"]
+                told = Name(function.__name__), _kind(given), either([*map(Name, makers)])
+                raise WrongType(message("mapkit.{name} takes a Map, not {found}; {names} gives one", *told))
             if name in _TAKES:
                 kinds, would_do = _TAKES[name]
                 if not isinstance(given, kinds) or (isinstance(given, bool) and kinds is not bool):
-                    raise WrongType(f"{name} takes {would_do}, not {_kind(given)}")
+                    raise WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
             if name == "seed":
                 seed_of(cast(str, given))
         return function(*args, **kwargs)
@@ -119,17 +125,18 @@ def _checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _R
 
 def _texts(what: str, given: object, example: str) -> tuple[str, ...]:
     """The texts in a list; raises WrongType for something else, such as one text, which is no list of letters."""
+    two = Name(what), Name(example)
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise WrongType(f"{what} takes a list of texts, such as {example}, not {_kind(given)}")
+        raise WrongType(message("{name} takes a list of texts, such as {text}, not {found}", *two, _kind(given)))
     texts = tuple(given)
     for text in texts:
         if not isinstance(text, str):
-            raise WrongType(f"each of {what} takes a text, as in {example}, not {_kind(text)}")
+            raise WrongType(message("each of {name} takes a text, as in {text}, not {found}", *two, _kind(text)))
     return texts
 
 
-def _kind(given: object) -> str:
-    return "None" if given is None else f"{type(given).__name__} {shown(given)}"
+def _kind(given: object) -> Message | Name:
+    return Name("None") if given is None else message("{name} {found}", Name(type(given).__name__), shown(given))
 
 
 # --- maps --------------------------------------------------------------------------------------------------------
@@ -142,7 +149,6 @@ complete = _checked(search.complete)
 new = _checked(maps.new)
 
 game_names = NAMES
-"""The names of the games."""
 
 
 @_checked
@@ -201,14 +207,11 @@ def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
 
     Raises UnreadableMap for the name of a file.
     """
-    if (
-        isinstance(text, str)
-        and text.strip().lower().endswith((".toml", ".json", ".jsonl", ".txt"))
-        and len(text.split("\n")) == 1
-    ):
-        would_do = f'mapkit.{taker}(Path("{visible(text.strip()):.60}").read_text(encoding="utf-8"))'
-        message = f"this is the name of a file, and {taker} takes its text; write {would_do}"
-        raise UnreadableMap(name, [Problem(1, 1, message)])
+    endings = (".toml", ".json", ".jsonl", ".txt")
+    if isinstance(text, str) and text.strip().lower().endswith(endings) and len(text.split("\n")) == 1:
+        right = Name(f"mapkit.{taker}({_READ.format(f'{visible(text.strip()):.60}')})")
+        why = message("this is the name of a file, and {name} takes its text; write {text}", Name(taker), right)
+        raise UnreadableMap(name, [Problem(1, 1, why)])
     return text.encode(errors="surrogatepass") if isinstance(text, str) else text
 
 
@@ -233,7 +236,8 @@ def describe(map_: Map[Any], *, by: str = "all", language: str = "en") -> str:
 def _known_language(map_: Map[Any], language: str) -> str:
     """A language that the words of the map's game are in; raises BadSetting for another."""
     if language not in languages(map_.game.name):
-        raise BadSetting(f"language is {refused_word(language)}; say {' or '.join(languages(map_.game.name))}")
+        known = either([*map(Name, languages(map_.game.name))])
+        raise BadSetting(message("{name} is {found}; say {takes}", Name("language"), refused_word(language), known))
     return language
 
 
@@ -252,8 +256,8 @@ def analyse(
     ask = Ask(starts, plies, measures)
     study = maps.study_for(map_.game, ask)
     grid = map_.params.grid
-    if unknown := [str(grid.no_such(cell)) for cell in starts if cell not in grid.cells()]:
-        raise BadSetting("; ".join(unknown))
+    if unknown := [grid.no_such(cell).said for cell in starts if cell not in grid.cells()]:
+        raise BadSetting(clauses(*unknown))
     _refuse(check(map_))
     return cast(Analysis, frozen(study.analyse(map_, ask)))
 
@@ -269,8 +273,8 @@ def json_schema(command: str) -> dict[str, Any]:
     command = "map" if command in ("generate", "complete", "export") else command
     known = {path.stem: path for path in resources.path("schemas").iterdir()}
     if command not in known:
-        would_do = suggestion(command, sorted(known), "say one of")
-        raise BadSetting(f"{refused_word(command)} prints nothing for programs; {would_do}")
+        nothing = message("{found} prints nothing for programs", refused_word(command))
+        raise BadSetting(clauses(nothing, suggestion(command, sorted(known), "say one of {names}")))
     schema: dict[str, Any] = json.loads(known[command].read_text(encoding="utf-8"))
     return schema
 
@@ -286,12 +290,7 @@ def sheets(game: str | Game[Any]) -> tuple[str, ...]:
 
 @_checked
 def print_map(
-    map_: Map[Any],
-    sheet: str,
-    *,
-    crop: bool = False,
-    anyway: bool = False,
-    **printing: Unpack[PrintOptions],
+    map_: Map[Any], sheet: str, *, crop: bool = False, anyway: bool = False, **printing: Unpack[PrintOptions]
 ) -> tuple[bytes, ...]:
     """A sheet of a map, as the bytes of one PDF, or of an SVG or PNG for each page.
 
@@ -302,20 +301,21 @@ def print_map(
     """
     from mapkit.paper.press import MAP, ON_REQUEST, press_of
 
-    names, wrong = (*paper_of(map_.game).names, *ON_REQUEST), list[str]()
+    names, wrong = (*paper_of(map_.game).names, *ON_REQUEST), list[Message | Name]()
     if sheet not in names:
-        wrong.append(f"sheet is {refused_word(sheet)}; {suggestion(sheet, names, 'say one of')}")
+        unknown = message("{name} is {found}", Name("sheet"), refused_word(sheet))
+        wrong.append(clauses(unknown, suggestion(sheet, names, "say one of {names}")))
     if crop and sheet != MAP:
-        wrong.append(f"crop is for the sheet {MAP} alone")
+        wrong.append(message("crop is for the sheet {name} alone", Name(MAP)))
     try:
         press = press_of(printing, crop).in_theme_of(map_)
         press.edition(map_.game)
     except BadSetting as why:
-        wrong += str(why).splitlines()
+        wrong += lines_of(why.said)
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting(clauses(*wrong))
     if not anyway:
-        _refuse(check(map_), "; `anyway=True` prints this one")
+        _refuse(check(map_), message("`anyway=True` prints this one"))
     return press.printed(map_, sheet)
 
 
@@ -329,7 +329,8 @@ def svg(map_: Map[Any], *, floor: int = 1) -> str:
 
     pictures = press_of({"format": "svg"}, crop=True).printed(map_, MAP)
     if not 1 <= floor <= len(pictures):
-        raise BadSetting(f"floor is {shown(floor)}; this map has {many(len(pictures), 'floor')}")
+        there = plural("this map has {number} floor", "this map has {number} floors", len(pictures))
+        raise BadSetting(clauses(message("{name} is {found}", Name("floor"), shown(floor)), there))
     return pictures[floor - 1].decode()
 
 
@@ -439,15 +440,14 @@ def begin(
     table, names = table_of(map_.game), _texts("players", players, '["Ann", "Bob"]')
     names = tuple(composed(name) for name in names)
     map_ = legality.with_counted_settings(map_)[0] if anyway else map_
-    would_do = "; `anyway=True` plays one that has more or fewer of something than its settings say"
-    _refuse(legality.check_at_the_table(map_), "" if anyway else would_do)
+    would_do = message("`anyway=True` plays one that has more or fewer of something than its settings say")
+    _refuse(legality.check_at_the_table(map_), NOTHING if anyway else would_do)
     check_names(names, table.seating.speech)
     words = phrases_of(map_, _known_language(map_, language), theme)
     return PlayedGame(map_, names, seed, (), table.referee.begin(map_, names, options, _dice(seed, 0)), words)
 
 
-def _refuse(faults: tuple[Fault, ...], instead: str = "") -> None:
-    """Raise FaultyMap where there are faults."""
+def _refuse(faults: tuple[Fault, ...], instead: Message = NOTHING) -> None:
     if faults:
         raise FaultyMap(faults, instead)
 

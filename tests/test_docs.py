@@ -572,21 +572,21 @@ def test_no_file_tells_of_the_machine_that_it_was_made_on() -> None:
 
 # What is advised works
 
-WORDS = ("templates/cards", "templates/phrases", "templates/wording")
+WORDS = ("templates/cards", "templates/phrases", "templates/messages")
 ADVICE = [*PAGES, *(path for top in ("docs/rules", "mapkit", *WORDS) for path in sorted((ROOT / top).rglob("*")))]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 
 def advised(pattern: str) -> list[tuple[str, ...]]:
     """What the groups of a pattern find in pages, templates and code, each with its file."""
-    files = [path for path in ADVICE if path.suffix in {".md", ".toml", ".py"}]
+    files = [path for path in ADVICE if path.suffix in {".md", ".toml", ".po", ".py"}]
     found = ((str(path.relative_to(ROOT)), hit) for path in files for hit in re.finditer(pattern, text_of(path)))
     return [(file, *hit.groups("")) for file, hit in found]
 
 
 def test_every_name_of_the_library_that_a_page_names_is_there() -> None:
     named = [(file, name) for file, name in advised(r"(?<![\w./-])(mapkit(?:\.\w+)+)") if file.endswith(".md")]
-    files = re.compile(r"\.(?:toml|jsonl?|svg|pdf|py)$")
+    files = re.compile(r"\.(?:toml|po|jsonl?|svg|pdf|py)$")
     assert len(named) > 80
     assert [name for name in named if locate(name[1]) is None and not files.search(name[1])] == []
 

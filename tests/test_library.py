@@ -111,7 +111,7 @@ WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
         "sheet is 'plyer'; did you mean player?; format is 'pfd'",
     ),
     (
-        lambda map_: mapkit.print_map(map_, "gm", paper="leter", language="de"),
+        lambda map_: mapkit.print_map(map_, "gm", paper="leter", language="yy"),
         "paper is 'leter'; did you mean letter?; lang",
     ),
     (

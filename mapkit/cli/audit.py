@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
 
 from mapkit.cli.commands import command
-from mapkit.cli.inputs import is_log, open_to_look, read_document
-from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.inputs import FAULT, is_log, open_to_look, read_document
+from mapkit.cli.languages import answer_language
 from mapkit.cli.notes import NotedLine, NotesReader, begun, refuse_other_map
 from mapkit.cli.options import AsJson
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
+from mapkit.cli.streams import BREAKS_RULES, NO_MAP, for_program, say_json, tell
 from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
 from mapkit.model.files import printable_name
-from mapkit.model.grid import spell
-from mapkit.model.letters import in_a_row
 from mapkit.model.map import Map
-from mapkit.model.rule import a
+from mapkit.model.message import NOTHING, Message, Name, either, message, sentences
+from mapkit.solve.checker import thing_at
 from mapkit.table.voice import phrases_of
 
 _NOT_TOLD = NotedLine("")
@@ -48,17 +47,20 @@ def audit(
         if not isinstance(found, Slip):
             data["possible"] = None if unused or found else True
         else:
-            data["first"] = _spoken_data(found.spoken, lines)
-            data["because"] = [_spoken_data(utterance, lines) for utterance in found.because]
-            data["rules"] = {rule.number: rule.text(auditor.params) for rule in found.rules}
-            data["map"] = [*_of_the_map(auditor, found)]
+            data["first"], *data["because"] = (
+                {**each._asdict(), "column": lines.get(each.line, _NOT_TOLD).column_of(each)}
+                for each in (found.spoken, *found.because)
+            )
+            rules = {rule.number: rule.text(auditor.params) for rule in found.rules}
+            data |= for_program(rules=rules, map=[*_of_the_map(auditor, found)])
             data["stood"] = found.stood
         say_json(data)
     else:
-        for line in _lines(printable_name(name), auditor, found, lines, unused):
-            say(line)
-    code = {Slip: BREAKS_RULES, NoConclusion: NO_MAP}.get(type(found), 0)
-    raise typer.Exit(code)
+        for line in _lines(printable_name(name), auditor, found, lines, bool(unused)):
+            tell(line)
+        if unused:
+            tell(not_used(unused))
+    raise typer.Exit({Slip: BREAKS_RULES, NoConclusion: NO_MAP}.get(type(found), 0))
 
 
 def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> Auditor:
@@ -79,59 +81,49 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> A
 
 
 def _lines(
-    name: str,
-    auditor: Auditor,
-    found: Slip | NoConclusion | None,
-    lines: Mapping[int, NotedLine],
-    unused: Sequence[str],
-) -> Iterator[str]:
+    name: Name, auditor: Auditor, found: Slip | NoConclusion | None, lines: Mapping[int, NotedLine], in_part: bool
+) -> Iterator[Message]:
+    """What was found, line by line; `in_part` where not everything that was heard is used."""
     if found is None:
-        yield in_words("No contradiction was found." if unused else "All answers can be true.")
+        yield message("No contradiction was found.") if in_part else message("All answers can be true.")
     elif isinstance(found, NoConclusion):
-        yield in_words("Not decided, because that takes too long.")
+        yield message("Not decided, because that takes too long.")
     elif not found.spoken.line:
-        yield in_words("No map keeps these rules, whatever was answered:")
+        yield message("No map keeps these rules, whatever was answered:")
         yield from _assumed(auditor, found)
     else:
-        yield _line(name, found.spoken, lines, f"{in_words('fault')}[{found.spoken.rule}]")
+        yield _line(name, found.spoken, lines, FAULT)
         if found.who and len(found.stood) <= MANY:
-            yield in_words(f"By the answers before, {found.who} stands on {in_a_row(found.stood, 'or')}.")
-        reasons = [f"  {_line(name, utterance, lines, f'[{utterance.rule}]')}" for utterance in found.because]
+            cells = either([*map(Name, found.stood)])
+            yield message("By the answers before, {name} stands on {cells}.", Name(found.who), cells)
+        reasons = [message("  {message}", _line(name, each, lines, NOTHING)) for each in found.because]
         reasons += _assumed(auditor, found)
-        yield in_words("This answer contradicts these:" if reasons else "By this rule it is not said here.")
+        yield message("This answer contradicts these:") if reasons else message("By this rule it is not said here.")
         yield from reasons
-    if unused:
-        yield not_used(unused, answer_language())
 
 
-def _line(name: str, spoken: Utterance, lines: Mapping[int, NotedLine], rule: str) -> str:
+def _line(name: Name, spoken: Utterance, lines: Mapping[int, NotedLine], kind: Message) -> Message:
     """An answer with its place; in brackets stands what was not said."""
-    silent = f" ({in_words(spoken.key)})" if spoken.is_silence else ""
     told = lines.get(spoken.line, _NOT_TOLD)
-    return f"{name}:{spoken.line}:{told.column_of(spoken)}: {rule} {told.text}{silent}"
+    place, rule = (name, spoken.line, told.column_of(spoken)), Name(spoken.rule)
+    said = message("{file}:{number}:{number2}: {message}[{name}] {text}", *place, kind, rule, Name(told.text))
+    return sentences(said, message("({thing})", Name(spoken.key)) if spoken.is_silence else NOTHING)
 
 
-def _assumed(auditor: Auditor, found: Slip) -> Iterator[str]:
+def _assumed(auditor: Auditor, found: Slip) -> Iterator[Message]:
     """What was known before any answer, and is needed: of the map, of the starts, and rules."""
+    known = [message("the map: {what}", line) for line in _of_the_map(auditor, found)]
     if len(found.facts) > MANY:
-        yield f"  {in_words(f'the map: {len(found.facts)} of its cells and borders')}"
-    else:
-        yield from (f"  {in_words('the map:')} {in_words(line)}" for line in _of_the_map(auditor, found))
-    yield from (f"  {in_words(f'{player} starts on {cell}')}" for player, cell in found.starts)
-    for rule in found.rules:
-        yield f"  {rule.number} {in_words(rule.text(auditor.params))}"
+        known = [message("the map: {number} of its cells and borders", len(found.facts))]
+    known += [message("{name} starts on {cell}", Name(player), Name(cell)) for player, cell in found.starts]
+    known += [message("{name} {sentence}", Name(rule.number), rule.text(auditor.params)) for rule in found.rules]
+    yield from (message("  {message}", line) for line in known)
 
 
-def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[str]:
-    words = {**auditor.game.design.legend(auditor.params).words, **auditor.evidence.asks.words}
+def _of_the_map(auditor: Auditor, found: Slip) -> Iterator[Message]:
+    legend, asked = auditor.game.design.legend(auditor.params), auditor.evidence.asks.words
+    grid = auditor.params.grid
     for fact, holds in found.facts:
-        noun = a(words.get(fact.mark, fact.mark)) if holds else f"no {words.get(fact.mark, fact.mark)}"
-        place = spell(auditor.params.grid, fact.place)
-        if isinstance(fact.place, str):
-            yield f"{noun} at {place}"
-        else:
-            yield f"{noun} {place}" if place.startswith("between") else f"{noun} on {place}"
-
-
-def _spoken_data(spoken: Utterance, lines: Mapping[int, NotedLine]) -> dict[str, Any]:
-    return {**spoken._asdict(), "column": lines.get(spoken.line, _NOT_TOLD).column_of(spoken)}
+        noun = asked.get(fact.mark) or legend.word(fact.mark)
+        thing = message("{thing:a}", noun) if holds else message("no {thing}", noun)
+        yield thing_at(grid, thing, fact.place)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import is_faulty
+from mapkit.cli.inputs import NOT_PLAYED, is_faulty
 from mapkit.cli.languages import in_words
 from mapkit.cli.many_games import GamesOptions, MapSupply, Wins, ends_and_turns, seat_names, table
 from mapkit.cli.options import AsJson
 from mapkit.cli.outputs import file_writer, map_place
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, say_on_stderr, tell_seed
+from mapkit.cli.streams import BREAKS_RULES, for_program, progress, say, say_json, say_on_stderr, tell, tell_seed
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
@@ -28,6 +28,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, listed, message, sentences
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.solve import legality
@@ -62,6 +63,11 @@ class _Bench(NamedTuple):
     def players(self) -> int:
         return len(self.kinds)
 
+    @property
+    def in_words(self) -> Message:
+        kind = Name(self.kinds[0])
+        return message("{number} players, all {name}; {number2} games a trial", self.players, kind, self.games)
+
     def changed(self, remedies: Remedies, seed: str) -> _ChangedMaps | None:
         """What is played with remedies; None where they change nothing.
 
@@ -89,7 +95,7 @@ class _Bench(NamedTuple):
         if remedies and now == first:
             return None
         for fault in legality.check(now) if remedies else ():
-            raise BadSetting(" ".join(filter(None, map(in_words, (fault.sentence, fault.found)))))
+            raise BadSetting(sentences(fault.sentence, fault.found))
         return _ChangedMaps(OneMap(writer.show(now)) if remedies else source, now, shown)
 
     def wins(self, trial: Trial) -> Wins:
@@ -110,8 +116,7 @@ def balance(
     *,
     asked: GamesOptions,
     write: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write the map, or the preset, with what makes it even."),
+        str | None, typer.Option(metavar="FILE", help="Write the map, or the preset, with what makes it even.")
     ] = None,
     plot: PlotOptions,
     as_json: AsJson = False,
@@ -120,16 +125,17 @@ def balance(
     drawing, place = plot.file(), map_place(write) if write is not None else ""
     for path in (place, str(drawing.path) if drawing else ""):
         if path and os.path.lexists(path) and not plot.force:
-            raise FileTrouble(f"{printable_name(path)}: exists already; name another, or replace it with --force")
+            shown = printable_name(path)
+            raise FileTrouble(message("{file}: exists already; name another, or replace it with --force", shown))
     of = asked.dealt("balance")
-    if of.read is not None and is_faulty(of.read, legality.check(of.read.map), "played"):
+    if of.read is not None and is_faulty(of.read, legality.check(of.read.map), NOT_PLAYED):
         raise typer.Exit(BREAKS_RULES)
     bench = _Bench(asked, of, _kinds(asked, of.first), asked.games or ENOUGH)
     as_it_is = bench.changed((), of.seed)
     assert as_it_is is not None
     bench.plan(as_it_is, of.seed)
     if bench.games < ENOUGH:
-        say_on_stderr(f"{bench.games} games a trial are few; take {ENOUGH} or more to be sure")
+        say_on_stderr(message("{number} games a trial are few; take {number2} or more to be sure", bench.games, ENOUGH))
     tell_seed(asked.work.seed, of.seed)
     found, told = list[Trial](), list[Trial]()
     # fresh maps are drawn anew, so only settings can change
@@ -138,8 +144,8 @@ def balance(
     with _told(bench, found, told, as_json), asked.work.workers(bench.games) as workers:
         if not as_json:
             first = bench.dealt.first
-            say(f"{in_words(first.game.title)}, {first.params.grid}, {in_words(bench.asked.source_in_words)}")
-            say(in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial"))
+            tell(joined([first.game.title, Name(str(first.params.grid)), bench.asked.source_in_words]))
+            tell(bench.in_words)
         able = [remedy for remedy in statistics.remedies if not fresh or remedy.settings(bench.players)]
         for trial in tune(choices(able, bench.players), partial(_played, bench, workers, found)):
             if not as_json:
@@ -167,30 +173,34 @@ def _told(bench: _Bench, found: Sequence[Trial], told: Sequence[Trial], as_json:
         say_json(_for_program(bench, found, stopped=False))
     else:
         last = found[-1]
+        say("")
         if last.again and last.even and last.remedies:
-            say(f"\n{in_words('even with:')} {_label(last.remedies)}")
+            tell(message("{message} {what}", message("even with:"), _label(last.remedies)))
             quoted = {key: f'"{value}"' if isinstance(value, str) else value for key, value in last.changes.items()}
             say(", ".join(f"{key} = {value}" for key, value in quoted.items()))
         elif last.again and last.even:
-            say(f"\n{in_words('even as it is')}")
+            tell(message("even as it is"))
         elif len(found) > 1:
-            say(f"\n{in_words('nothing that was tried is even')}")
+            tell(message("nothing that was tried is even"))
         else:
-            say(f"\n{in_words('not even, and the game has no remedies')}")
+            tell(message("not even, and the game has no remedies"))
 
 
 def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
     """The kind of each player, the strongest unless one is named; raises BadSetting where nothing can be measured."""
     game, known = first.game, player_kinds(first.game)
     if table_of(game).statistics is None:
-        raise BadSetting(f"{game.name} does not tell who has won; so its seats cannot be measured")
+        raise BadSetting(message("{name} does not tell who has won; so its seats cannot be measured", Name(game.name)))
     if asked.player_count(first) < 2:
-        raise BadSetting("1 player has nobody to be even with; use --players 2 or more")
+        raise BadSetting(message("1 player has nobody to be even with; use --players 2 or more"))
     if asked.who is None and len(known) == 1:
-        raise BadSetting(f"{game.name} has no machine player that thinks; --who {known[0]} plays at random")
+        shown, least = Name(game.name), Name(known[0])
+        why = message("{name} has no machine player that thinks; --who {name2} plays at random", shown, least)
+        raise BadSetting(why)
     kinds = asked.kinds(first, known[-1:])
-    if len(set(kinds)) > 1:
-        raise BadSetting(f"--who names {len(set(kinds))} kinds, and seats are compared with players of one; name one")
+    if (several := len(set(kinds))) > 1:
+        why = message("--who names {number} kinds, and seats are compared with players of one; name one", several)
+        raise BadSetting(why)
     return kinds
 
 
@@ -205,44 +215,46 @@ def _played(
             return None
         plan = bench.plan(changed, seed)
     except (BadSetting, NoSuchMap, SolverGaveUp) as failure:
-        found.append(Trial(remedies, {}, bench.players, Tally(), again, str(failure.args[0])))
+        found.append(Trial(remedies, {}, bench.players, Tally(), again, failure.said))
         return found[-1]
     found.append(Trial(remedies, changed.settings, bench.players, Tally(), again))
     with progress(_label(remedies), bench.games) as advance:
         add_games(plan, bench.games, workers, advance, found[-1].tally, to_the_end=again or not remedies)
     if not remedies and not found[-1].tally.games:
-        raise SolverGaveUp("no map was found for any of the games")
+        raise SolverGaveUp(message("no map was found for any of the games"))
     return found[-1]
 
 
-def _label(remedies: Remedies) -> str:
-    return f" {in_words('and')} ".join(in_words(remedy.words) for remedy in remedies) or in_words("as it is")
+def _label(remedies: Remedies) -> Message:
+    return listed([remedy.words for remedy in remedies]) or message("as it is")
 
 
-def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> str:
+def _verdict(bench: _Bench, trial: Trial, stopped: bool) -> Message:
     if trial.why:
-        return f"{in_words('it cannot be played:')} {in_words(trial.why)}"
+        return message("{message} {what}", message("it cannot be played:"), trial.why)
     if stopped:
-        return in_words("stopped")
+        return message("stopped")
     if not trial.shares:
-        return in_words("nobody has won")
+        return message("nobody has won")
     if trial.tally.ends.total() < bench.games:
-        return in_words(f"far from even; left after {trial.tally.ends.total()} games")
-    return in_words("even" if trial.even else "not even")
+        return message("far from even; left after {number} games", trial.tally.ends.total())
+    return message("even") if trial.even else message("not even")
 
 
 def _say_trial(bench: _Bench, found: Sequence[Trial], *, stopped: bool = False) -> None:
     """Say the last of the trials; one that is played again keeps its number."""
     trial, number = found[-1], len([trial for trial in found if not trial.again])
-    verdict = _verdict(bench, trial, stopped)
-    once_more = f", {in_words('again with another seed')}" if trial.again else ""
-    say(f"\n{number}. {_label(trial.remedies)}{once_more}: {verdict}")
+    again = [message("again with another seed")] if trial.again else []
+    tried = joined([_label(trial.remedies), *again])
+    say("")
+    tell(message("{number}. {message}: {what}", number, tried, _verdict(bench, trial, stopped)))
     if not trial.tally.ends:
         return
     for line in ends_and_turns(bench.dealt.first.game, trial.tally, bench.asked.turns):
-        say(in_words(line))
-    for line in table(("seat", "wins", "share", "99 % interval"), bench.wins(trial).rows) if trial.shares else ():
-        say(line)
+        tell(line)
+    heads = message("seat"), message("wins"), message("share"), message("99 % interval")
+    for row in table(heads, bench.wins(trial).rows) if trial.shares else ():
+        say(row)
 
 
 def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dict[str, Any]:
@@ -265,11 +277,10 @@ def _for_program(bench: _Bench, found: Sequence[Trial], *, stopped: bool) -> dic
 def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
     median = percentile(trial.tally, 50)
     return {
-        "remedies": [remedy.words for remedy in trial.remedies],
+        **for_program(remedies=[remedy.words for remedy in trial.remedies], why_not_played=trial.why),
         "settings": dict(trial.changes),
         "again": trial.again,
         "even": trial.even,
-        "why_not_played": trial.why,
         "games": trial.tally.ends.total(),
         "ended": {end: trial.tally.ends[end] for end in possible_ends(bench.dealt.first.game)},
         "median_turns": None if median == inf else median,
@@ -280,46 +291,43 @@ def _trial_data(bench: _Bench, trial: Trial) -> dict[str, Any]:
 def _write(bench: _Bench, chosen: Trial | None, place: str, force: bool) -> None:
     """Write the map or the preset with what was chosen, and say so on stderr; nothing where nothing was chosen."""
     if chosen is None or not chosen.remedies:
-        shown = printable_name(place)
-        even = chosen is not None
-        say_on_stderr(
-            f"{shown}: not written; it is even as it is" if even else f"{shown}: not written; nothing is even"
-        )
+        why = message("nothing is even") if chosen is None else message("it is even as it is")
+        say_on_stderr(message("{file}: not written; {why}", printable_name(place), why))
         return
     changed = bench.changed(chosen.remedies, bench.seed(True))
     assert changed is not None
     if isinstance(changed.source, FreshMaps):
         order = changed.source.order
         preset = bench.asked.maps.preset_name if order.preset == "default" else order.preset
-        says = f"{maps.preset(order.game, preset).says} With {_label(chosen.remedies)}."
+        says = sentences(maps.preset(order.game, preset).says, message("With {things}.", _label(chosen.remedies)))
         text = writer.show_preset(order.params, says)
     else:
         assert bench.dealt.read is not None
         text = writer.redraw(bench.dealt.read, changed.first)
     file_writer(force)(Path(place), text.encode())
-    say_on_stderr(f"written: {printable_name(place)}")
+    say_on_stderr(message("written: {file}", printable_name(place)))
 
 
 def _draw(drawing: PlotFile, bench: _Bench, before: Trial, after: Trial | None) -> None:
     from mapkit.paper.plots import said
 
     widest = max((share.high or 0.0 for trial in (before, after) if trial for share in trial.shares), default=0.0)
-    charts = [_chart(bench, before, in_words("as it is"), widest)]
+    charts = [_chart(bench, before, message("as it is"), widest)]
     if after is None:
-        charts.append(said(in_words("What makes it even"), in_words("nothing that was tried is even")))
+        nothing = message("What makes it even"), message("nothing that was tried is even")
+        charts.append(said(*map(in_words, nothing)))
     else:
-        name = _label(after.remedies) if after.remedies else in_words("again with another seed")
+        name = _label(after.remedies) if after.remedies else message("again with another seed")
         charts.append(_chart(bench, after, name, widest))
-    first = bench.dealt.first
-    known = bench.asked.what not in GAMES
-    of = f"{in_words(first.game.title)} · " if first.title and known else ""
-    played = in_words(f"{bench.players} players, all {bench.kinds[0]}; {bench.games} games a trial")
+    first, known = bench.dealt.first, bench.asked.what not in GAMES
+    of = [first.game.title] if first.title and known else []
     title = drawing.press.title_of(first) if known else drawing.press.title(first.game)
-    drawing.write(title, f"{of}{played}", charts, plain_board(first, known=False))
+    drawing.write(title, in_words(joined([*of, bench.in_words], " · ")), charts, plain_board(first, known=False))
 
 
-def _chart(bench: _Bench, trial: Trial, name: str, widest: float) -> PlotChart:
+def _chart(bench: _Bench, trial: Trial, name: Message, widest: float) -> PlotChart:
     from mapkit.paper.plots import said
 
-    heading = f"{in_words('Share of the wins, with 99 % intervals')}: {name}"
-    return bench.wins(trial).chart(heading, widest) if trial.shares else said(heading, in_words("nobody has won"))
+    heading = in_words(message("Share of the wins, with 99 % intervals: {what}", name))
+    nobody = in_words(message("nobody has won"))
+    return bench.wins(trial).chart(heading, widest) if trial.shares else said(heading, nobody)

@@ -12,17 +12,26 @@ import typer
 
 from mapkit.cli import corpora
 from mapkit.cli.commands import FileCommand, command, for_each_file, report_failure, with_advice
-from mapkit.cli.inputs import fault_line, faults_to_print, label, read_document, tell_faults, what_was_found
-from mapkit.cli.languages import in_words
+from mapkit.cli.inputs import (
+    FAULT,
+    fault_line,
+    faults_to_print,
+    label,
+    of_file,
+    read_document,
+    tell_faults,
+    what_was_found,
+)
 from mapkit.cli.options import AsJson, Beside, FileName, FileNames, Force, Seed
 from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, say, say_json, say_on_stderr, talk_of_printing, tell_seed
+from mapkit.cli.streams import BREAKS_RULES, for_program, say_json, say_on_stderr, talk_of_printing, tell, tell_seed
 from mapkit.mapfile import json_file, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.rule import NoSuchMap, SolverGaveUp, many
+from mapkit.model.message import NOTHING, Message, Name, listed, message, plural
+from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import seed_of
 from mapkit.solve import legality, repairs, search
 from mapkit.solve.checker import Fault
@@ -41,22 +50,22 @@ def check(names: FileNames, as_json: AsJson = False) -> None:
 @command("repair", FileCommand)
 def repair(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
     """The nearest legal map and the edits that lead to it."""
-    read, path = read_document(name), map_place(output or answer_path(name, "-repaired.toml"))
-    _tell_of_a_head(read)
-    by_hand = "Repair a fault or two by hand and try again: `mapkit check` lists them."
-    keys = " and ".join(filter(None, repairs.listings(read.map)))
-    kept = f"Repair leaves {keys} as they are; correct them by hand if they are wrong." if keys else ""
-    with with_advice(SolverGaveUp, by_hand), with_advice(NoSuchMap, kept), Stoppable():
-        repaired = repairs.repair(read.map, lambda words: say_on_stderr(f"{read.name}: {words}"))
+    path = map_place(output or answer_path(name, "-repaired.toml"))
+    read = _read(name)
+    by_hand = message("Repair a fault or two by hand and try again: `mapkit check` lists them.")
+    keys = listed([Name(key) for key in repairs.listings(read.map) if key])
+    kept = message("Repair leaves {keys} as they are; correct them by hand if they are wrong.", keys)
+    with with_advice(SolverGaveUp, by_hand), with_advice(NoSuchMap, kept if keys else NOTHING), Stoppable():
+        repaired = repairs.repair(read.map, lambda words: say_on_stderr(of_file(read, words)))
     text = json_file.show(repaired.map) if is_json(path, False) else writer.redraw(read, repaired.map)
     for edit in repaired.edits:
-        say_on_stderr(f"- {edit.words}")
-    say_on_stderr(f"{read.name}: {repaired.words}")
+        say_on_stderr(message("- {message}", edit.words))
+    say_on_stderr(of_file(read, repaired.words))
     if repaired.note:
         say_on_stderr(repaired.note)
     if as_json:
         edits = [
-            {"words": in_words(edit.words), "places": [label(read, place) for place in edit.places]}
+            {**for_program(words=edit.words), "places": [label(read.map, place) for place in edit.places]}
             for edit in repaired.edits
         ]
         report = {"file": read.name, "proven": repaired.proven, "edits": edits}
@@ -75,27 +84,23 @@ def complete(
     name: FileName, seed: Seed = None, output: Beside = None, force: Force = False, as_json: AsJson = False
 ) -> None:
     """A map with its blank cells and undecided borders filled in. Drawn cells and inner walls stay."""
-    read = read_document(name)
-    _tell_of_a_head(read)
+    read = _read(name)
     path = map_place(output or ("-" if as_json else answer_path(name, "-completed.toml")))
     chosen = seed_of(seed)
-    stays = "Complete keeps all that is drawn; `mapkit repair` may change it."
-    with with_advice(NoSuchMap, stays), with_advice(SolverGaveUp, f"Another seed may do. {stays}"):
+    stays = message("Complete keeps all that is drawn; `mapkit repair` may change it.")
+    with with_advice(NoSuchMap, stays), with_advice(SolverGaveUp, message("Another seed may do. {message}", stays)):
         try:
             with Stoppable():
-                filled = search.complete(read.map, chosen, lambda words: say_on_stderr(f"{read.name}: {words}"))
+                filled = search.complete(read.map, chosen, lambda words: say_on_stderr(of_file(read, words)))
         except NoSuchMap as failure:  # it gets a note for each drawn place that breaks a rule
             blank, broken = search.blank_places(read.map), {rule for conflict in failure.conflicts for rule in conflict}
             for fault in legality.check(read.map):
                 if fault.rule in broken and fault.place and fault.place not in blank:
-                    failure.add_note(fault_line(read, "fault", fault))
+                    failure.add_note(fault_line(read, FAULT, fault))
             raise
-    came = len({fact.place for fact in filled.facts ^ read.map.facts})
-    say_on_stderr(
-        f"{printable_name(name)}: {many(came, 'place')} filled in"
-        if came
-        else f"{printable_name(name)}: complete as it is"
-    )
+    came, shown = len({fact.place for fact in filled.facts ^ read.map.facts}), printable_name(name)
+    filled_in = plural("{file}: {number} place filled in", "{file}: {number} places filled in", came, shown)
+    say_on_stderr(filled_in if came else message("{file}: complete as it is", shown))
     text = json_file.show(filled) if is_json(path, as_json) else writer.redraw(read, filled)
     write(path, text, file_writer(force))
     if came:
@@ -103,10 +108,11 @@ def complete(
     talk_of_printing(path)
 
 
-def _tell_of_a_head(read: Document) -> None:
-    """Say what is written where the file is a drawing alone."""
-    if read.bare:
-        say_on_stderr(f"{read.name}: a drawing without a head; what is written is a whole map file")
+def _read(name: str) -> Document:
+    """The map in a file; says what is written where the file is a drawing alone."""
+    if (read := read_document(name)).bare:
+        say_on_stderr(of_file(read, message("a drawing without a head; what is written is a whole map file")))
+    return read
 
 
 def _check(report: list[dict[str, Any]] | None, name: str) -> int:
@@ -124,34 +130,38 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
                 codes[BREAKS_RULES if faults else 0] += 1
                 _tell(report, read, faults, ())
         unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
-        shown, faulty = printable_name(name), codes[BREAKS_RULES]
-        say_on_stderr(f"{shown}: {many(codes[0], 'legal map')}, {faulty} with faults, {unread} unreadable")
+        counts = plural("{number} legal map", "{number} legal maps", codes[0]), codes[BREAKS_RULES], unread
+        told = printable_name(name), *counts
+        say_on_stderr(message("{name}: {maps}, {number} with faults, {number2} unreadable", *told))
         return max(codes, default=0)
     try:
         read = read_document(name)
     except UnreadableMap as error:
         if report is not None:
-            report += [{"file": error.name, "kind": "error", **problem._asdict()} for problem in error.problems]
+            report += [_error(error.name, said, line, column) for line, column, said in error.problems]
         if error.rest:
             _tell(report, error.rest, legality.check_rest(error.rest.map, error.rest.unread), ())
         raise
     except FileTrouble as error:
         if report is not None:
-            at = {"line": None, "column": None}
-            report.append({"file": printable_name(name), "kind": "error", **at, "message": str(error)})
+            report.append(_error(printable_name(name), error.said))
         raise
     faults = legality.check(read.map)
     _tell(report, read, faults, legality.advise(read.map))
     if not faults and report is None:
-        say(f"{read.name}: {in_words('legal')}")
+        tell(message("{file}: legal", Name(read.name)))
     return BREAKS_RULES if faults else 0
+
+
+def _error(name: str, said: Message | Name, line: int | None = None, column: int | None = None) -> dict[str, Any]:
+    return {"file": name, "kind": "error", "line": line, "column": column, **for_program(message=said)}
 
 
 def _tell(
     report: list[dict[str, Any]] | None, read: Document, faults: Sequence[Fault], advice: Sequence[Fault]
 ) -> None:
     if report is None:
-        tell_faults(read, faults, advice, say)
+        tell_faults(read, faults, advice, tell)
     else:
         for kind, found in zip(("fault", "advice"), faults_to_print(read, faults, advice), strict=True):
             for fault in found:
@@ -163,9 +173,8 @@ def _tell(
                         "line": line,
                         "column": column,
                         "rule": fault.rule.number,
-                        "place": label(read, fault.place),
-                        "sentence": in_words(fault.sentence),
-                        "found": what_was_found(read, fault),
-                        "witness": [label(read, place) for place in fault.witness],
+                        "place": label(read.map, fault.place),
+                        **for_program(sentence=fault.sentence, found=what_was_found(read, fault)),
+                        "witness": [label(read.map, place) for place in fault.witness],
                     }
                 )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import UserDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from copy import copy
-from dataclasses import MISSING, fields, is_dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import is_dataclass
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from itertools import chain
@@ -21,15 +19,28 @@ from typer.main import get_command_from_info
 
 from mapkit.cli import completion
 from mapkit.cli.inputs import keep_game
-from mapkit.cli.languages import VARIABLE, HelpContext, answer_in, asked_language, in_words
+from mapkit.cli.languages import VARIABLE, HelpInWords, answer_in, asked_language, in_words, typed_after
 from mapkit.cli.processes import STOPPED_WORDS, Stoppable
 from mapkit.cli.streams import NO_FILE, NO_MAP, NOT_UNDERSTOOD, STOPPED, say_on_stderr
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import ENGLISH
+from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files, resources
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name
-from mapkit.model.letters import in_a_row, in_latin_letters, look_alike_in, near, refused_word
+from mapkit.model.letters import in_latin_letters, look_alike, near, refused_word, suggestion
+from mapkit.model.message import (
+    NOTHING,
+    LargeNumber,
+    Message,
+    Name,
+    clauses,
+    either,
+    joined,
+    lines_of,
+    listed,
+    message,
+    said_of,
+)
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting, settings
@@ -40,12 +51,10 @@ if TYPE_CHECKING:
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What typer raises for a command line that it cannot understand; typer has no public name for it."""
 
-_RANGE = re.compile(r"(?P<word>.+) is not .*?(?:[<>]=|int range).*")
 _LONG = 40
 """How much is repeated of what was typed."""
 TYPED = "mapkit.typed"
 """Where the context of a command keeps the words that were typed."""
-
 
 MODULES = {
     "maps": ("games", "rules", "new"),
@@ -88,7 +97,7 @@ def _built(name: str) -> TyperCommand:
             TyperOption(
                 param_decls=["--game"],
                 metavar="GAME",
-                help="The game of a file that is a drawing alone, without a head.",
+                help=message("The game of a file that is a drawing alone, without a head."),
                 expose_value=False,
                 callback=lambda _context, _option, game: keep_game(game),
                 autocompletion=lambda context, _words, typed: completion.games(context, typed),
@@ -107,8 +116,8 @@ def _built(name: str) -> TyperCommand:
         command.params.append(
             TyperOption(
                 param_decls=["--lang"],
-                metavar="en|ru",
-                help="The language of the answers.",
+                metavar="|".join(languages()),
+                help=message("The language of the answers."),
                 default=ENGLISH,
                 envvar=VARIABLE,
                 expose_value=False,
@@ -127,20 +136,30 @@ app = typer.Typer()
 """Where the modules of commands name them; the commands are built from it one by one."""
 
 
-class Command(TyperCommand):
+class Command(HelpInWords, TyperCommand):
     """A command; the help of its option `--rules` is what the games' settings say that are rule codes."""
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the options; for rule codes this loads the games, so it happens only for help."""
-        shown, params = copy(self), list[Any](map(copy, self.params))
-        for option in (param for param in params if "--rules" in param.opts):
-            of_games = ((game, each) for game in GAMES.values() for each in settings(game.design.params))
-            told = (
-                f"{each.meaning} of {game.name}: {each.value_kind.takes}" for game, each in of_games if each.rule_code
-            )
-            option.help = "; ".join(told)
-        shown.params = params
-        super(Command, shown).format_options(ctx, formatter)
+    allow_extra_args = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words behind the command; raises BadSetting for those that are too many."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise BadSetting(_surplus(rest, ctx.info_name, self, ctx.meta[TYPED]))
+        return rest
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """What the list of commands says of it, which is cut short in English alone."""
+        told = in_words(said_of(self.help or ""))
+        return told if told != self.help else super().get_short_help_str(limit)
+
+    def option_help(self, option: Any) -> str:
+        """What an option means; for rule codes this loads the games, so it happens only for help."""
+        if "--rules" not in option.opts:
+            return super().option_help(option)
+        of_games = ((game, each) for game in GAMES.values() for each in settings(game.design.params))
+        codes = ((each.meaning, Name(game.name), each.value_kind.takes) for game, each in of_games if each.rule_code)
+        return in_words(joined([message("{what} of {name}: {takes}", *told) for told in codes], "; "))
 
 
 class FileCommand(Command):
@@ -155,16 +174,11 @@ def command(name: str, cls: type[Command] = Command) -> Callable[[Callable[..., 
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        hints = get_type_hints(function, include_extras=True)
-        parts = {
-            parameter.name: _parts(parameter.name, hints[parameter.name], parameter.default)
-            for parameter in signature(function).parameters.values()
-        }
+        taken, called = _parts_of(function)
 
         def run(**said: Any) -> None:
-            function(**{own: made(said) for own, (_, made) in parts.items()})
+            called(said)
 
-        taken = [option for options, _ in parts.values() for option in options]
         run.__signature__ = Signature(taken)  # type: ignore[attr-defined]  # typer reads it from there
         run.__annotations__ = {option.name: option.annotation for option in taken}
         run.__doc__, run.__module__ = function.__doc__, function.__module__
@@ -174,19 +188,24 @@ def command(name: str, cls: type[Command] = Command) -> Callable[[Callable[..., 
     return register
 
 
-def _parts(name: str, hint: Any, usual: Any) -> tuple[list[Parameter], Callable[[Mapping[str, Any]], Any]]:
+_Parts = tuple[list[Parameter], Callable[[Mapping[str, Any]], Any]]
+"""Options, and what makes a value of what was said."""
+
+
+def _parts_of(called: Callable[..., Any]) -> _Parts:
+    """The options that the parameters of a function or a dataclass stand for, and what calls it."""
+    hints, parameters = get_type_hints(called, include_extras=True), signature(called).parameters
+    parts = {name: _parts(name, hints[name], parameter.default) for name, parameter in parameters.items()}
+    return (
+        [option for options, _ in parts.values() for option in options],
+        lambda said: called(**{name: made(said) for name, (_, made) in parts.items()}),
+    )
+
+
+def _parts(name: str, hint: Any, usual: Any) -> _Parts:
     """The options that a parameter stands for, and what makes its value of what was said."""
     if is_dataclass(hint):
-        hints = get_type_hints(hint, include_extras=True)
-        parts = {
-            each.name: _parts(each.name, hints[each.name], Parameter.empty if each.default is MISSING else each.default)
-            for each in fields(hint)
-        }
-        made = cast(Callable[..., Any], hint)
-        return (
-            [option for options, _ in parts.values() for option in options],
-            lambda said: made(**{own: part(said) for own, (_, part) in parts.items()}),
-        )
+        return _parts_of(cast(Callable[..., Any], hint))
     offered = hint.__metadata__[0] if get_origin(hint) is Annotated else None
     if isinstance(offered, tuple):
         names = [option.name for option in offered]
@@ -202,8 +221,8 @@ def _print_parameter(option: PrintOption) -> Parameter:
     offer = typer.Option(
         f"--{option.typed}",
         metavar=option.takes,
-        help=option.help + (f" [default: {option.usual}]" if option.usual else ""),
-        show_default=False,
+        help=option.help,
+        show_default=str(option.usual) if option.usual else False,
         envvar=VARIABLE if option.name == "language" else None,
         autocompletion=completion.one_of(option.words),
     )
@@ -214,10 +233,8 @@ def _print_parameter(option: PrintOption) -> Parameter:
 # --- all commands ------------------------------------------------------------------------------------------------
 
 
-class Commands(TyperGroup):
+class Commands(HelpInWords, TyperGroup):
     """Commands whose failures become messages and exit codes; those with `--json` take `--format json`, too."""
-
-    context_class = HelpContext
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -225,16 +242,14 @@ class Commands(TyperGroup):
         self.commands = cast(Any, shelf)  # nobody adds to it
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer asks so
-        """The names of the commands; none of them is loaded."""
         return [*self.commands]
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, which helps in the language that was asked for; None where there is none."""
-        found = super().get_command(ctx, cmd_name)
-        if found is not None:  # the list of commands is in that language, too
-            told = in_words(found.help or "")
-            found.context_class, found.short_help = HelpContext, told if told != found.help else None
-        return found
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002 - typer asks so
+        return [in_words(message("[OPTIONS] COMMAND [ARGS]..."))]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words before the command, and keep all words for messages."""
@@ -244,7 +259,6 @@ class Commands(TyperGroup):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is named, and the words after it."""
         unknown = args and args[0] not in self.commands and not args[0].startswith("-")
         if unknown and not ctx.resilient_parsing:  # a shell that completes words wants no message
             raise BadSetting(no_such_command(args[0], self.commands))
@@ -257,7 +271,7 @@ class Commands(TyperGroup):
         except UsageError as error:
             if type(error).__name__ == "NoArgsIsHelpError":
                 raise
-            say_on_stderr(f"error: {usage_sentence(error, ctx.meta[TYPED], self.commands)}")
+            say_on_stderr(message("error: {message}", usage_sentence(error, ctx.meta[TYPED], self.commands)))
             raise typer.Exit(NOT_UNDERSTOOD) from None
 
     def invoke(self, ctx: Any) -> Any:
@@ -295,7 +309,8 @@ def use_templates(folder: str | None) -> None:
 def _format_option(as_json: str) -> TyperOption:
     def choose(ctx: Any, _: Any, value: str | None) -> None:
         if value is not None and value.lower() not in ("json", "text"):
-            raise typer.BadParameter(f"{refused_word(value)} is no format of this command; say json or text")
+            found = refused_word(value)
+            raise typer.BadParameter(message("{found} is no format of this command; say json or text", found))
         if value is not None and value.lower() == "json":
             ctx.default_map = {**(ctx.default_map or {}), as_json: True}
 
@@ -305,7 +320,7 @@ def _format_option(as_json: str) -> TyperOption:
         callback=choose,
         expose_value=False,
         is_eager=True,
-        help="json is the same as --json.",
+        help=message("json is the same as --json."),
     )
 
 
@@ -324,7 +339,7 @@ FAILURES = (UnreadableMap, NoSuchPreset, BadSetting, BadLog, FileTrouble, OSErro
 
 
 @contextmanager
-def with_advice(kind: type[Exception], advice: str) -> Iterator[None]:
+def with_advice(kind: type[Exception], advice: Message) -> Iterator[None]:
     """Add a note with advice to a failure of this kind, which for NoSuchMap is about a drawing of a known size."""
     try:
         yield
@@ -351,7 +366,7 @@ def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:
 def report_failure(failure: Failure) -> int:
     """Print a failure on stderr; returns its exit code."""
     with Stoppable():
-        for line in chain(failure_lines(failure), getattr(failure, "__notes__", ())):
+        for line in chain(failure_lines(failure), map(said_of, getattr(failure, "__notes__", ()))):
             say_on_stderr(line)
     match failure:
         case UnreadableMap() | NoSuchPreset() | BadSetting() | BadLog():
@@ -364,19 +379,21 @@ def report_failure(failure: Failure) -> int:
             assert_never(failure)
 
 
-def failure_lines(failure: Failure) -> Iterator[str]:
+def failure_lines(failure: Failure) -> Iterator[Message | Name]:
     """What went wrong and what would do; the search for rules in conflict runs only when its lines are asked for."""
     match failure:
         case UnreadableMap():
-            yield from str(failure).splitlines()
-        case NoSuchPreset() | BadSetting() | BadLog() | FileTrouble() | OSError():
-            yield from (f"error: {line}" for line in str(failure).splitlines())
+            yield from lines_of(failure.said)
+        case OSError():
+            yield from (message("error: {message}", Name(line)) for line in str(failure).splitlines())
+        case NoSuchPreset() | BadSetting() | BadLog() | FileTrouble():
+            yield from (message("error: {message}", line) for line in lines_of(failure.said))
         case NoSuchMap():
             proven, *_ = failure.args
-            yield f"impossible: {proven}"
+            yield message("impossible: {message}", proven)
             yield from failure.conflicts_in_words()
         case SolverGaveUp():
-            yield f"gave up: {failure}; there may or may not be one"
+            yield message("gave up: {message}; there may or may not be one", failure.said)
         case _:
             assert_never(failure)
 
@@ -384,7 +401,7 @@ def failure_lines(failure: Failure) -> Iterator[str]:
 # --- what the command line itself refuses -----------------------------------------------------------------------------
 
 
-def usage_sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> str:
+def usage_sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]) -> Message:
     """What is wrong with a command line, and what would do.
 
     `words` is what was typed after the program's name, and `commands` are all commands by their names.
@@ -396,81 +413,110 @@ def usage_sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]
             typed = next((word for word in words if word.startswith(named)), named).partition("=")[0]
             return _no_such_option(printable_name(typed), name, words, commands)
         case "MissingParameter":
-            meaning = error.param.help[:1].lower() + error.param.help[1:].rstrip(".")
-            return f"{name} takes a {_wanted(error.param)}, and none is given; it is {meaning}"
+            wanted = error.param.metavar.strip("[]")
+            lacking = Name(name), _wanted(error.param), _MEANT.get(f"{name} {wanted}") or _MEANT[wanted]
+            return message("{name} takes a {names}, and none is given; it is {help}", *lacking)
         case "BadOptionUsage":
             known = commands[name].params if name in commands else ()
             option = next((each for each in known if error.option_name in each.opts), None)
+            named = Name(error.option_name)
             if option is None or option.is_flag:  # --help and --version belong to no command
-                return f"{error.option_name} takes no value; write it alone"
-            return f"{error.option_name} takes a value; write {option.opts[0]} {option.metavar or 'N'}"
+                return message("{name} takes no value; write it alone", named)
+            value = Name(f"{option.opts[0]} {option.metavar or 'N'}")
+            return message("{name} takes a value; write {text}", named, value)
         case "BadParameter":
-            option = error.param.opts[0]
-            found = _RANGE.fullmatch(error.message)
-            if not found:
-                return f"{option}: {error.message}"
-            low, high = error.param.type.min, error.param.type.max
-            takes = f"a whole number from {low} to {high:,}" if high is not None else f"a whole number, {low} or more"
-            word = found["word"] if len(found["word"]) <= _LONG else f"{found['word'][:_LONG]}..."
-            return f"{option} is {word}; it takes {takes}"
-    surplus = error.message.partition("(s) (")[2].removesuffix(")")
-    return _surplus(surplus, name, commands[name], words) if surplus else f"{name}: {error.message}"
+            option = Name(error.param.opts[0])
+            if isinstance(error.message, Message):
+                return message("{name}: {message}", option, error.message)
+            low, high, typed = error.param.type.min, error.param.type.max, [*typed_after(words, *error.param.opts)][-1]
+            takes = message("it takes a whole number, {low} or more", low)
+            if high is not None:
+                takes = message("it takes a whole number from {name} to {name2}", low, LargeNumber(high))
+            word = repr(typed)
+            with suppress(ValueError):
+                word = str(int(typed))
+            shown = Name(word if len(word) <= _LONG else f"{word[:_LONG]}...")
+            return message("{name} is {found}; {takes}", option, shown, takes)
+    return message("no command is given; `mapkit --help` lists them")
 
 
-def no_such_command(word: str, commands: Mapping[str, Any]) -> str:
-    """Why a word is no command, and what would do."""
+_MEANT = {
+    "GAME": message("one of the games that `mapkit games` lists"),
+    "FILE": message("a map file or a share code; - is stdin"),
+    "FILE...": message("a map file or a share code, or several; - is stdin"),
+    "FILE|GAME": message("a map file, or a game for a fresh map each time"),
+    "FILE|LOG": message("a map file, or a game by its log or id"),
+    "GAME|FILE...": message("a game for fresh maps, or files of maps on the same board"),
+    "ID|LOG": message("a saved game by its id, or a log"),
+    "PATH": message("a file of another program; - is stdin"),
+    "PHOTO...": message("a photo of a drawing sheet, JPEG, PNG or HEIC; one of each page"),
+    "audit FILE": message("notes of a game, or a log; - is stdin"),
+    "compare FILE...": message("the player's map: a map file, or photos of a drawing sheet"),
+}
+"""What an argument is, by its name in the help, or by the command and that name: its help, as the end of a sentence."""
+
+
+def no_such_command(word: str, commands: Mapping[str, Any]) -> Message:
+    typed, found = Name(word), refused_word(word)
     if word.lower() in GAMES:
-        return f"{word} is a game, and a command comes first, as in mapkit generate {word.lower()}"
+        example = Name(f"mapkit generate {word.lower()}")
+        return message("{name} is a game, and a command comes first, as in {text}", typed, example)
     if Path(word).suffix or is_file(word):
-        return f"{refused_word(word)} is no command; a command comes before a file, as in mapkit check FILE"
+        return message("{found} is no command; a command comes before a file, as in mapkit check FILE", found)
     if word.lower() == "mapkit":
-        return "mapkit stands there twice; write it once"
+        return message("mapkit stands there twice; write it once")
     if word.lower() in ("help", "version"):
-        return f"there is no command {word}; use mapkit --{word.lower()}"
-    close = near(word, tuple(commands))
-    return f"there is no command {refused_word(word)}; " + (
-        f"did you mean {close}?" if close else f"say one of {', '.join(commands)}"
-    )
+        return message("there is no command {found}; use mapkit --{name}", typed, Name(word.lower()))
+    return clauses(message("there is no command {found}", found), suggestion(word, [*commands], "say one of {names}"))
 
 
-def _no_such_option(option: str, name: str, words: Sequence[str], commands: Mapping[str, Any]) -> str:
+def _no_such_option(option: Name, name: str, words: Sequence[str], commands: Mapping[str, Any]) -> Message:
     if name not in commands:
         if near(option, ("--version", "--help")) or option.lower() in ("-v", "-?"):
-            return f"mapkit has no option {option}; use --version or --help"
-        return f"a command comes first, and its options come after it, as in mapkit generate treasures {option}"
-    says = f"{name} has no option {option}"
+            return message("mapkit has no option {found}; use --version or --help", option)
+        return message(
+            "a command comes first, and its options come after it, as in mapkit generate treasures {name}", option
+        )
+    says = message("{name} has no option {found}", Name(name), option)
     key = option.lstrip("-").replace("-", "_")
-    if game := next((word.lower() for word in words if word.lower() in GAMES), ""):
-        known = [setting.name for setting in settings(GAMES[game].design.params)]
-        if key in known and "--set" in _options(commands[name]):
-            return f"{says}; {key} is a setting, so write --set {key}=VALUE"
-    having = [each for each, command in commands.items() if option in _options(command)]
+    games = [GAMES[word.lower()] for word in words if word.lower() in GAMES]
+    known = {setting.name for game in games[:1] for setting in settings(game.design.params)}
+    if key in known and "--set" in _options(commands[name]):
+        return clauses(says, message("{name} is a setting, so write --set {name}=VALUE", Name(key)))
+    having = [Name(each) for each, command in commands.items() if option in _options(command)]
     close = near(f"--{key}", _options(commands[name])) if len(key) > 1 else ""
-    elsewhere = f"{in_a_row(having)} {'have' if len(having) > 1 else 'has'}"
+    near_one = message("did you mean {text}?", Name(close)) if close else NOTHING
     if having and close and (option.startswith(close) or close.startswith(option)):
-        return f"{says}; did you mean {close}? {elsewhere} {option}"
+        theirs = listed(having), option
+        has = message("{names} have {name}", *theirs) if len(having) > 1 else message("{names} has {name}", *theirs)
+        return clauses(says, joined([near_one, has], " "))
     if having:
-        return f"{says}; {elsewhere} it"
-    return f"{says}; did you mean {close}?" if close else f"{says}; mapkit {name} --help lists those it has"
+        has = message("{names} have it", listed(having)) if having[1:] else message("{names} has it", listed(having))
+        return clauses(says, has)
+    return clauses(says, near_one or message("mapkit {name} --help lists those it has", Name(name)))
 
 
 def _options(command: Any) -> tuple[str, ...]:
     return tuple(opt for param in command.params for opt in param.opts if opt.startswith("--"))
 
 
-def _surplus(surplus: str, name: str, command: Any, words: Sequence[str]) -> str:
-    first = surplus.split()[0]
-    dashed = in_latin_letters(first)
+def _surplus(surplus: Sequence[str], name: str, command: Any, words: Sequence[str]) -> Message:
+    first, dashed = surplus[0], in_latin_letters(surplus[0])
     if dashed.startswith("-") and dashed != first:
-        return f"{first!r} begins with {look_alike_in(first)[7:-1]}; write --{dashed.lstrip('-')}"
+        right = Name(f"--{dashed.lstrip('-')}")
+        return message("{found} begins with {what}; write {text}", Name(repr(first)), look_alike(first), right)
     before = [*reversed(words[: words.index(first)])] if first in words else []
     if before[:1] and before[1:2] == ["--set"] and "=" not in before[0]:
-        return f"--set takes KEY=VALUE without a space; write --set {printable_name(f'{before[0]}={first}')}"
-    wanted = next((_wanted(param) for param in command.params if param.param_type_name == "argument"), "")
+        pair = printable_name(f"{before[0]}={first}")
+        return message("--set takes KEY=VALUE without a space; write --set {text}", pair)
+    wanted = next((_wanted(param) for param in command.params if param.param_type_name == "argument"), NOTHING)
+    found = refused_word(" ".join(surplus))
     if not wanted:
-        return f"{name} takes no further words; leave {refused_word(surplus)} out"
-    return f"{name} takes one {wanted}, and {refused_word(surplus)} is too much; a text with spaces stands in quotes"
+        return message("{name} takes no further words; leave {found} out", Name(name), found)
+    quoted = Name(name), wanted, found
+    return message("{name} takes one {names}, and {found} is too much; a text with spaces stands in quotes", *quoted)
 
 
-def _wanted(param: Any) -> str:
-    return str(param.metavar).strip("[].").replace("|", " or ")
+def _wanted(param: Any) -> Message:
+    """What an argument is called in the help, such as `FILE or LOG`."""
+    return either([*map(Name, str(param.metavar).strip("[].").split("|"))])

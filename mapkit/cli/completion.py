@@ -14,6 +14,7 @@ from typing import Any
 
 import typer
 
+from mapkit.cli.languages import in_words
 from mapkit.games import maps
 from mapkit.games.shelf import NAMES
 from mapkit.language import catalogue
@@ -21,20 +22,20 @@ from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import Game
+from mapkit.model.message import NOTHING, Message, Name
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.settings import BadSetting, settings, show_setting
 
 PLAIN = re.compile(r"[\w.%][\w.%=,-]*", re.ASCII)
 """Words that no shell reads as anything else; others write the names of files."""
 
-
-Offer = tuple[str, str]
+Offer = tuple[str, Message | Name]
 """A word that a shell may complete, and what it means, or nothing."""
 
 Words = Callable[[typer.Context, str], Iterable[Offer]]
 """What is offered after the words that were said before, and the beginning of the word that is being typed."""
 
-Completion = Callable[[typer.Context, str], list[Offer]]
+Completion = Callable[[typer.Context, str], list[tuple[str, Name]]]
 
 
 def any_of(*offered: Words) -> Completion:
@@ -43,7 +44,7 @@ def any_of(*offered: Words) -> Completion:
     It is a lambda, because typer works out the annotations of each completion at every start, and a lambda has none.
     """
     return lambda ctx, incomplete: [
-        (word, told)
+        (word, Name(in_words(told)))
         for words in offered
         for word, told in words(ctx, incomplete)
         if word.startswith(incomplete) and PLAIN.fullmatch(word)
@@ -52,7 +53,7 @@ def any_of(*offered: Words) -> Completion:
 
 def one_of(words: Callable[[], Iterable[str]]) -> Completion:
     """A completion with words that are worked out only when they are wanted."""
-    return any_of(lambda _ctx, _typed: ((word, "") for word in words()))
+    return any_of(lambda _ctx, _typed: ((word, NOTHING) for word in words()))
 
 
 def _of_game(words: Callable[[Game[Any]], Iterable[Offer]]) -> Completion:
@@ -68,7 +69,7 @@ def _sheets(ctx: typer.Context, typed: str) -> Iterator[Offer]:
     listed, comma, _ = typed.rpartition(",")
     for game in _game(ctx):
         names = (name for name in (*paper_of(game).names, *ON_REQUEST) if name not in listed.split(","))
-        yield from ((f"{listed}{comma}{name}", "") for name in names)
+        yield from ((f"{listed}{comma}{name}", NOTHING) for name in names)
 
 
 def _played() -> Iterator[str]:
@@ -113,7 +114,7 @@ table_options = _of_game(
     lambda game: ((f"{key}=yes", words) for key, words in game.table.seating.options.items()) if game.table else ()
 )
 themes_with_words = _of_game(
-    lambda game: ((name, "") for name in (*catalogue.themes_of(game.name), catalogue.NO_THEME))
+    lambda game: ((name, NOTHING) for name in (*catalogue.themes_of(game.name), catalogue.NO_THEME))
 )
 sheets = any_of(_sheets)
 played, games_or_maps = one_of(_played), any_of(games, map_files)

@@ -28,6 +28,7 @@ from mapkit.mapfile.text import UnreadableMap, not_ours
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name, reason
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, message
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import BadSetting
 from mapkit.model.version import __version__
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
 AT_ONCE = 16
 """The most maps that a process gets at a time."""
 ENDINGS = (".jsonl", parquet.ENDING)
-
 
 Form = Literal["toml", "json", "line"]
 """How a map is written; `line` is JSON in one line."""
@@ -56,7 +56,7 @@ def text_of(made: Map[Any], seed: str, form: Form) -> str:
 class NoMapForSeed(NamedTuple):
     """Why there is no map for a seed."""
 
-    words: str
+    words: Message
     hopeless: bool
     """Whether there is none for any other seed either."""
 
@@ -96,7 +96,7 @@ class Series(NamedTuple):
         try:
             return text_of(self.order.draw(seed), seed, self.form)
         except (NoSuchMap, SolverGaveUp) as failure:
-            return NoMapForSeed("\n".join(failure_lines(failure)), isinstance(failure, NoSuchMap))
+            return NoMapForSeed(joined([*failure_lines(failure)], "\n"), isinstance(failure, NoSuchMap))
 
     def number_of(self, line: bytes) -> int:
         """The number of the map in a line of a corpus, by its seed; 0 where it is none of this series."""
@@ -114,7 +114,6 @@ class Series(NamedTuple):
 
 
 def is_corpus(name: str) -> bool:
-    """Whether a name is that of one file with many maps."""
     return name.lower().endswith(ENDINGS)
 
 
@@ -129,15 +128,17 @@ def place_of(name: str, force: bool) -> str:
         if _is_table(name):
             parquet.require()
         if os.path.lexists(name) and not force:
-            raise FileTrouble(f"{shown}: exists already; name another with -o, or replace it with --force")
+            why = message("{file}: exists already; name another with -o, or replace it with --force", shown)
+            raise FileTrouble(why)
         map_place(name)
         if files.is_there(name) and not files.is_file(name):
-            raise FileTrouble(f"{shown}: is no plain file, and nothing can replace it; name another with -o")
+            why = message("{name}: is no plain file, and nothing can replace it; name another with -o", shown)
+            raise FileTrouble(why)
         return name
     if files.is_file(name):
-        raise FileTrouble(f"{shown}: {shown} is no folder; with --count, -o names a folder")
+        raise FileTrouble(message("{file}: {file} is no folder; with --count, -o names a folder", shown))
     if Path(name).suffix.lower() in (".toml", ".json"):
-        raise BadSetting(f"-o {shown}: this is the name of a file; with --count, -o names a folder")
+        raise BadSetting(message("-o {file}: this is the name of a file; with --count, -o names a folder", shown))
     if name != FOLDER and Path(name).parent != Path(FOLDER):
         folder_place(name)
     return name
@@ -151,11 +152,11 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
         return _Corpus(path, target, series, force).make(given, workers)
     order, code, made, store = series.order, 0, 0, file_writer(force)
     stem, digits = f"{order.game}-{files.file_name(series.seed)}", max(3, len(str(series.numbers[-1])))
-    with progress("Drawing maps", len(series.numbers)) as advance:
+    with progress(message("Drawing maps"), len(series.numbers)) as advance:
         for number, text in series.texts(workers):
             path = Path(place, f"{stem}-{number:0{digits}}.{'toml' if series.form == 'toml' else 'json'}")
             if isinstance(text, NoMapForSeed):
-                say_on_stderr(f"{printable_name(str(path))}: {text.words}")
+                say_on_stderr(message("{file}: {message}", printable_name(str(path)), text.words))
                 code = NO_MAP
             elif place == "-":
                 say(text)
@@ -167,7 +168,7 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
     if made:
         tell_seed(given, series.seed)
     if made and series.form != "line":
-        say_on_stderr(f"print them: mapkit print {shell_quoted(place)}/*.{series.form}")
+        say_on_stderr(message("print them: mapkit print {text}", Name(f"{shell_quoted(place)}/*.{series.form}")))
     return code
 
 
@@ -179,7 +180,6 @@ class _Corpus(NamedTuple):
     """The file that is written: where `path` is a link, the one that it leads to."""
     series: Series
     force: bool
-    """Whether it may replace another file."""
 
     @property
     def part(self) -> Path:
@@ -191,12 +191,12 @@ class _Corpus(NamedTuple):
         code, series = 0, self.series
         with _troubles(self.part), self._begun() as (file, begun):
             if begun:
-                say_on_stderr(f"{printable_name(str(self.part))} goes on after map {begun}")
-            with progress("Drawing maps", len(series.numbers)) as advance, self._told_when_stopped():
+                say_on_stderr(message("{name} goes on after map {number}", printable_name(str(self.part)), begun))
+            with progress(message("Drawing maps"), len(series.numbers)) as advance, self._told_when_stopped():
                 advance(bisect_right(series.numbers, begun))
                 for number, text in series.texts(workers, begun):
                     if isinstance(text, NoMapForSeed):
-                        say_on_stderr(f"{series.seed}-{number}: {text.words}")
+                        say_on_stderr(message("{name}: {message}", Name(f"{series.seed}-{number}"), text.words))
                         code = NO_MAP
                     else:
                         file.write(f"{text}\n".encode())
@@ -223,12 +223,12 @@ class _Corpus(NamedTuple):
                 else:
                     settle(self.part, self.target)
             except FileExistsError:
-                shown, part = printable_name(str(self.path)), printable_name(str(self.part))
-                seed = shell_quoted(self.series.seed)
-                raise FileTrouble(
-                    f"{shown}: appeared while the maps were made, and these are in {part}; "
-                    f"move it away, or add --force, and give the same command with --seed {seed} again"
-                ) from None
+                why = message(
+                    "{name}: appeared while the maps were made, and these are in {name2}; "
+                    "move it away, or add --force, and give the same command with --seed {name3} again",
+                    *(printable_name(str(path)) for path in (self.path, self.part)), shell_quoted(self.series.seed),
+                )  # fmt: skip
+                raise FileTrouble(why) from None
         files.sync_folder(self.target.parent)
         if _is_table(self.path.name):  # only now, since the lines were the only maps on the disk
             self.part.unlink()
@@ -255,10 +255,11 @@ class _Corpus(NamedTuple):
             yield file, number
 
     def _of_another(self) -> FileTrouble:
-        shown = printable_name(str(self.part))
-        return FileTrouble(
-            f"{shown}: holds maps of another command, or something else; finish that command, or move {shown} away"
+        held = message(
+            "{name}: holds maps of another command, or something else; finish that command, or move {name} away",
+            printable_name(str(self.part)),
         )
+        return FileTrouble(held)
 
     @contextmanager
     def _told_when_stopped(self) -> Iterator[None]:
@@ -266,8 +267,8 @@ class _Corpus(NamedTuple):
         try:
             yield
         except BaseException:
-            shown, seed = printable_name(str(self.part)), shell_quoted(self.series.seed)
-            say_on_stderr(f"what is made is in {shown}; the same command with --seed {seed} goes on")
+            made = printable_name(str(self.part)), shell_quoted(self.series.seed)
+            say_on_stderr(message("what is made is in {name}; the same command with --seed {name2} goes on", *made))
             raise
 
 
@@ -277,8 +278,9 @@ def _troubles(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as failure:
-        advice = "make room, or name another with -o"
-        raise FileTrouble(f"{printable_name(str(path))}: cannot be written: {reason(failure)}; {advice}") from None
+        of = printable_name(str(path)), reason(failure)
+        why = message("{file}: cannot be written: {what}; make room, or name another with -o", *of)
+        raise FileTrouble(why) from None
 
 
 # --- maps that are read ------------------------------------------------------------------------------------------
@@ -301,17 +303,21 @@ def documents(name: str) -> Iterator[Document | UnreadableMap]:
                 try:
                     yield maps.read(line, f"{shown}:{number}")
                 except UnreadableMap as wrong:
-                    if number == 1 and wrong.problems == (theirs := not_ours(shown, "JSON")).problems:
+                    if number == 1 and wrong.problems == (theirs := not_ours(shown, message("JSON"))).problems:
                         raise theirs from None
                     yield wrong
     except OSError as failure:
-        raise FileTrouble(f"{shown}: cannot be read: {reason(failure)}") from None
+        raise FileTrouble(message("{file}: cannot be read: {what}", shown, reason(failure))) from None
 
 
 def _lines(name: str) -> Iterator[bytes]:
     """The lines of a corpus, or the rows of one that is a table; raises OSError, FileTrouble and BadSetting."""
+    shown = printable_name(name)
     if files.is_device(name):
-        raise OSError("it is a device, and may never end; name a file")
+        raise FileTrouble(message("{file}: cannot be read: it is a device, and may never end; name a file", shown))
+    too_long = message(
+        "{file}: cannot be read: a line of it is longer than any map; name a file with a map in each line", shown
+    )
     with Path(name).open("rb") as file:
         files.heed(os.fstat(file.fileno()))
         if _is_table(name):
@@ -320,7 +326,7 @@ def _lines(name: str) -> Iterator[bytes]:
         else:
             for line in iter(lambda: file.readline(_MOST_IN_A_LINE), b""):
                 if len(line) == _MOST_IN_A_LINE:
-                    raise OSError("a line of it is longer than any map; name a file with a map in each line")
+                    raise FileTrouble(too_long)
                 yield line
 
 

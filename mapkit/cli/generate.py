@@ -12,7 +12,7 @@ import typer
 
 from mapkit.cli import corpora
 from mapkit.cli.commands import command, with_advice
-from mapkit.cli.inputs import talk_of_advice
+from mapkit.cli.inputs import clash_line, talk_of_advice
 from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output, WorkOptions
 from mapkit.cli.outputs import FOLDER, Store, answer_path, file_writer, is_json, map_place, write
 from mapkit.cli.processes import Stoppable
@@ -23,20 +23,18 @@ from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game
 from mapkit.model.map import Map
-from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp, many
-from mapkit.model.settings import Amounts, BadSetting, seed_of, settings
+from mapkit.model.message import NOTHING, Name, joined, listed, message, plural
+from mapkit.model.rule import Amount, NoSuchMap, SolverGaveUp
+from mapkit.model.settings import Amounts, BadSetting, BadValue, seed_of, settings
 from mapkit.model.version import __version__
 from mapkit.solve import repairs, search
 from mapkit.study.fresh_maps import Order
 
 MOST_MAPS = 100_000
-
-
 LOCATED = "located"
 """What `--set` calls the answers until a player without a map knows where they are."""
 
-
-WRONG_PICTURE = "The map in the picture is not legal; take another."
+WRONG_PICTURE = message("The map in the picture is not legal; take another.")
 
 
 @command("generate")
@@ -73,26 +71,29 @@ def generate(
     found = maps.game_named(game)
     asked = {"players": players, "best": "yes" if best else None}
     known = [setting.name for setting in settings(found.design.params)]
-    if lacking := [name for name, value in asked.items() if value is not None and name not in known]:
-        said = (f"maps of {found.name} are the same without --{name}; leave it out" for name in lacking)
-        raise BadSetting("\n".join(said))
+    this = Name(found.name)
+    if lacking := [Name(f"--{name}") for name, value in asked.items() if value is not None and name not in known]:
+        says = [
+            message("maps of {name} are the same without {name2}; leave it out", this, option) for option in lacking
+        ]
+        raise BadSetting(joined(says, "\n"))
     fresh = fresh.with_set(**asked)
     fresh, wanted = _range_wanted(found, fresh)
     if wanted is not None and (count is not None or picture is not None):
-        raise BadSetting("located= is for one fresh map; leave --count and --from out")
+        raise BadSetting(message("located= is for one fresh map; leave --count and --from out"))
     if picture is not None:
         typed = {"--text": text, "--size": fresh.size, "--minutes": minutes, "--count": count}
-        if too_many := [option for option, value in typed.items() if value is not None]:
-            raise BadSetting(f"with --from the picture is the map; leave {' and '.join(too_many)} out")
+        if too_many := listed([Name(option) for option, value in typed.items() if value is not None]):
+            raise BadSetting(message("with --from the picture is the map; leave {found} out", too_many))
         place = output or ("-" if as_json else answer_path(picture, ".toml"))
         _from_picture(found, fresh, picture, work.seed, place, file_writer(force), as_json)
         return
     fixed = {"text": text} if text is not None else {}
     if text is not None:
         fresh = replace(fresh, size=_size_of_text(found, text, fresh))
-    both = fresh.code is not None and fresh.preset_name.lower() != "default"
-    own = f"The preset {fresh.preset} has numbers for its own rules; leave out --preset or --rules." if both else ""
-    with with_advice(BadSetting, own):
+    both, preset = fresh.code is not None and fresh.preset_name.lower() != "default", Name(fresh.preset_name)
+    own = message("The preset {name} has numbers for its own rules; leave out --preset or --rules.", preset)
+    with with_advice(BadSetting, own if both else NOTHING):
         params = fresh.params(found, fixed)
     if minutes is not None:
         fresh = replace(fresh, size=_size_for(found, fresh.size, params, minutes))
@@ -101,23 +102,25 @@ def generate(
     if count is not None:
         place, order = corpora.place_of(place, force), fresh.order(found, fixed)
         for clash in found.design.conflicts(order.params):
-            say_on_stderr(f"advice[{clash.rule}] {clash.setting}: {clash.words}")
+            say_on_stderr(clash_line(clash))
         if place == "-" and not as_json:
-            raise BadSetting("with --count, -o takes a folder; - is stdout, for --json alone")
+            raise BadSetting(message("with --count, -o takes a folder; - is stdout, for --json alone"))
         with suppress(SolverGaveUp):  # then the first map of the series says so
             order = fresh.draw(found, f"{chosen}-1", fixed)[0] if fresh.size is not None else order
         raise typer.Exit(_many(order, work, chosen, count, place, force, as_json, unlike=unlike))
     if used := [name for name, value in {"--dask": work.dask, "--spread": unlike or None}.items() if value is not None]:
-        raise BadSetting(f"{used[0]} is for many maps; say how many with --count")
+        raise BadSetting(message("{text} is for many maps; say how many with --count", Name(used[0])))
     path = map_place(place if output or as_json else f"{place}.toml")
-    with with_advice(SolverGaveUp, "Another seed, a larger board or other numbers may do."):
+    with with_advice(SolverGaveUp, message("Another seed, a larger board or other numbers may do.")):
         order, made = fresh.draw(found, chosen, fixed)
         if wanted is not None:
             from mapkit.study.whereabouts import made_within  # few ask for it, and it takes a while to load
 
             with Stoppable():
                 made, chosen, answers = made_within(order, chosen, wanted)
-            say_on_stderr(f"a player without a map knows their place after {answers} answers; seed {chosen}")
+            located = answers, Name(chosen)
+            told = message("a player without a map knows their place after {number} answers; seed {text}", *located)
+            say_on_stderr(told)
     write(path, corpora.text_of(made, chosen, "json" if is_json(path, as_json) else "toml"), file_writer(force))
     tell_seed(work.seed if wanted is None else chosen, chosen)
     talk_of_advice(made)
@@ -133,10 +136,10 @@ def _many(
             from mapkit.study.variety import CANDIDATES, MOST_CHOSEN, candidates, least_alike
 
             if not 1 < count <= MOST_CHOSEN:
-                raise BadSetting(
-                    f"--spread chooses 2 to {MOST_CHOSEN} maps out of {CANDIDATES} times as many, not {count}"
-                )
-            with progress("Looking at maps", candidates(count)) as advance:
+                spread = MOST_CHOSEN, CANDIDATES, count
+                why = message("--spread chooses 2 to {most} maps out of {times} times as many, not {count}", *spread)
+                raise BadSetting(why)
+            with progress(message("Looking at maps"), candidates(count)) as advance:
                 numbers, words = least_alike(order, seed, count, workers, advance)
             say_on_stderr(words)
         form: corpora.Form = "line" if place == "-" or corpora.is_corpus(place) else "json" if as_json else "toml"
@@ -149,13 +152,13 @@ def _range_wanted(game: Game[Any], fresh: MapOptions) -> tuple[MapOptions, Amoun
     if not ours:
         return fresh, None
     if game.table is None or game.table.evidence is None:
-        raise BadSetting(f"maps of {game.name} have no setting located: everybody sees the board")
+        raise BadSetting(message("maps of {name} have no setting located: everybody sees the board", Name(game.name)))
     if len(ours) > 1:
-        raise BadSetting("located is set twice; set it once")
+        raise BadSetting(message("located is set twice; set it once"))
     try:
         wanted = Amounts(1).read(ours[0].partition("=")[2].strip(), game.design.params().grid)
-    except BadSetting as bad:
-        raise BadSetting(f"{LOCATED} {bad}") from None
+    except BadValue as bad:
+        raise bad.named(LOCATED) from None
     return replace(fresh, given=[pair for pair in fresh.given or () if pair not in ours]), wanted
 
 
@@ -163,7 +166,7 @@ def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
     """The size given, or else the size of the smallest board for a text; raises BadSetting."""
     board = game.design.board.for_text
     if board is None:
-        raise BadSetting(f"maps of {game.name} show no text; leave --text out")
+        raise BadSetting(message("maps of {name} show no text; leave --text out", Name(game.name)))
     return fresh.size or str(board(text, dict(pair.partition("=")[::2] for pair in fresh.pairs(game))))
 
 
@@ -172,12 +175,12 @@ def _from_picture(
 ) -> None:
     read = game.formats["picture"].read if "picture" in game.formats else None
     if read is None:
-        raise BadSetting(f"maps of {game.name} are not read from pictures; leave --from out")
+        raise BadSetting(message("maps of {name} are not read from pictures; leave --from out", Name(game.name)))
     data, path = files.read(picture, "pictures"), map_place(path)
     try:
         seen = read(data)
     except BadSetting as bad:
-        raise BadSetting(f"{printable_name(picture)}: {bad}") from None
+        raise BadSetting(message("{file}: {message}", printable_name(picture), bad.said)) from None
     for line in seen.remarks:
         say_on_stderr(line)
     order = replace(fresh, size=str(seen.grid)).order(game, seen.given)
@@ -186,7 +189,13 @@ def _from_picture(
         made = search.complete(repairs.repair(drawn).map, seed or "")
     kept = seen.facts & made.facts - seen.sure
     if kept:
-        say_on_stderr(f"{many(len(kept), 'cell')} in doubt drawn as in the picture, which the settings allow")
+        say_on_stderr(
+            plural(
+                "{number} cell in doubt drawn as in the picture, which the settings allow",
+                "{number} cells in doubt drawn as in the picture, which the settings allow",
+                len(kept),
+            )
+        )
     comments = [f"Read from a picture by mapkit {__version__}."]
     write(path, json_file.show(made) if is_json(path, as_json) else writer.show(made, comments), store)
     talk_of_advice(made)
@@ -196,10 +205,11 @@ def _from_picture(
 def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> str:
     """The size of a board for a game of about that many minutes; raises BadSetting."""
     if size is not None:
-        raise BadSetting("--size and --minutes both choose the board; use one of them")
+        raise BadSetting(message("--size and --minutes both choose the board; use one of them"))
     sized = game.design.board.for_evening
     if sized is None:
-        raise BadSetting(f"{game.name} has no rule of thumb for the length of a game; use --size")
+        raise BadSetting(message("{name} has no rule of thumb for the length of a game; use --size", Name(game.name)))
     board = sized(params.players, minutes)
-    say_on_stderr(f"{board}: for {params.players} players and about {minutes} minutes")
+    fits = Name(str(board)), params.players, minutes
+    say_on_stderr(message("{name}: for {number} players and about {number2} minutes", *fits))
     return str(replace(board, floors=params.grid.floors))

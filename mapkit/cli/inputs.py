@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from mapkit.cli.languages import in_words
 from mapkit.cli.streams import BREAKS_RULES, say_on_stderr, shell_quoted
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.model import file_kinds, files
+from mapkit.model.design import Clash
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.grid import Cell, Place, spell
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, clauses, joined, message, plural, sentences
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 from mapkit.solve.checker import MOST_NAMED, Fault, rank
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 
 _game_of_drawings = ContextVar("game of drawings", default="")
-"""The game that a command names for drawings without a head; empty for none."""
 
 
 def keep_game(game: str | None) -> None:
@@ -44,22 +44,34 @@ def read_document(name: str) -> Document:
     """The map in a file; raises UnreadableMap or FileTrouble."""
     _refuse_game(name)
     if name != "-" and files.is_file(name) and is_log(name):
-        shown = shell_quoted(name)
-        raise BadSetting(f"{shown} is a played game, and a map file belongs there; mapkit print {shown} prints it")
-    wanted = _game_of_drawings.get()
+        file = shell_quoted(name)
+        why = message("{file} is a played game, and a map file belongs there; mapkit print {file} prints it", file)
+        raise BadSetting(why)
+    wanted = game_of_drawings()
     read = maps.read(files.read_bytes(name), printable_name(name), game=wanted)
     if wanted and read.map.game.name != wanted:  # a share code and a map as JSON name their game, and no drawing does
-        raise BadSetting(f"{read.name} is a map of {read.map.game.name}, and --game says {wanted}; leave --game out")
+        file, game = Name(read.name), Name(read.map.game.name)
+        why = message("{file} is a map of {game}, and --game says {name}; leave --game out", file, game, Name(wanted))
+        raise BadSetting(why)
     if read.names_no_preset:
-        say_on_stderr(f"{read.name}: {maps.taken_as_drawn(read.map)}")
+        say_on_stderr(of_file(read, maps.taken_as_drawn(read.map)))
     return read
+
+
+def of_file(read: Document, said: Message | Name) -> Message:
+    return message("{file}: {message}", Name(read.name), said)
+
+
+FAULT, ADVICE = message("fault"), message("advice")
+NOT_PLAYED = message("not played because of the faults above; `mapkit repair` repairs them")
 
 
 def _refuse_game(name: str) -> None:
     """Raise FileTrouble for the name of a game in place of a file."""
     if name.lower() in GAMES and not files.is_file(name):
-        made = f"`mapkit generate {name.lower()}` makes one"
-        raise FileTrouble(f"{name} is a game, and a map file belongs there; {made}")
+        both = Name(name), Name(name.lower())
+        why = message("{name} is a game, and a map file belongs there; `mapkit generate {name2}` makes one", *both)
+        raise FileTrouble(why)
 
 
 def open_to_look(text: str) -> Match:
@@ -70,8 +82,7 @@ def open_to_look(text: str) -> Match:
     try:
         found = saved_games.find(saved_games.games_folder(), text)
     except FileTrouble as trouble:
-        meant = files.meant_instead(text)
-        raise FileTrouble(f"{trouble}; {meant}" if meant else str(trouble)) from None
+        raise FileTrouble(clauses(trouble.said, files.meant_instead(text))) from None
     return match.look(found, maps.read_from_log)
 
 
@@ -88,21 +99,22 @@ def is_log(name: str) -> bool:
     return file_kinds.is_log(files.read_start(name))
 
 
-def is_faulty(read: Document, faults: Sequence[Fault], done: str, instead: str = "") -> bool:
-    """Whether a map has faults; where it has, says them and what is not `done` because of them."""
+def is_faulty(read: Document, faults: Sequence[Fault], so: Message) -> bool:
+    """Whether a map has faults; where it has, says them, and what is not done `so`, and what would do."""
     if faults:
         tell_faults(read, faults, (), say_on_stderr)
-        say_on_stderr(f"{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}")
+        say_on_stderr(of_file(read, so))
     return bool(faults)
 
 
-def tell_faults(read: Document, faults: Iterable[Fault], advice: Iterable[Fault], say: Callable[[str], None]) -> None:
-    """Say the faults and the advice, each once and with its place; faults that may cause others come first."""
-    listed, advised = faults_to_print(read, faults, advice)
-    listed = _blanks_in_one(read, listed)
-    for kind, found in (("fault", listed), ("advice", culprits_first(read, advised))):
+def tell_faults(
+    read: Document, faults: Iterable[Fault], advice: Iterable[Fault], tell: Callable[[Message], None]
+) -> None:
+    """Tell the faults and the advice, each once and with its place; faults that may cause others come first."""
+    told, advised = faults_to_print(read, faults, advice)
+    for kind, found in ((FAULT, _blanks_in_one(read, told)), (ADVICE, culprits_first(read, advised))):
         for line in dict.fromkeys(fault_line(read, kind, fault) for fault in found):
-            say(line)
+            tell(line)
 
 
 def faults_to_print(
@@ -117,7 +129,12 @@ def faults_to_print(
     firsts = {read.spot(fault.place).line: fault for fault in reversed(found) if read.cut_short(fault.place)}
     if not firsts:
         return found, advised
-    return [fault for fault in found if fault in firsts.values() or not _may_follow(read, fault)], ()
+
+    def may_follow(fault: Fault) -> bool:
+        shown_elsewhere = fault.place == fault.fallback_place
+        return rank(fault) > 0 or shown_elsewhere or any(map(read.cut_short, (fault.place, *fault.witness)))
+
+    return [fault for fault in found if fault in firsts.values() or not may_follow(fault)], ()
 
 
 def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
@@ -128,21 +145,15 @@ def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
     if not blank or any(read.cut_short(fault.place) for fault in blank):
         return [*found]
     cells = tuple(fault.place for fault in blank)
-    them = "it" if len(cells) == 1 else "them"
-    if len(cells) == 1:
-        words = f"{spell(grid, cells[0])} is blank"
-    else:
-        named = [spell(grid, cell) for cell in cells[:MOST_NAMED]]
-        more = f" and {len(cells) - len(named)} more" if len(cells) > len(named) else ""
-        words = f"{len(cells)} cells are blank: {', '.join(named)}{more}"
-    one, merged = blank[0]._replace(found=f"{words}; `mapkit complete` fills {them} in.", witness=cells), {*blank}
+    named = joined([spell(grid, cell) for cell in cells[:MOST_NAMED]])
+    words = plural(
+        "{cells} is blank; `mapkit complete` fills it in.",
+        "{number} cells are blank: {cells}; `mapkit complete` fills them in.",
+        len(cells),
+        message("{things} and {number} more", named, left) if (left := len(cells) - MOST_NAMED) > 0 else named,
+    )
+    one, merged = blank[0]._replace(found=words, witness=cells), {*blank}
     return [one if fault is blank[0] else fault for fault in found if fault is blank[0] or fault not in merged]
-
-
-def _may_follow(read: Document, fault: Fault) -> bool:
-    """Whether a fault may follow from cells that the drawing lacks."""
-    shown_elsewhere = fault.place == fault.fallback_place
-    return rank(fault) > 0 or shown_elsewhere or any(map(read.cut_short, (fault.place, *fault.witness)))
 
 
 def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
@@ -150,21 +161,25 @@ def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
     return sorted(found, key=lambda f: (not read.cut_short(f.place), rank(f), read.spot(f.place)))
 
 
-def fault_line(read: Document, kind: str, fault: Fault) -> str:
-    """A line that says a fault or an advice, with its place in the file."""
-    line, column = read.spot(fault.place)
-    where = f"{read.name}:{line}:{column}: {in_words(kind)}[{fault.rule.number}] {in_words(label(read, fault.place))}"
-    return " ".join(filter(None, (f"{where}: {in_words(fault.sentence)}", what_was_found(read, fault))))
+def fault_line(read: Document, kind: Message, fault: Fault) -> Message:
+    heading = _heading(read.map, kind, fault)
+    where = message("{file}:{number}:{number2}: {message}", Name(read.name), *read.spot(fault.place), heading)
+    return sentences(where, fault.sentence, what_was_found(read, fault))
 
 
-def what_was_found(read: Document, fault: Fault) -> str:
+def _heading(of: Map[Any], kind: Message, fault: Fault) -> Message:
+    """What stands before a fault or an advice: `fault[TL-1] c4:`."""
+    return message("{message}[{name}] {cell}:", kind, Name(fault.rule.number), label(of, fault.place))
+
+
+def what_was_found(read: Document, fault: Fault) -> Message:
     """What was found, with a sentence on the line of the drawing where it ends before the place of the fault."""
-    return " ".join(filter(None, map(in_words, (fault.found, read.cut_short(fault.place)))))
+    return sentences(fault.found, read.cut_short(fault.place))
 
 
-def label(read: Document, place: Place) -> str:
+def label(map_: Map[Any], place: Place) -> Message | Name:
     """The name of a place in faults; `map` for the whole map."""
-    return spell(read.map.params.grid, place) if place else "map"
+    return spell(map_.params.grid, place) if place else message("map")
 
 
 def playable(read: Document) -> Map[Any]:
@@ -172,12 +187,15 @@ def playable(read: Document) -> Map[Any]:
 
     Only `mapkit check` looks for faults that take a search for ways.
     """
-    if is_faulty(read, legality.check_at_the_table(read.map), "played"):
+    if is_faulty(read, legality.check_at_the_table(read.map), NOT_PLAYED):
         raise typer.Exit(BREAKS_RULES)
     return read.map
 
 
+def clash_line(clash: Clash) -> Message:
+    return message("{message}[{name}] {key}: {what}", ADVICE, Name(clash.rule), Name(clash.setting), clash.words)
+
+
 def talk_of_advice(made: Map[Any]) -> None:
     for advice in legality.advise(made):
-        where = spell(made.params.grid, advice.place) if advice.place else "map"
-        say_on_stderr(f"advice[{advice.rule.number}] {where}: {advice.sentence} {advice.found}".rstrip())
+        say_on_stderr(sentences(_heading(made, ADVICE, advice), advice.sentence, advice.found))

@@ -12,12 +12,13 @@ from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotOptions
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import say, say_json
+from mapkit.cli.streams import say_json, tell
 from mapkit.knowledge.deduction import Knowledge, Verdict
 from mapkit.knowledge.drawing import finest, not_used
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.model.files import printable_name
 from mapkit.model.grid import spell
+from mapkit.model.message import Name, joined, message, sentences
 from mapkit.model.settings import BadSetting
 from mapkit.paper.moments import known_pages
 from mapkit.table.ears import ears
@@ -44,7 +45,7 @@ def know(
 ) -> None:
     """What everybody can know of the map in a game: what is certain, what is excluded, and what is open."""
     if every is not None and plot.plot is None:
-        raise BadSetting("--every: for a plot, and there is none; name its file with --plot")
+        raise BadSetting(message("--every: for a plot, and there is none; name its file with --plot"))
     drawing, match = plot.file(), open_to_look(name)
     heard = ears(match, player)
     with Stoppable():
@@ -55,26 +56,23 @@ def know(
 
             found = counted(moment.listener, known)
     if drawing:
-        floors = range(1, moment.params.grid.floors + 1)
-        shown, language = (*earlier, (moment, known)), answer_language()
-        boards = [board(*each, heard, floor, language) for each in shown for floor in floors]
-        whose = in_words(f"What {heard.player or 'everybody'} knew")
-        key = in_words(
+        floors, shown = range(1, moment.params.grid.floors + 1), (*earlier, (moment, known))
+        boards = [board(*each, heard, floor, answer_language()) for each in shown for floor in floors]
+        whose = message("What {name} knew", Name(heard.player)) if heard.player else message("What everybody knew")
+        key = message(
             "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
         )
         asked = moment.listener.evidence.asks
-        signs = ", ".join(f"{asked.glyphs[kind]} = {in_words(asked.words[kind])}" for kind in asked.kinds)
-        title = drawing.press.title_of(heard.match.map)
-        unused = not_used(known.unused, answer_language())
-        pages = known_pages(title, whose, f"{key} {signs}. {unused}", moment.params.grid, boards, drawing.press.wanted)
+        signs = [message("{name} = {thing}", Name(asked.glyphs[kind]), asked.words[kind]) for kind in asked.kinds]
+        meant = message("{things}.", joined(signs))
+        title, below = drawing.press.title_of(heard.match.map), in_words(sentences(key, meant, not_used(known.unused)))
+        pages = known_pages(title, in_words(whose), below, moment.params.grid, boards, drawing.press.wanted)
         drawing.keep(pages, title)
     if as_json:
         say_json({**_data(name, moment, known, heard.turns), **_chance_data(moment.params.grid, found)})
         return
-    for line in lines(moment, known, heard, answer_language()):
-        say(line)
-    for line in chance_lines(moment, known, found, answer_language()) if found else ():
-        say(line)
+    for line in (*lines(moment, known, heard), *(chance_lines(moment, known, found) if found else ())):
+        tell(line)
 
 
 def _data(name: str, moment: KnowledgeMoment, known: Knowledge, turns: int) -> dict[str, Any]:

@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 from mapkit.cli.commands import Commands, use_templates
+from mapkit.cli.languages import in_words
 from mapkit.cli.streams import NO_FILE, say, say_on_stderr
 from mapkit.model.files import printable_name, reason
+from mapkit.model.message import message
 from mapkit.model.version import summary
 
 __all__ = ["app", "run"]
@@ -33,16 +35,16 @@ def run() -> None:
     try:
         app(prog_name="mapkit")
     except OSError as failure:  # the commands handle their own; this one comes from `--install-completion`
-        say_on_stderr(
-            f"error: {printable_name(str(failure.filename or 'output'))}: cannot be written: {reason(failure)}"
-        )
-        say_on_stderr("`mapkit --show-completion` prints what would be written")
+        file = printable_name(str(failure.filename or "output"))
+        why = message("{file}: cannot be written: {what}", file, reason(failure))
+        say_on_stderr(message("error: {message}", why))
+        say_on_stderr(message("`mapkit --show-completion` prints what would be written"))
         sys.exit(NO_FILE)
 
 
 def _version(asked: bool) -> None:
     if asked:
-        say(summary())
+        say(in_words(summary()))
         raise typer.Exit
 
 

@@ -22,7 +22,7 @@ from mapkit.model.files import printable_name
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import columns_of, in_columns, refused_word, suggestion
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import Message, Name, clauses, joined, message, plural
 from mapkit.model.settings import BadSetting, seed_of, settings
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.simulation import (
@@ -45,12 +45,8 @@ if TYPE_CHECKING:
     from mapkit.paper.plots import PlotChart
 
 MOST_GAMES = 100_000
-
-
 PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
-
-
 PERCENTS = (5, 50, 95)
 """The percentiles of the number of turns that are printed."""
 
@@ -108,12 +104,12 @@ class GamesOptions:
     work: WorkOptions = field(default_factory=WorkOptions)
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> Name:
         return printable_name(self.what)
 
     @property
-    def source_in_words(self) -> str:
-        return "fresh maps" if self.what in GAMES else self.shown
+    def source_in_words(self) -> Message | Name:
+        return message("fresh maps") if self.what in GAMES else self.shown
 
     def dealt(self, command: str) -> MapSupply:
         """The maps of a file, or fresh ones of a game.
@@ -124,11 +120,11 @@ class GamesOptions:
         if self.what not in GAMES:
             name, path, coded = self.what, Path(self.what), files.is_share_code(self.what)
             if name != "-" and not coded and not files.is_there(name) and not path.suffix and path.name == name:
-                raise BadSetting(
-                    f"there is no file and no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES))}"
-                )
+                none = message("there is no file and no game {found}", refused_word(name, 60))
+                raise BadSetting(clauses(none, suggestion(name, tuple(GAMES))))
             if not coded and files.is_file(name) and is_log(name):
-                raise BadSetting(f"{printable_name(name)} is a played game; {command} takes a map file or a game")
+                both = self.shown, Name(command)
+                raise BadSetting(message("{file} is a played game; {name} takes a map file or a game", *both))
             read = read_document(name)
             drawn = playable(read)
             self.maps.refuse(drawn.game.name)
@@ -141,7 +137,6 @@ class GamesOptions:
         return MapSupply(FreshMaps(order, chosen), first, chosen)
 
     def player_count(self, first: Map[Any]) -> int:
-        """How many players play: as asked for, else as the map says."""
         return self.players or int(getattr(first.params, "players", PLAYERS))
 
     def kinds(self, first: Map[Any], usual: Sequence[str]) -> tuple[str, ...]:
@@ -149,14 +144,14 @@ class GamesOptions:
         known = (*player_kinds(first.game), *slow_kinds(first.game))
         wanted = tuple(usual) if self.who is None else tuple(word.strip().casefold() for word in self.who.split(","))
         if unknown := [kind for kind in dict.fromkeys(wanted) if kind not in known]:
-            lines = (
-                f"{first.game.name} has no player {refused_word(name)}; {suggestion(name, known)}" for name in unknown
-            )
-            raise BadSetting("\n".join(lines))
+            told = [(Name(first.game.name), refused_word(kind), suggestion(kind, known)) for kind in unknown]
+            lines = [message("{name} has no player {found}; {suggestion}", *each) for each in told]
+            raise BadSetting(joined(lines, "\n"))
         players = self.players or (len(wanted) if len(wanted) > 1 else self.player_count(first))
         if len(wanted) not in (1, players):
+            counts = len(wanted), players
             raise BadSetting(
-                f"--who names {len(wanted)} players, and {players} play; name one for each, or one for all"
+                message("--who names {number} players, and {number2} play; name one for each, or one for all", *counts)
             )
         return wanted * players if len(wanted) == 1 else wanted
 
@@ -166,32 +161,43 @@ class GamesOptions:
         return SimulationPlan(dealt.source.deal, kinds, dealt.seed, self.turns, options, places)
 
 
-def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[str]:
+def ends_and_turns(game: Game[Any], tally: Tally, most: int) -> Iterator[Message]:
     """How many games ended in each way, and the percentiles of the number of turns; `most` are the most turns."""
-    words = {WON: "won", DRAWN: "without a winner", OVER: "over", NO_MAP: "without a map"}
-    words[UNFINISHED] = f"not finished within {many(most, 'turn')}"
-    ends = (f"{tally.ends[end]} {words[end]}" for end in possible_ends(game) if tally.ends[end])
-    yield f"ended  {', '.join(ends)}"
+    ended = {
+        WON: message("{number} won", tally.ends[WON]),
+        DRAWN: message("{number} without a winner", tally.ends[DRAWN]),
+        OVER: message("{number} over", tally.ends[OVER]),
+        NO_MAP: message("{number} without a map", tally.ends[NO_MAP]),
+        UNFINISHED: plural(
+            "{games} not finished within {number} turn",
+            "{games} not finished within {number} turns",
+            most,
+            tally.ends[UNFINISHED],
+        ),
+    }
+    yield message("ended  {message}", joined([ended[end] for end in possible_ends(game) if tally.ends[end]]))
     found = (percentile(tally, percent) for percent in PERCENTS)
-    low, middle, high = (f"more than {most}" if each == inf else f"{each:g}" for each in found)
-    yield f"turns  median {middle}, 5th percentile {low}, 95th percentile {high}"
+    low, middle, high = (message("more than {number}", most) if each == inf else Name(f"{each:g}") for each in found)
+    yield message("turns  median {middle}, 5th percentile {low}, 95th percentile {high}", middle, low, high)
 
 
-Row = tuple[str, ...]
+Row = tuple[Message | Name, ...]
 
 
-def seat_names(first: Map[Any], players: int) -> tuple[str, ...]:
-    ordinals = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-    names = tuple(table_of(first.game).seating.seat_names(first))
-    return names or tuple(f"{ordinal} to move" for ordinal in ordinals[:players])
+def seat_names(first: Map[Any], players: int) -> tuple[Message | Name, ...]:
+    ordinals = (
+        message("first to move"), message("second to move"), message("third to move"), message("fourth to move"),
+        message("fifth to move"), message("sixth to move"), message("seventh to move"), message("eighth to move"),
+    )  # fmt: skip
+    return tuple(map(Name, table_of(first.game).seating.seat_names(first))) or ordinals[:players]
 
 
 def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
     """Rows below their heads, in the language of the answer: words on the left of a column, numbers on the right."""
-    rows = [tuple(map(in_words, row)) for row in (heads, *rows)]
-    widths = [max(columns_of(row[n]) for row in rows) for n in range(len(rows[0]))]
-    right = [all(row[n][:1].isdigit() for row in rows[1:]) for n in range(len(rows[0]))]
-    for row in rows:
+    shown = [[in_words(cell) for cell in row] for row in (heads, *rows)]
+    widths = [max(columns_of(row[n]) for row in shown) for n in range(len(heads))]
+    right = [all(row[n][:1].isdigit() for row in shown[1:]) for n in range(len(heads))]
+    for row in shown:
         cells = zip(row, widths, right, strict=True)
         yield "  ".join(in_columns(cell, width, right=at) for cell, width, at in cells).rstrip()
 
@@ -199,17 +205,19 @@ def table(heads: Row, rows: Iterable[Row]) -> Iterator[str]:
 class Wins(NamedTuple):
     """How often each of several seats or players has won."""
 
-    names: Sequence[str]
+    names: Sequence[Message | Name]
     counted: Mapping[int, int]
     shares: Sequence[Estimate]
     """The share of each, with its interval; none where nobody has won."""
 
     @property
     def rows(self) -> list[Row]:
-        return [
-            (name, str(self.counted[n]), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
-            for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False))
-        ]
+        rows = list[Row]()
+        for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False)):
+            low, high = (Name(f"{100 * (end or 0.0):.1f}") for end in (share.low, share.high))
+            between = message("{name}% to {name2}%", low, high)
+            rows.append((name, Name(str(self.counted[n])), Name(f"{share.value:.1%}"), between))
+        return rows
 
     def data(self, called: str) -> list[dict[str, Any]]:
         """The same for programs; `called` is the key of the name."""

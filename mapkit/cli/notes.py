@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.streams import say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -23,8 +24,9 @@ from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
-from mapkit.model.letters import alike, near, refused_word, suggestion
+from mapkit.model.letters import alike, names, near, refused_word, suggestion
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
@@ -60,9 +62,11 @@ def begun(auditor: Auditor, drawn: Map[Any] | None) -> Auditor:
 def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
     """Raises BadSetting where a map is of another game than what is audited, or of another size."""
     if drawn.game is not game:
-        raise BadSetting(f"--map is a map of {drawn.game.name}, and the game is {game.name}")
+        games = Name(drawn.game.name), Name(game.name)
+        raise BadSetting(message("--map is a map of {name}, and the game is {name2}", *games))
     if drawn.params.grid != grid:
-        raise BadSetting(f"--map is of {drawn.params.grid}, and the game of {grid}")
+        sizes = Name(str(drawn.params.grid)), Name(str(grid))
+        raise BadSetting(message("--map is of {text}, and the game of {text2}", *sizes))
 
 
 class NotesReader:
@@ -73,8 +77,9 @@ class NotesReader:
         self.name, self.drawn = printable_name(name), drawn
         text = decode_file(files.read(name, "notes"), self.name, "game")
         if _MAP.search(text):
-            raise BadSetting(f"{self.name} is a map, and notes or a log belong there; --map {self.name} names the map")
-        self.kind = kind_of_text(text) or kind_of_settings(text) or "text"
+            why = message("{file} is a map, and notes or a log belong there; --map {file} names the map", self.name)
+            raise BadSetting(why)
+        self.kind = kind_of_text(text) or kind_of_settings(text) or message("text")
         self.noted = notes.read(text)
         self.problems = [*self.noted.problems]
 
@@ -106,7 +111,8 @@ class NotesReader:
             at, proofs = dict(starts), evidence_of(game, params, self.noted.players).begins(told)
             for one, other, *_ in (proof.statement for proof in proofs if at and isinstance(proof.statement, Apart)):
                 if at[one] == at[other]:
-                    why = f"{one} and {other} both start on {at[one]}; give each player another cell"
+                    both = Name(one), Name(other), Name(at[one])
+                    why = message("{name} and {name2} both start on {cell}; give each player another cell", *both)
                     self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
@@ -115,7 +121,8 @@ class NotesReader:
         for command, answers in zip(commands, heard, strict=True):
             taken = evidence.turn_taken(command.who, command.words.text, answers)
             if wrong := order.hears(command.who, taken):
-                say_on_stderr(f"{self.name}:{command.words.line}:{command.words.column}: warning: {wrong}")
+                at_command = self.name, command.words.line, command.words.column
+                say_on_stderr(message("{file}:{number}:{number2}: warning: {message}", *at_command, wrong))
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
@@ -130,12 +137,12 @@ class NotesReader:
             lines[each.words.line] = NotedLine(text, each.words.column, columns)
         return auditor
 
-    def _wrong(self, noted: notes.Note | None, why: object) -> None:
+    def _wrong(self, noted: notes.Note | None, why: Message) -> None:
         """Something cannot be read; without a place it is about the notes as a whole.
 
         Raises UnreadableMap where there is too much to go on.
         """
-        for line in str(why).splitlines():
+        for line in lines_of(why):
             self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
         if len(self.problems) >= MOST_SOUGHT:
             raise UnreadableMap(self.name, self.problems)
@@ -166,7 +173,7 @@ class NotesReader:
         try:
             return read()
         except (BadSetting, NoSuchPreset) as bad:
-            self._wrong(noted, bad)
+            self._wrong(noted, bad.said)
         return None
 
     def _announced(self, evidence: Evidence) -> tuple[Announcement, ...]:
@@ -189,34 +196,36 @@ class NotesReader:
         said = self.noted.head.get("starts")
         cells = cells_given({"starts": said.text}) if said else []
         if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*(cells if known is None else known)}):
-            self._wrong(said, "starts takes a cell of the board for each player, in the order of their names")
+            self._wrong(said, message("starts takes a cell of the board for each player, in the order of their names"))
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
     def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
-        names = {word for name in self.noted.players for word in alike(name).split()}
+        seated = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
         for word in alike(each.words.text).replace(":", " ").split():
-            if word not in spoken and word not in names and not any(sign.isdigit() for sign in word):
-                self._wrong(each.words, f"{refused_word(word)} is no word of a command{_meant(word, [*spoken])}")
+            if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
+                unknown = message("{text} is no word of a command", refused_word(word))
+                self._wrong(each.words, clauses(unknown, _meant(word, [*spoken])))
         if not each.words.text:
-            self._wrong(each.words, "there is no command; write a line such as Ann: north = safe")
+            self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
         if not each.answers and evidence.is_answered(each.words.text):
-            self._wrong(each.words, "what was answered? write it after =, as in Ann: north = safe")
+            self._wrong(each.words, message("what was answered? write it after =, as in Ann: north = safe"))
         is_command = len(self.problems) == before
         found = [self._answer(evidence, each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
-                self._wrong(answer, f"{refused_word(answer.text)} is no answer to {each.who}; name another player")
+                asked = refused_word(answer.text), Name(each.who)
+                self._wrong(answer, message("{found} is no answer to {name}; name another player", *asked))
             elif said is None:
-                known = evidence.answers_in("en" if answer.text.isascii() else "ru")
-                places = [one.rpartition(" ") for one in known]
-                named = (f"{lead} {name}" for lead, _, last in places if last.isupper() for name in self.noted.players)
-                instead = _meant(answer.text, [*known, *named]) or f"; there are {', '.join(known)}"
-                self._wrong(answer, f"{refused_word(answer.text)} is no answer{instead}")
+                people = in_words(message("NAME")), *self.noted.players
+                known = [one for each in self._phrases for one in _answers(evidence, each.language, people)]
+                own = _answers(evidence, answer_language(), people[:1])
+                instead = _meant(answer.text, known) or message("there are {names}", names(own))
+                self._wrong(answer, clauses(message("{text} is no answer", refused_word(answer.text)), instead))
             elif is_command and not evidence.can_answer(each.words.text, said):
-                words = refused_word(each.words.text)
-                self._wrong(answer, f"{refused_word(answer.text)} is no answer to the command {words}")
+                both = refused_word(answer.text), refused_word(each.words.text)
+                self._wrong(answer, message("{found} is no answer to the command {found2}", *both))
         return tuple(filter(None, found))
 
     def _answer(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
@@ -232,15 +241,20 @@ class NotesReader:
         return None if said.key in {own.key for own in about_who if own} else said
 
 
+def _answers(evidence: Evidence, language: str, people: Sequence[str]) -> list[str]:
+    """The answers that people type in a language, with each of these names behind those about another player."""
+    known = evidence.answers_in(language).items()
+    return [f"{said} {name}" if of_two else said for said, of_two in known for name in people[: None if of_two else 1]]
+
+
 def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:
     """The game that notes name, or that of the map; raises BadSetting, also for a game without evidence."""
     if named and named.text not in GAMES:
         known = [name for name, each in GAMES.items() if each.table is not None and each.table.evidence is not None]
-        raise BadSetting(
-            f"there is no game {refused_word(named.text, 60)}; {suggestion(named.text, known, 'say one of')}"
-        )
+        none = message("there is no game {found}", refused_word(named.text, 60))
+        raise BadSetting(clauses(none, suggestion(named.text, known, "say one of {names}")))
     if not named and drawn is None:
-        raise BadSetting("no game is named; write a line such as game: treasures, or name a map with --map")
+        raise BadSetting(message("no game is named; write a line such as game: treasures, or name a map with --map"))
     game: Game[Any] = maps.game_named(named.text) if named else drawn.game if drawn else maps.game_named("")
     if drawn is not None:
         refuse_other_map(drawn, game, drawn.params.grid)
@@ -248,7 +262,7 @@ def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:
     return game
 
 
-def _meant(word: str, known: Sequence[str]) -> str:
-    """A question such as `; did you mean north?`; empty where nothing is near."""
+def _meant(word: str, known: Sequence[str]) -> Message:
+    """A question such as `did you mean north?`; empty where nothing is near."""
     close = near(word, known)
-    return f"; did you mean {close}?" if close else ""
+    return message("did you mean {text}?", Name(close)) if close else NOTHING

@@ -18,8 +18,9 @@ from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model import files
 from mapkit.model.game import Game
-from mapkit.model.letters import refused_word
+from mapkit.model.letters import names, refused_word
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import NoSuchMap, SolverGaveUp
 from mapkit.model.settings import Amounts, BadSetting, settings, show_setting, yes_or_no
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 def _game_word(name: str) -> str:
     """The name of a game in small letters; raises BadSetting for the name of a file."""
     if name.lower() not in GAMES and (Path(name).suffix or files.is_file(name)):
-        games = ", ".join(GAMES)
-        raise BadSetting(f"{refused_word(name)} is a file, and a game belongs there: say one of {games}")
+        found = refused_word(name)
+        why = message("{found} is a file, and a game belongs there: say one of {names}", found, names(GAMES))
+        raise BadSetting(why)
     return name.lower() if name.lower() in GAMES else name
 
 
@@ -49,7 +51,7 @@ GameName = Annotated[
 
 FileName = Annotated[str, typer.Argument(metavar="FILE", help="A map file or a share code; - is stdin.")]
 
-FILES_HELP = "A map file or a share code, or several; - is stdin."
+FILES_HELP = message("A map file or a share code, or several; - is stdin.")
 
 FileNames = Annotated[list[str], typer.Argument(metavar="FILE...", help=FILES_HELP)]
 
@@ -71,36 +73,37 @@ Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any te
 def _not_empty(place: str | None) -> str | None:
     """The place that -o names; raises BadSetting for an empty one."""
     if place is not None and not place.strip():
-        raise BadSetting("-o names no place; write a name after it, or leave -o out")
+        raise BadSetting(message("-o names no place; write a name after it, or leave -o out"))
     return place
 
 
-def output_option(says: str, takes: str = "PATH") -> Any:
-    """The option -o, with its help and what it takes."""
+def output_option(says: Message, takes: str = "PATH") -> Any:
     return typer.Option("--output", "-o", metavar=takes, callback=_not_empty, help=says)
 
 
-Output = Annotated[str | None, output_option("Where to write, else into output/; - is stdout.")]
+Output = Annotated[str | None, output_option(message("Where to write, else into output/; - is stdout."))]
 
-Beside = Annotated[str | None, output_option("Where to write, else beside the file; - is stdout.")]
+Beside = Annotated[str | None, output_option(message("Where to write, else beside the file; - is stdout."))]
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to read.")]
 
 
-def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str, str], list[str]]:
+def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str, str], list[Message]]:
     """The values of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again.
 
     `named` is the option for such a pair, and `example` is one.
     """
-    given, wrong = dict[str, str](), list[str]()
+    given, wrong = dict[str, str](), list[Message]()
     for pair in pairs:
         key, sign, value = (part.strip() for part in pair.partition("="))
         if not sign or not key:
-            wrong.append(f"{named} takes KEY=VALUE, such as {example}; found {refused_word(pair, 60)}")
+            takes = Name(named), Name(example), refused_word(pair, 60)
+            wrong.append(message("{name} takes KEY=VALUE, such as {text}; found {found}", *takes))
         elif key in given:
-            wrong.append(f"{key} is set twice, to {given[key]!r:.40} and to {value!r:.40}; set it once")
+            twice = Name(key), Name(repr(given[key])), Name(repr(value))
+            wrong.append(message("{name} is set twice, to {found} and to {found2}; set it once", *twice))
         else:
             given[key] = value
     return given, wrong
@@ -120,7 +123,7 @@ class WorkOptions:
     def __post_init__(self) -> None:
         """Raise BadSetting where both options share the work out."""
         if self.dask is not None and self.jobs != 1:
-            raise BadSetting("--jobs and --dask both share the work out; use one of them")
+            raise BadSetting(message("--jobs and --dask both share the work out; use one of them"))
 
     def workers(self, most: int = 64) -> AbstractContextManager[Executor | None]:
         """What does the work, in `most` parts: processes, or the workers of a scheduler; None for this process."""
@@ -153,8 +156,9 @@ class MapOptions:
     def refuse(self, game: str, **others: object) -> None:
         """Raise BadSetting where one of these options is typed, or one of the others, which has a value."""
         typed = {**others, "preset": self.preset, "size": self.size, "set": self.given, "rules": self.code}
-        if names := [f"--{name}" for name, value in typed.items() if value]:
-            raise BadSetting(f"{', '.join(names)}: for fresh maps; name a game, such as {game}, in place of a file")
+        if said := names(f"--{name}" for name, value in typed.items() if value):
+            why = message("{names}: for fresh maps; name a game, such as {name}, in place of a file", said, Name(game))
+            raise BadSetting(why)
 
     def with_set(self, **values: object) -> MapOptions:
         """The same with further settings, but for those that are None."""
@@ -165,7 +169,7 @@ class MapOptions:
         """The settings given, and the rule code; raises BadSetting for a game that has none."""
         codes = [setting.name for setting in settings(game.design.params) if setting.rule_code]
         if self.code is not None and not codes:
-            raise BadSetting(f"{game.name} has no rule code; leave --rules out")
+            raise BadSetting(message("{name} has no rule code; leave --rules out", Name(game.name)))
         return [*(self.given or ()), *(f"{name}={self.code}" for name in codes[:1] if self.code is not None)]
 
     def params(self, game: Game[Any], fixed: Mapping[str, object] = MappingProxyType({})) -> Any:
@@ -177,15 +181,19 @@ class MapOptions:
         numbers = (f"{each.name}=6" for each in known if isinstance(each.value_kind, Amounts))
         example = next(numbers, f"{known[0].name}={show_setting(known[0], known[0].default)}")
         given, wrong = key_values(self.pairs(game), "--set", example)
-        wrong += [f"{key} is {fixed[key]!r:.40} already; leave {key}= out" for key in fixed if key in given]
+        wrong += [
+            message("{name} is {found} already; leave {name}= out", Name(key), Name(f"{value!r:.40}"))
+            for key, value in fixed.items()
+            if key in given
+        ]
         try:
             found = maps.params(game, self.preset_name, self.size, {**given, **fixed})
         except (BadSetting, NoSuchPreset) as bad:
             if not wrong:
                 raise
-            wrong.append(str(bad))
+            wrong.append(bad.said)
         if wrong:
-            raise BadSetting("\n".join(wrong))
+            raise BadSetting(joined(wrong, "\n"))
         return found
 
     def order(self, game: Game[Any], fixed: Mapping[str, object] = MappingProxyType({})) -> Order:
@@ -209,24 +217,28 @@ class MapOptions:
         try:
             return order, order.draw(seed)
         except NoSuchMap:
-            for preset in maps.presets(game) if self.size is not None else ():
-                if preset.any_size and preset.name != order.preset:
-                    with suppress(BadSetting, NoSuchMap, SolverGaveUp):
-                        other = replace(self, preset=preset.name).order(game, fixed)
-                        made, size = other.draw(seed), str(order.params.grid)
-                        if order.preset == "default":
-                            say_on_stderr(
-                                f"the numbers of the preset default do not fit {size}: "
-                                f"the preset {other.preset} is taken"
-                            )
-                            return other, made
-                        say_on_stderr(
-                            f"impossible: it is proven that the numbers of the preset {order.preset} do not fit {size}"
+            others = [each for each in maps.presets(game) if each.any_size and each.name != order.preset]
+            for preset in others if self.size is not None else ():
+                with suppress(BadSetting, NoSuchMap, SolverGaveUp):
+                    other = replace(self, preset=preset.name).order(game, fixed)
+                    made, size, taken = other.draw(seed), Name(str(order.params.grid)), Name(other.preset)
+                    if order.preset == "default":
+                        two = size, taken
+                        said = message(
+                            "the numbers of the preset default do not fit {name}: the preset {name2} is taken", *two
                         )
-                        say_on_stderr(
-                            f"What would do: --preset {other.preset}, whose numbers fit that size, or a larger board."
-                        )
-                        raise typer.Exit(NO_MAP) from None
+                        say_on_stderr(said)
+                        return other, made
+                    two = Name(order.preset), size
+                    said = message(
+                        "impossible: it is proven that the numbers of the preset {name} do not fit {name2}", *two
+                    )
+                    say_on_stderr(said)
+                    said = message(
+                        "What would do: --preset {name}, whose numbers fit that size, or a larger board.", taken
+                    )
+                    say_on_stderr(said)
+                    raise typer.Exit(NO_MAP) from None
             raise
 
 
@@ -237,5 +249,5 @@ def options_of(given: Sequence[str], named: str, example: str) -> dict[str, str]
     """
     found, wrong = key_values(given, named, example)
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return {key: word if (word := yes_or_no(value)) in ("yes", "no") else value for key, value in found.items()}

@@ -10,18 +10,14 @@ from mapkit.cli.streams import say, say_bytes, shell_quoted
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import near
+from mapkit.model.message import NOTHING, Name, clauses, message, sentences
 
 FOLDER = "output"
 """The folder that commands write to by default."""
-
-
 SLASHES = tuple({"/", os.sep})
 """What a name ends with that can only be that of a folder."""
-
-
 PICTURES = (".pdf", ".svg", ".png", ".jpg", ".jpeg")
 """Endings that no text is called by on purpose."""
-
 
 Store = Callable[[Path, bytes], None]
 
@@ -41,7 +37,8 @@ def file_place(path: str) -> str:
     """
     name = printable_name(path)
     if path.endswith(SLASHES) or files.is_folder(path):
-        raise FileTrouble(f"{name}: is a folder; name a file with -o, such as {name.rstrip('/')}/map.toml")
+        inside = Name(name.rstrip("/"))
+        raise FileTrouble(message("{file}: is a folder; name a file with -o, such as {file2}/map.toml", name, inside))
     if path != "-" and Path(path).parent != Path(FOLDER):
         refuse_missing(Path(path).parent, name)
     return path
@@ -51,9 +48,9 @@ def map_place(path: str) -> str:
     """A path that -o names for a map file; raises FileTrouble as `file_place` does, and for the name of a picture."""
     name, ending = printable_name(path), Path(path).suffix.lower()
     if ending in PICTURES:
-        raise FileTrouble(
-            f"{name}: a map file is text; name it {name[: -len(ending)]}.toml, and print it with mapkit print"
-        )
+        better = Name(f"{name[: -len(ending)]}.toml")
+        why = message("{file}: a map file is text; name it {file2}, and print it with mapkit print", name, better)
+        raise FileTrouble(why)
     return file_place(path)
 
 
@@ -61,18 +58,19 @@ def folder_place(path: str) -> Path:
     """A folder that -o names and that may be made; raises FileTrouble where the folder around it is missing."""
     refuse_missing(Path(path).parent, printable_name(path))
     if files.is_file(path):
-        raise FileTrouble(f"{printable_name(path)} is no folder; name a folder with -o")
+        raise FileTrouble(message("{file} is no folder; name a folder with -o", printable_name(path)))
     return Path(path)
 
 
-def refuse_missing(folder: Path, name: str) -> None:
+def refuse_missing(folder: Path, name: Name) -> None:
     """Raise FileTrouble where a folder is missing, with one of a name like it."""
     if os.path.lexists(folder):
         return
     close = near(folder.name, [path.name for path in files.beside(folder) if path.is_dir()])
-    meant = f"did you mean {printable_name(str(folder.with_name(close)))}? " if close else ""
-    shown, deep = printable_name(str(folder)), "" if os.path.lexists(folder.parent) else "-p "
-    raise FileTrouble(f"{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it")
+    near_one = message("did you mean {text}?", printable_name(str(folder.with_name(close)))) if close else NOTHING
+    makes = Name(f"mkdir {'' if os.path.lexists(folder.parent) else '-p '}{shell_quoted(str(folder))}")
+    lacks = message("{file}: there is no folder {file2}", name, printable_name(str(folder)))
+    raise FileTrouble(clauses(lacks, sentences(near_one, message("`{text}` makes it", makes))))
 
 
 def stem(name: str) -> str:
@@ -98,7 +96,8 @@ def refuse_unwritable(outputs: Sequence[tuple[str, bytes]], force: bool) -> None
     found = [(Path(path), data) for path, data in outputs if path != "-"]
     for i, (path, data) in enumerate(found):
         if any(os.path.realpath(path) == os.path.realpath(other) for other, _ in found[:i]):
-            raise FileTrouble(f"{printable_name(str(path))}: two files would be written there; name another for one")
+            shown = printable_name(str(path))
+            raise FileTrouble(message("{file}: two files would be written there; name another for one", shown))
         files.refuse_unwritable(path, data, new=not force)
 
 

@@ -14,8 +14,9 @@ from typing import BinaryIO
 
 from mapkit.model.files import MOST_BYTES as MAP_BYTES
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
-from mapkit.model.version import needs
+from mapkit.model.version import added_by
 
 ENDING = ".parquet"
 COLUMNS = ("seed", "game", "preset", "size", "title", "settings", "map")
@@ -37,7 +38,7 @@ def require() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
-        raise BadSetting(needs(".parquet", "parquet")) from None
+        raise BadSetting(message(".parquet needs an extra library: {line}", added_by("parquet"))) from None
 
 
 def write(table: BinaryIO, lines: Iterable[bytes]) -> None:
@@ -66,17 +67,19 @@ def rows(source: BinaryIO) -> Iterator[bytes]:
     from pyarrow.parquet import ParquetFile
 
     shown, most = printable_name(source.name), MOST_TIMES * os.fstat(source.fileno()).st_size
-    too_large = FileTrouble(f"{shown}: unpacks to more than {MOST_TIMES} times its size; give its maps as .jsonl")
+    too_large = FileTrouble(
+        message("{name}: unpacks to more than {number} times its size; give its maps as .jsonl", shown, MOST_TIMES)
+    )
     with _troubles(source.name), ParquetFile(source) as file:
         at = file.schema_arrow.get_field_index(COLUMNS[-1])
         if not (at >= 0 and str(file.schema_arrow.field(at).type) in ("string", "large_string", "string_view")):
-            raise FileTrouble(f"{shown}: has no column `map` with maps as JSON")
+            raise FileTrouble(message("{name}: has no column `map` with maps as JSON", shown))
         parts = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
         columns = ([part.column(number) for number in range(part.num_columns)] for part in parts)
         groups = [sum(c.total_uncompressed_size for c in some if c.path_in_schema == COLUMNS[-1]) for some in columns]
         largest = max(groups, default=0)
         if largest > MOST_BYTES:
-            raise FileTrouble(f"{shown}: has too many bytes in one group of rows; use smaller groups")
+            raise FileTrouble(message("{name}: has too many bytes in one group of rows; use smaller groups", shown))
         if sum(groups) > most:
             raise too_large
         unpacked, at_once = 0, MOST_AT_ONCE // max(1, largest)  # no map is longer than its group
@@ -99,4 +102,5 @@ def _troubles(name: str) -> Iterator[None]:
     except (ArrowException, OSError, UnicodeDecodeError) as failure:
         if isinstance(failure, OSError) and failure.errno:  # else the library speaks, perhaps with bytes of the file
             raise
-        raise FileTrouble(f"{printable_name(name)}: cannot be read: it is no Parquet file, or a spoilt one") from None
+        shown = printable_name(name)
+        raise FileTrouble(message("{name}: cannot be read: it is no Parquet file, or a spoilt one", shown)) from None

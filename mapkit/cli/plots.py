@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from mapkit.cli.languages import answer_language
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import Force
 from mapkit.cli.outputs import file_place
 from mapkit.cli.streams import say_on_stderr
 from mapkit.model.files import printable_name, replace, write_new
 from mapkit.model.grid import Border, outer_borders
+from mapkit.model.letters import names
 from mapkit.model.map import Map
+from mapkit.model.message import Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
 
@@ -56,9 +58,10 @@ class PlotFile(NamedTuple):
         """Write pages into the file, and say its name on stderr; raises BadSetting where several are no PDF."""
         written = self.press.written(pages, title)
         if len(written) > 1:
-            raise BadSetting(f"--plot: there are {len(written)} pages; name a file that ends in .pdf for them")
+            why = message("--plot: there are {number} pages; name a file that ends in .pdf for them", len(written))
+            raise BadSetting(why)
         (replace if self.force else write_new)(self.path, written[0])
-        say_on_stderr(f"the plot is in {printable_name(str(self.path))}")
+        say_on_stderr(message("the plot is in {file}", printable_name(str(self.path))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,13 +83,15 @@ class PlotOptions:
         """
         if self.plot is None:
             if self.printing:
-                typed = f"--{', --'.join(self.printing)}"
-                raise BadSetting(f"{typed}: for a plot, and there is none; name its file with --plot")
+                typed = names(f"--{name}" for name in self.printing)
+                raise BadSetting(message("{text}: for a plot, and there is none; name its file with --plot", typed))
             return None
-        ending = Path(self.plot).suffix.lower().removeprefix(".")
+        ending, shown = Path(self.plot).suffix.lower().removeprefix("."), printable_name(self.plot)
         if ending not in FORMATS:
-            found = f"ends in .{ending[:20]}" if ending else "has no ending"
-            raise BadSetting(f"--plot {printable_name(self.plot)} {found}; name a file that ends in .pdf, .svg or .png")
+            found = message("--plot {file} has no ending", shown)
+            if ending:
+                found = message("--plot {file} ends in {name}", shown, Name(f".{ending[:20]}"))
+            raise BadSetting(clauses(found, message("name a file that ends in .pdf, .svg or .png")))
         from mapkit.paper.press import press_of
 
         given = {**self.printing, "format": ending, "language": answer_language()}
@@ -95,14 +100,14 @@ class PlotOptions:
 
 def plain_board(map_: Map[Any], known: bool) -> PlainBoard:
     """The board of a map as numbers are drawn on it; empty where the map is not `known`."""
-    from mapkit.paper.description import names_of_marks
+    from mapkit.paper.hand_signs import called
     from mapkit.paper.plots import PlainBoard
 
     grid = map_.params.grid
     outer = set(outer_borders(grid))
     if not known:
         return PlainBoard(grid, outer)
-    legend, name_of = map_.game.design.legend(map_.params), names_of_marks(map_, answer_language())
+    legend = map_.game.design.legend(map_.params)
     signs = {mark: glyph for glyph, mark in reversed([*legend.marks.items()])}
     solid, plain = legend.marks.get(_SOLID), legend.marks.get(_PLAIN)
     gaps = {fact.place for fact in map_.facts if legend.gap and fact.mark == legend.gap}
@@ -112,7 +117,7 @@ def plain_board(map_: Map[Any], known: bool) -> PlainBoard:
         sorted((outer - gaps) | walls),
         {cell for cell, mark in map_.kinds.items() if mark == solid},
         {cell: signs[mark] for cell, mark in map_.kinds.items() if mark not in (solid, plain)},
-        {sign: name_of(mark) for mark, sign in signs.items()},
+        {sign: in_words(called(legend, sign)) for sign in signs.values()},
     )
 
 

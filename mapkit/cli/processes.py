@@ -15,14 +15,16 @@ from time import sleep
 from typing import TYPE_CHECKING
 
 from mapkit.cli.streams import STOPPED, say_on_stderr
+from mapkit.model.letters import names
+from mapkit.model.message import Name, message
 from mapkit.model.settings import BadSetting
-from mapkit.model.version import __version__, needs
+from mapkit.model.version import __version__, added_by
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-STOPPED_WORDS = "stopped; files that are written are whole"
+STOPPED_WORDS = message("stopped; files that are written are whole")
 
 
 class Stoppable:
@@ -71,7 +73,7 @@ def processes(jobs: int) -> Iterator[Executor]:
                 yield pool
             except BrokenProcessPool:
                 if not is_stopped():
-                    why = "a process was ended, perhaps because memory ran out; use fewer --jobs"
+                    why = message("a process was ended, perhaps because memory ran out; use fewer --jobs")
                     raise BadSetting(why) from None
         if is_stopped():
             raise KeyboardInterrupt
@@ -119,41 +121,40 @@ def _end_with_others() -> None:
 
 PATIENCE = 5
 """The seconds that a scheduler may take to answer."""
-
-
 ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
     """The workers of a dask scheduler; raises BadSetting where they cannot play."""
-    where = f"--dask {address!r:.80}"
+    where, ours = Name(f"--dask {address!r:.80}"), Name(__version__)
     if not ADDRESS.fullmatch(address):
-        raise BadSetting(f"{where} is no address; give the scheduler's, such as tcp://192.168.1.5:8786")
+        raise BadSetting(message("{text} is no address; give the scheduler's, such as tcp://192.168.1.5:8786", where))
     try:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:
-        raise BadSetting(needs("--dask", "dask")) from None
+        raise BadSetting(message("--dask needs an extra library: {line}", added_by("dask"))) from None
     logging.disable()  # the command itself says what goes wrong
     try:
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except OSError:
-            raise BadSetting(f"{where}: no scheduler answers there") from None
+            raise BadSetting(message("{text}: no scheduler answers there", where)) from None
         with client:
             try:
                 found = set(client.run(lambda: __import__("mapkit").__version__).values())
                 if not found:
-                    raise BadSetting(f"{where}: the scheduler has no workers; start some")
+                    raise BadSetting(message("{text}: the scheduler has no workers; start some", where))
                 if found != {__version__}:
-                    raise BadSetting(
-                        f"{where}: its workers have mapkit {', '.join(sorted(found))}; install {__version__} there"
-                    )
+                    theirs = names(sorted(found))
+                    why = message("{text}: its workers have mapkit {word}; install {word2} there", where, theirs, ours)
+                    raise BadSetting(why)
                 yield client.get_executor(pure=False)
             except ImportError:
-                raise BadSetting(f"{where}: a worker has no mapkit; install mapkit {__version__} there") from None
+                why = message("{text}: a worker has no mapkit; install mapkit {word} there", where, ours)
+                raise BadSetting(why) from None
             except (KilledWorker, CancelledError, futures.CancelledError):
-                lost = "the scheduler or a worker was lost, and so are the results"
-                raise BadSetting(f"{where}: {lost}") from None
+                lost = message("{text}: the scheduler or a worker was lost, and so are the results", where)
+                raise BadSetting(lost) from None
     finally:
         logging.disable(logging.NOTSET)

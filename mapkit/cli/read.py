@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -15,13 +16,14 @@ from mapkit.cli.inputs import tell_faults
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import Beside, Force
 from mapkit.cli.outputs import answer_path, file_writer, map_place, write, write_bytes
-from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say_on_stderr, tell
 from mapkit.cli.terminal import at_a_terminal
 from mapkit.games import maps
 from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Place
-from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.letters import names, refused_word
+from mapkit.model.message import Message, Name, clauses, joined, listed, message
 from mapkit.model.settings import BadSetting
 from mapkit.photos import extra
 from mapkit.solve import legality
@@ -63,10 +65,10 @@ def read(
     """The map in photos of a drawing sheet, with what is not sure left open, and then its faults."""
     path = map_place(output or answer_path(names[0], ".toml"))
     if corners and find:
-        raise BadSetting("--corners tells where the board is, and --find looks for it; leave one of them out")
+        raise BadSetting(message("--corners tells where the board is, and --find looks for it; leave one of them out"))
     given = [word for word in (*names, *(corners or ())) if _POINT.fullmatch(word)]
     if corners and len(given) != len(corners):
-        raise BadSetting(f"--corners takes the four corners of the board, and {len(given)} are given")
+        raise BadSetting(message("--corners takes the four corners of the board, and {number} are given", len(given)))
     plain = bool(corners) or find
     found = _plain_read(names, game, size, corners or ()) if plain else _sheet_read(names, game, size)
     from mapkit.photos import doubts, picture  # the library for them is there now
@@ -76,12 +78,14 @@ def read(
     excluded = doubts.excluded(found)
     for place in found.doubts:
         say_on_stderr(_doubt_line(found, place, excluded))
-    legend, name = found.game.design.legend(found.params), found.game.name
+    legend, of = found.game.design.legend(found.params), Name(found.game.name)
     if legend.explained and not found.game.design.board.by_hand:
-        keys = in_a_row([listing.key for listing in legend.explained])
-        say_on_stderr(f"lines below the board are not read; type {keys} into the file if you wrote there")
+        keys = listed([Name(listing.key) for listing in legend.explained])
+        say_on_stderr(message("lines below the board are not read; type {text} into the file if you wrote there", keys))
     if len({line.mark for line in legend.lines}) > 1:
-        say_on_stderr(f"every wall is read as a plain wall; where {name} has another kind of border, change the file")
+        say_on_stderr(
+            message("every wall is read as a plain wall; where {name} has another kind of border, change the file", of)
+        )
     store = file_writer(force)
     framed = picture.doubts_framed(found) if found.doubts and path != "-" else b""
     if at_a_terminal() and found.doubts:
@@ -89,18 +93,19 @@ def read(
         while len(asked) < _ASKED and (doubt := next((each for each in found.doubts if each not in asked), None)):
             asked.add(doubt)  # an answer may settle other doubts, or raise new ones
             found = found.answered(_answer(found, doubt, excluded))
-    write(path, found.text, store)
+    text = found.text(in_words)
+    write(path, text, store)
     if framed:
         write_bytes(answer_path(path, "-read.png"), framed, store)
     shown = printable_name("map" if path == "-" else Path(path).name)
-    drawn = maps.read(found.text.encode(), shown)
+    drawn = maps.read(text.encode(), shown)
     faults = legality.check(drawn.map)
-    tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else say)
+    tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else tell)
     if found.doubts and not faults:
-        open_places = ", ".join(map(place_name, found.doubts))
-        say_on_stderr(f"no faults so far; the file leaves out what is not sure: {open_places}")
+        places = joined([Name(place_name(place)) for place in found.doubts])
+        say_on_stderr(message("no faults so far; the file leaves out what is not sure: {text}", places))
     elif not faults:
-        say_on_stderr(f"legal; print it: mapkit print {in_a_command(path)}")
+        say_on_stderr(message("legal; print it: mapkit print {name}", in_a_command(path)))
     raise typer.Exit(BREAKS_RULES if faults or found.doubts else 0)
 
 
@@ -116,30 +121,30 @@ def photos_read(names: list[str]) -> MapReading:
 def _sheet_read(names: list[str], game: str | None, size: str | None) -> MapReading:
     """What photos of sheets with marks show, which must be of a game and a size that are named; raises BadSetting."""
     found = photos_read(names)
-    if size and size.lower() != str(found.grid):
-        raise BadSetting(f"the sheet is for a board of {found.grid}, and --size says {size}; leave --size out")
-    if game and game.lower() != found.game.name:
-        raise BadSetting(f"the sheet is for a board of {found.game.name}, and --game says {game}; leave --game out")
+    for option, typed, seen in (("size", size, str(found.grid)), ("game", game, found.game.name)):
+        if typed and typed.lower() != seen:
+            told = Name(seen), Name(option), Name(typed)
+            why = message("the sheet is for a board of {name}, and --{name2} says {name3}; leave --{name2} out", *told)
+            raise BadSetting(why)
     return found
 
 
 def _plain_read(names: list[str], game: str | None, size: str | None, corners: Sequence[str]) -> MapReading:
     """What a photo of paper without marks shows; without corners its board is looked for. Raises BadSetting."""
     if not game or not size:
-        raise BadSetting("paper without marks does not tell the game and the size; add --game treasures --size 8x8")
-    if len(names) > 1:
-        raise BadSetting(
-            f"{len(names)} photos of paper without marks; it is read from one photo that shows the whole board"
-        )
+        why = message("paper without marks does not tell the game and the size; add --game treasures --size 8x8")
+        raise BadSetting(why)
+    if (n := len(names)) > 1:
+        why = message("{number} photos of paper without marks; it is read from one photo that shows the whole board", n)
+        raise BadSetting(why)
     of = maps.game_named(game)
     grid, points = of.design.board.read(size), [_point(word) for word in corners]
     photo = printable_name(names[0]), files.read(names[0], "pictures")
-    reader = extra.photo_reader()
     if points:
-        return cast("MapReading", reader.read_plain(photo, of, grid, points))
-    found = reader.find_plain(photo, of, grid)
-    told = " ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners)
-    say_on_stderr(f"the board is found, {found.sure:.0%} sure: --corners {told}")
+        return cast("MapReading", extra.photo_reader().read_plain(photo, of, grid, points))
+    found = extra.photo_reader().find_plain(photo, of, grid)
+    told = Name(f"{found.sure:.0%}"), Name(" ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners))
+    say_on_stderr(message("the board is found, {number} sure: --corners {text}", *told))
     return cast("MapReading", found.reading)
 
 
@@ -148,26 +153,27 @@ def _point(word: str) -> tuple[float, float]:
     try:
         x, y = (int(part) for part in word.split(","))
     except ValueError:
-        raise BadSetting(
-            f"corner is {refused_word(word)}; write x,y in pixels from the upper left, such as 120,340"
-        ) from None
+        why = message("corner is {found}; write x,y in pixels from the upper left, such as 120,340", refused_word(word))
+        raise BadSetting(why) from None
     return float(x), float(y)
 
 
-def _doubt_line(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> str:
+def _doubt_line(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Message:
     from mapkit.photos.sheet import PLAIN, place_name
 
-    look, name = found.doubts[place], place_name(place)
+    look, name = found.doubts[place], Name(place_name(place))
     plain = PLAIN if place in found.grid.cells() else ""
-    ways = in_words(" or ").join(in_words(way) for way in dict.fromkeys((look.word, look.other, plain)) if way)
-    out = ", ".join(in_words(way) for way in excluded.get(place, ()))
+    ways: list[Message | Name] = [Name(way) for way in dict.fromkeys((look.word, look.other, plain)) if way]
     if not ways:
-        return f"{name}: cannot be read"
-    if ways == PLAIN:
-        return f"{name}: not seen whole; it may be empty"
-    seen = found.looks[place]  # sure, where it does not come out even
-    line = f"{name}: half a wall: {ways}" if seen.sure else f"{name}: not sure: {ways}"
-    return f"{line}; the rules exclude {out}" if out else line
+        return message("{name}: cannot be read", name)
+    if ways == [PLAIN]:
+        return message("{name}: not seen whole; it may be empty", name)
+    one_of = reduce(lambda one, other: message("{things} or {last}", one, other), ways)
+    line = message("{name}: not sure: {text}", name, one_of)
+    if found.looks[place].sure:  # and does not come out even
+        line = message("{name}: half a wall: {text}", name, one_of)
+    out = names(excluded.get(place, ()))
+    return clauses(line, message("the rules exclude {text}", out)) if out else line
 
 
 def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:
@@ -180,7 +186,7 @@ def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[s
         try:
             return doubts.answers(found, f"{place_name(place)}={said.split()[0]}")
         except BadSetting as why:
-            say_on_stderr(str(why))
+            say_on_stderr(why.said)
     return {}
 
 

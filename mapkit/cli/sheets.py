@@ -12,7 +12,7 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command, for_each_file, report_failure
-from mapkit.cli.inputs import is_faulty, is_log, open_to_look, read_document
+from mapkit.cli.inputs import is_faulty, is_log, of_file, open_to_look, read_document
 from mapkit.cli.options import FILES_HELP, Force, output_option
 from mapkit.cli.outputs import (
     FOLDER,
@@ -33,8 +33,9 @@ from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import Game, NoSheet
-from mapkit.model.letters import in_a_row, in_quotes, refused_word, suggestion, visible
+from mapkit.model.letters import in_quotes, refused_word, suggestion, visible
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, listed, message, sentences
 from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import FORMATS, OPTIONS, PrintOptions
@@ -58,7 +59,9 @@ class PaperOptions:
     printing: Annotated[PrintOptions, OPTIONS]
     output: Annotated[
         str,
-        output_option("A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file."),
+        output_option(
+            message("A folder to write to, or one file that ends in .pdf, .svg or .png; - is stdout, for one file.")
+        ),
     ] = FOLDER
     force: Force = False
     anyway: Annotated[bool, typer.Option("--anyway", help="Print a map that breaks rules, too.")] = False
@@ -72,11 +75,13 @@ class PaperOptions:
         if ending.removeprefix(".") in FORMATS:
             return ending.removeprefix(".")
         if ending in _OTHER_FILES:
-            raise BadSetting(f"-o {name}: print writes PDF, SVG and PNG; name a folder, or a file that ends so")
+            why = message("-o {file}: print writes PDF, SVG and PNG; name a folder, or a file that ends so", name)
+            raise BadSetting(why)
         if files.is_file(self.output):
-            raise FileTrouble(
-                f"{name}: {name} is no folder; name a folder with -o, or a file that ends in .pdf, .svg or .png"
+            why = message(
+                "{file}: {file} is no folder; -o takes a folder, or a file that ends in .pdf, .svg or .png", name
             )
+            raise FileTrouble(why)
         return ""
 
     def press(self, *, crop: bool = False) -> Press:
@@ -84,8 +89,8 @@ class PaperOptions:
         ending = self.ending
         press = press_of({"format": ending or "pdf", **self.printing}, crop)
         if ending and ending != press.format:
-            name = printable_name(self.output)
-            raise BadSetting(f"{name} ends in .{ending}, and --format is {press.format}; change one of them")
+            two = printable_name(self.output), Name(f".{ending}"), Name(press.format)
+            raise BadSetting(message("{file} ends in {name}, and --format is {name2}; change one of them", *two))
         return press
 
 
@@ -97,8 +102,7 @@ _OTHER_FILES = (".toml", ".txt", ".jpg", ".jpeg", ".gif", ".html", ".ps", ".doc"
 def print_(
     *,
     names: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help=FILES_HELP, autocompletion=completion.maps_or_played),
+        list[str], typer.Argument(metavar="FILE...", help=FILES_HELP, autocompletion=completion.maps_or_played)
     ],
     sheets: Annotated[
         str,
@@ -133,20 +137,26 @@ def print_(
     known = {name for game in GAMES.values() for name in (*paper_of(game).names, *ON_REQUEST)} if words else ()
     if misplaced := [word for word in words if word.lower() in known]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
-        raise BadSetting(f"{misplaced[0]} is a sheet and no file; commas stand between sheets: --sheets {wanted}")
+        first, right = Name(misplaced[0]), Name(f"--sheets {wanted}")
+        raise BadSetting(message("{name} is a sheet and no file; commas stand between sheets: {text}", first, right))
     given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
     options = [option for option, is_given in given.items() if is_given]
     played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
-    if wrong := [f"{option} is for maps, and {name} is a played game" for option in options for name in played]:
-        raise BadSetting("\n".join(wrong))
+    if both := [(Name(option), name) for option in options for name in played]:
+        wrong = [message("{name} is for maps, and {file} is a played game", *each) for each in both]
+        raise BadSetting(joined(wrong, "\n"))
     if crop and asked not in ((), (MAP,)):
-        raise BadSetting("--crop is for the sheet map; leave the others out of --sheets")
+        raise BadSetting(message("--crop is for the sheet map; leave the others out of --sheets"))
     asked = (MAP,) if crop else asked
     to_one_file = bool(paper.ending) or output == "-"
-    others = (("--crop", crop), ("--booklet", press.booklet), ("-o with one file", to_one_file))
-    players = _players_of(pack, press, [other for other, given in others if given])
+    others = [Name(option) for option, given in (("--crop", crop), ("--booklet", press.booklet)) if given]
+    apart = [message("--pack writes two files into a folder, and {name} does not go with it", each) for each in others]
+    if to_one_file:
+        apart.append(message("--pack writes two files into a folder, and -o with one file does not go with it"))
+    players = _players_of(pack, press, apart)
     if to_one_file and len(set(names)) > 1:
-        raise BadSetting(f"-o {printable_name(output)} takes one map, and {len(set(names))} are named; name a folder")
+        two = printable_name(output), len(set(names))
+        raise BadSetting(message("-o {file} takes one map, and {number} are named; name a folder", *two))
     store = file_writer(paper.force)
     if output == "-":
         deliver = _deliver_to_stdout
@@ -184,17 +194,24 @@ def _committed(press: Press, map_: Map[Any], name: str) -> Press:
     """
     shown, game = printable_name(name), map_.game
     if MAP not in paper_of(game).all_secret:
-        raise BadSetting(f"--commit is for secret maps, and everybody sees the board of {game.name}; leave it out")
+        of = Name(game.name)
+        why = message("--commit is for secret maps, and everybody sees the board of {name}; leave it out", of)
+        raise BadSetting(why)
     if maps.preset_in_files(game.name, map_.preset) != map_.preset:
-        raise BadSetting(
-            f"--commit promises what is in {shown}, and the preset {in_quotes(map_.preset)} is a file in your own "
-            'folder; write its settings below [settings], and name the preset "default"'
+        why = message(
+            "--commit promises what is in {file}, and the preset {name} is a file in your own folder; "
+            'write its settings below [settings], and name the preset "default"',
+            shown,
+            in_quotes(map_.preset),
         )
+        raise BadSetting(why)
     if not files.is_file(name):
-        raise BadSetting(f"--commit keeps a salt beside the map's file, and {shown} is no file; save the map first")
+        why = message("--commit keeps a salt beside the map's file, and {file} is no file; save the map first", shown)
+        raise BadSetting(why)
     data = files.read_bytes(name)
     salt = commitment.kept_salt(name, data)
-    say_on_stderr(f"keep it, and keep it secret until the game is over: {printable_name(str(salt_place(name)))}")
+    kept = printable_name(str(salt_place(name)))
+    say_on_stderr(message("keep it, and keep it secret until the game is over: {file}", kept))
     code = commitment.code_of(salt, data)
     word = texts(SHARED, press.language)["salt"]
     wanted = replace(press.wanted, source=f"SHA-256 {code}")
@@ -202,7 +219,8 @@ def _committed(press: Press, map_: Map[Any], name: str) -> Press:
 
 
 def _faulty(read: Document) -> bool:
-    return is_faulty(read, legality.check(read.map), "printed", ", --anyway prints")
+    so = message("not printed because of the faults above; `mapkit repair` repairs them, --anyway prints")
+    return is_faulty(read, legality.check(read.map), so)
 
 
 def _tell_of_boxes(read: Document) -> None:
@@ -210,8 +228,8 @@ def _tell_of_boxes(read: Document) -> None:
     from mapkit.paper.sheet import lacking
 
     if lacks := lacking(read.map.title):
-        line, column = read.source.value("title")
-        say_on_stderr(f"{read.name}:{line}:{column}: the fonts lack {visible(lacks)}; boxes are printed for them")
+        at = Name(read.name), *read.source.value("title"), Name(visible(lacks))
+        say_on_stderr(message("{file}:{number}:{number2}: the fonts lack {text}; boxes are printed for them", *at))
 
 
 class _PrintJob(NamedTuple):
@@ -241,17 +259,22 @@ def _printed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str) -> I
         yield _PrintJob(base, name, pages, press.title_of(map_), name in paper.all_secret)
 
 
-def _players_of(pack: str | None, press: Press, others: Sequence[str]) -> int:
-    """The number of players that --pack names, as `5` or `players=5`; 0 without a pack. Raises BadSetting."""
+def _players_of(pack: str | None, press: Press, others: Sequence[Message]) -> int:
+    """The number of players that --pack names, as `5` or `players=5`; 0 without a pack.
+
+    Raises BadSetting, also for what `others` say, which does not go with it.
+    """
     if pack is None:
         return 0
     typed = pack.strip().lower().removeprefix("players=")
     fits = typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= MOST_PEOPLE
-    wrong = [] if fits else [f"--pack is {refused_word(pack)}; say how many players, from 1 to {MOST_PEOPLE}: --pack 5"]
-    wrong += [f"--pack writes two files into a folder, and {other} does not go with it" for other in others]
-    wrong += [f"--pack makes PDFs, not {press.format}; leave --format out"] if press.format != "pdf" else []
+    found = refused_word(pack), MOST_PEOPLE
+    wrong = [message("--pack is {found}; say how many players, from 1 to {number}: --pack 5", *found)]
+    wrong = [*([] if fits else wrong), *others]
+    if press.format != "pdf":
+        wrong.append(message("--pack makes PDFs, not {name}; leave --format out", Name(press.format)))
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return int(typed)
 
 
@@ -262,13 +285,13 @@ def _with_players(map_: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     """
     seated = for_players(map_, players)
     if seated is not map_ and not anyway and (broken := legality.check(seated)):
-        first = f"{broken[0].rule.number}: {broken[0].sentence} {broken[0].found}".rstrip()
-        raise BadSetting(
-            f"--pack is {players}, and the map is for {map_.params.players} players; with {players}: {first}"
-        )
+        first = message("{name}: {what}", Name(broken[0].rule.number), sentences(broken[0].sentence, broken[0].found))
+        of = players, map_.params.players, first
+        why = message("--pack is {number}, and the map is for {number2} players; with {number}: {what}", *of)
+        raise BadSetting(why)
     if map_.game.table is not None and not anyway:
-        names = tuple(f"Player {number}" for number in range(1, players + 1))
-        map_.game.table.referee.begin(seated, names, {}, lambda _: 1)
+        seats = tuple(message("Player {number}", number) for number in range(1, players + 1))
+        map_.game.table.referee.begin(seated, seats, {}, lambda _: 1)
     return seated
 
 
@@ -297,7 +320,7 @@ def _played(press: Press, played: Match, stem: str) -> _PrintJob:
     game, title = played.map.game, played.map.title
     sheets = paper_of(game).played
     if sheets is None:
-        raise BadSetting(f"{game.name} prints no played games yet")
+        raise BadSetting(message("{name} prints no played games yet", Name(game.name)))
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
     track = track_of(played, words)
     secret = sheets.secret(track)
@@ -325,24 +348,26 @@ def book(
     """One book of maps: contents, rules, players' pages, and the game master's pages or solutions at the back."""
     press, output, anyway = paper.press(), paper.output, paper.anyway
     if secret and (press.format != "pdf" or not secret.lower().endswith(".pdf")):
-        raise BadSetting(
-            f"--secret {printable_name(secret)}: the pages for the game master are a PDF; name a .pdf file"
-        )
+        shown = printable_name(secret)
+        raise BadSetting(message("--secret {file}: the pages for the game master are a PDF; name a .pdf file", shown))
     read = _read_for_book(press, names, anyway)
     game, press = read[0].map.game, press.in_theme_of(read[0].map)
     pages = _pages_of_book(press, read, anyway, apart=bool(secret))
     if secret and not pages.back:
-        raise BadSetting("the book has no solutions, and no pages for the game master alone; leave --secret out")
+        why = message("the book has no solutions, and no pages for the game master alone; leave --secret out")
+        raise BadSetting(why)
     if press.booklet and not secret and any(page.secret for page in pages.back):
-        raise BadSetting("--booklet: a leaf would have pages for players and secret ones; add --secret FILE for those")
+        why = message("--booklet: a leaf would have pages for players and secret ones; add --secret FILE for those")
+        raise BadSetting(why)
     name = f"{game.name}-book"
-    place = (
-        file_place(output) if paper.ending or output == "-" else str(folder_place(output) / f"{name}.{press.format}")
-    )
+    to_one_file = paper.ending or output == "-"
+    place = file_place(output) if to_one_file else str(folder_place(output) / f"{name}.{press.format}")
     bound = pages.pages if secret else (*pages.pages, *pages.back)
     printed = press.written(bound, press.title(game))
     if output == "-" and len(printed) > 1:
-        raise BadSetting(f"-o - takes one file, and these are {len(printed)}; print the book as pdf, or name a folder")
+        n = len(printed)
+        why = message("-o - takes one file, and these are {number}; print the book as pdf, or name a folder", n)
+        raise BadSetting(why)
     outputs = [(place, printed[0])]
     if len(printed) > 1:
         whole, digits = Path(place), len(str(len(bound)))
@@ -359,9 +384,8 @@ def book(
         else:
             write_bytes(path, data, store)
     if any(page.secret for page in pages.back):
-        within = (
-            f"the pages from {len(pages.pages) // press.side + 1} on; --secret FILE makes a file of their own for them"
-        )
+        first = len(pages.pages) // press.side + 1
+        within = message("the pages from {number} on; --secret FILE makes a file of their own for them", first)
         alone = [path for (path, _), page in zip(outputs, bound, strict=False) if page.secret]
         apart = [secret] if secret else alone if len(printed) > 1 else []
         _tell_of_secrets(press, [printable_name(name) for name in apart] or [within])
@@ -377,7 +401,7 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
 
     def open_one(name: str) -> int:
         if name != "-" and is_log(name):
-            raise BadSetting(f"{printable_name(name)} is a played game; a book is made of maps")
+            raise BadSetting(message("{file} is a played game; a book is made of maps", printable_name(name)))
         read.append(read_document(name))
         return BREAKS_RULES if not anyway and _faulty(read[-1]) else 0
 
@@ -385,18 +409,17 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
     wrong = []
     for document in read:
         game = document.map.game
-        own = paper_of(game).book
-        why = own.unfit(document.map, press.edition(game)) if own else ""
-        wrong += [f"{document.name}: {why}"] if why else []
+        if (own := paper_of(game).book) and (why := own.unfit(document.map, press.edition(game))):
+            wrong.append(of_file(document, Name(why)))
     first = {document.map.game.name: document.name for document in reversed(read)}
     if len(first) > 1:
-        kinds = ", ".join(f"{game} ({name})" for game, name in reversed(first.items()))
-        wrong.append(f"a book has maps of one game; these are of {kinds}")
+        kinds = joined([Name(f"{game} ({name})") for game, name in reversed(first.items())])
+        wrong.append(message("a book has maps of one game; these are of {text}", kinds))
     if wrong:
-        code = max(code, report_failure(BadSetting("\n".join(wrong))))
+        code = max(code, report_failure(BadSetting(joined(wrong, "\n"))))
     if code:
         if len(names) > 1:
-            say_on_stderr("no book was printed; the reasons are above")
+            say_on_stderr(message("no book was printed; the reasons are above"))
         raise typer.Exit(code)
     return read
 
@@ -429,22 +452,23 @@ def _source(name: str) -> str:
 def _asked_sheets(asked: Sequence[str], game: Game[Any]) -> Sequence[str]:
     """The sheets to print; raises BadSetting for one that the game does not have."""
     known = (*paper_of(game).names, *ON_REQUEST)
-    wrong = [name for name in asked if name not in known]
-    if wrong:
-        raise BadSetting(f"{game.name} has no sheet {refused_word(wrong[0])}; {suggestion(wrong[0], known)}")
+    if wrong := [name for name in asked if name not in known]:
+        told = Name(game.name), refused_word(wrong[0]), suggestion(wrong[0], known)
+        raise BadSetting(message("{name} has no sheet {found}; {suggestion}", *told))
     return asked or paper_of(game).names
 
 
 def _deliver_to_stdout(press: Press, sheets: Sequence[_PrintJob]) -> None:
     found = [data for sheet in sheets for data in press.written(sheet.pages, sheet.title)]
-    if len(found) != 1:
-        raise BadSetting(f"-o - takes one file, and these are {len(found)}; name one sheet with --sheets, as pdf")
+    if (n := len(found)) != 1:
+        why = message("-o - takes one file, and these are {number}; name one sheet with --sheets, as pdf", n)
+        raise BadSetting(why)
     say_bytes(found[0])
 
 
 def _deliver_to_folder(folder: Path, store: Store, press: Press, sheets: Sequence[_PrintJob]) -> None:
     """Write a file or several for each sheet into a folder, print their names, and say which are secret."""
-    secret = list[str]()
+    secret = list[Name]()
     for sheet, printed in [(sheet, press.written(sheet.pages, sheet.title)) for sheet in sheets]:
         for number, data in enumerate(printed, 1):
             page = f"-{number:0{len(str(len(printed)))}}" if len(printed) > 1 else ""
@@ -458,27 +482,34 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
     pages = [page for sheet in sheets for page in sheet.pages]
     secret, others = ([sheet.sheet for sheet in sheets if sheet.secret is wanted] for wanted in (True, False))
     if press.booklet and secret and others:
-        raise BadSetting(
+        two = Name(",".join(others)), Name(",".join(secret))
+        why = message(
             "--booklet: a leaf would have pages for players and secret ones; print two booklets: "
-            f"--sheets {','.join(others)}, and --sheets {','.join(secret)}"
+            "--sheets {name1}, and --sheets {name2}",
+            *two,
         )
+        raise BadSetting(why)
     if press.format == "pdf" and not press.booklet:
         pages = on_leaves(pages, press.side, whole=False)
     found = press.written(pages, sheets[0].title)
     if len(found) != 1:
-        name = printable_name(path)
-        raise BadSetting(
-            f"-o {name}: a .{press.format} file holds one page, and these are {len(found)}; "
-            "name a folder, or a .pdf file"
+        wrong = printable_name(path), Name(f".{press.format}"), len(found)
+        why = message(
+            "-o {file}: a {name} file holds one page, and these are {number}; name a folder, or a .pdf file", *wrong
         )
+        raise BadSetting(why)
     write_bytes(path, found[0], store)
-    these = f"sheets {in_a_row(secret)} are" if len(secret) > 1 else f"sheet {in_a_row(secret)} is"
-    apart = f", as the {these} in it; --sheets {','.join(others)} prints the rest" if others else ""
-    _tell_of_secrets(press, [f"{printable_name(path)}{apart}"] if secret else [])
+    shown: Message | Name = printable_name(path)
+    if others and secret:
+        these = shown, listed([*map(Name, secret)]), Name(",".join(others))
+        shown = message("{file}, as the sheet {names} is in it; --sheets {name} prints the rest", *these)
+        if len(secret) > 1:
+            shown = message("{file}, as the sheets {names} are in it; --sheets {name} prints the rest", *these)
+    _tell_of_secrets(press, [shown] if secret else [])
 
 
-def _tell_of_secrets(press: Press, secret: Sequence[str]) -> None:
+def _tell_of_secrets(press: Press, secret: Sequence[Message | Name]) -> None:
     if secret:
-        say_on_stderr(f"for the game master alone: {', '.join(secret)}")
+        say_on_stderr(message("for the game master alone: {text}", joined(secret)))
     if not press.crop:
-        say_on_stderr("print at 100 %, not fitted to the page")
+        say_on_stderr(message("print at 100 %, not fitted to the page"))

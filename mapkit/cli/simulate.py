@@ -11,13 +11,15 @@ from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.many_games import PERCENTS, GamesOptions, Row, Wins, ends_and_turns, estimate_data, seat_names, table
 from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import progress, say, say_json, tell_seed
+from mapkit.cli.streams import progress, say, say_json, tell, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.phrases import phrases
 from mapkit.model.game import table_of
+from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.rule import SolverGaveUp, many
+from mapkit.model.message import Message, Name, joined, message, plural, said_of
+from mapkit.model.rule import SolverGaveUp
 from mapkit.model.ruling import Announcement
 from mapkit.study.simulation import (
     UNFINISHED,
@@ -57,34 +59,36 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
     usual = (*player_kinds(dealt.first.game), *slow_kinds(dealt.first.game))[:2][-1:]  # the second weakest
     plan = asked.plan(dealt, asked.kinds(dealt.first, usual), places=drawing is not None)
     opening_of(plan, dealt.first)
-    with asked.work.workers(games) as workers, progress("Playing games", games) as advance:
+    with asked.work.workers(games) as workers, progress(message("Playing games"), games) as advance:
         tally = simulate(plan, games, workers, advance)
     if not tally.games:
-        raise SolverGaveUp("no map was found for any of the games")
+        raise SolverGaveUp(message("no map was found for any of the games"))
     tell_seed(asked.work.seed, dealt.seed)
-    counted = (seat_names(dealt.first, len(plan.seat_kinds)), tally.seats), (plan.seat_kinds, tally.players)
+    kinds = tuple(map(Name, plan.seat_kinds))
+    counted = (seat_names(dealt.first, len(kinds)), tally.seats), (kinds, tally.players)
     seats, players = (
-        Wins(names, won, [share(won[n], tally.games) for n in range(len(names))]) for names, won in counted
+        Wins(named, won, [share(won[n], tally.games) for n in range(len(named))]) for named, won in counted
     )
     report = _Report(asked, dealt.first, plan, tally, seats, players)
     if as_json:
         say_json(_for_program(report))
     else:
         first = dealt.first
-        source, number = asked.source_in_words, many(tally.ends.total(), "game")
-        played = f"{number} of {players_in_words(plan.seat_kinds)}"
-        say(in_words(f"{first.game.title}, {first.params.grid}, {source}: {played}"))
+        on = joined([first.game.title, Name(str(first.params.grid)), asked.source_in_words])
+        tell(message("{message}: {what}", on, games_in_words(tally.ends.total(), plan.seat_kinds)))
         for line in ends_and_turns(first.game, tally, plan.turns):
-            say(in_words(line))
+            tell(line)
         average = mean_length(tally)
         if average is not None:
-            all_ended, interval = tally.lengths.total() == tally.games, f" (95 %: {_range(average, 1)})"
-            shown = f"{average.value:.1f}{'' if average.low is None else interval}"
-            say(in_words(f"       mean of a game {shown}" if all_ended else f"       mean of a finished game {shown}"))
+            shown: Message | Name = Name(f"{average.value:.1f}")
+            if average.low is not None:
+                shown = message("{name} (95 %: {rest})", shown, _range(average, 1))
+            finished = message("       mean of a finished game {name}", shown)
+            tell(message("       mean of a game {name}", shown) if tally.lengths.total() == tally.games else finished)
         for heading, rows in _tables(report):
             say("")
-            for line in table(heading, rows):
-                say(in_words(line))
+            for row in table(heading, rows):
+                say(row)
     if drawing:
         _draw(drawing, report)
 
@@ -92,41 +96,47 @@ def simulated(*, asked: GamesOptions, plot: PlotOptions, as_json: AsJson = False
 # --- what is printed ---------------------------------------------------------------------------------------------
 
 
-def players_in_words(who: Sequence[str]) -> str:
-    """The players by their kinds, such as `3 players, all explorer`."""
-    if len(set(who)) > 1:
-        return f"{len(who)} players: {', '.join(who)}"
-    return f"{many(len(who), 'player')}, {'all ' if len(who) > 1 else ''}{who[0]}"
+def games_in_words(number: int, who: Sequence[str]) -> Message:
+    """How many games, and the players by their kinds, such as `2 games of 3 players, all explorer`."""
+    if len(who) == 1:
+        players = message("1 player, {name}", Name(who[0]))
+    elif len(set(who)) == 1:
+        players = message("{number} players, all {name}", len(who), Name(who[0]))
+    else:
+        players = message("{number} players: {names}", len(who), names(who))
+    return plural("{number} game of {message}", "{number} games of {message}", number, players)
 
 
-def _range(found: Estimate, digits: int) -> str:
-    return "" if found.low is None else f"{found.low:.{digits}f} to {found.high:.{digits}f}"
+def _range(found: Estimate, digits: int) -> Message | Name:
+    if found.low is None:
+        return Name("")
+    return message("{number} to {number2}", Name(f"{found.low:.{digits}f}"), Name(f"{found.high:.{digits}f}"))
 
 
 def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
     """The tables of wins, of rules that came up, and of the game's own counts, each with its heading and rows."""
     first, plan, tally = report.first, report.plan, report.tally
     if table_of(first.game).statistics is not None:
-        rates = ("wins", "share", "95 % interval")
-        yield ("seat", *rates), report.seats.rows
+        rates = message("wins"), message("share"), message("95 % interval")
+        yield (message("seat"), *rates), report.seats.rows
         if len(set(plan.seat_kinds)) > 1:
-            names = [f"{kind} {number}" for number, kind in enumerate(plan.seat_kinds, 1)]
-            yield ("player", *rates), report.players._replace(names=names).rows
-    heads = ("a game", "95 % interval", "in games")
+            named = [Name(f"{kind} {number}") for number, kind in enumerate(plan.seat_kinds, 1)]
+            yield (message("player"), *rates), report.players._replace(names=named).rows
+    heads = message("a game"), message("95 % interval"), message("in games")
     if tally.came_up:
         rows = (
-            (number, *_often(count, tally.games), says)
+            (Name(number), *_often(count, tally.games), Name(says))
             for number, _, says, count in _rules(report, answer_language())[:MOST_ROWS]
         )
-        yield ("rule", *heads, "what is said or noted"), tuple(rows)
+        yield (message("rule"), *heads, message("what is said or noted")), tuple(rows)
     if tally.measured:
         counts = sorted(tally.measured.items())
-        yield ("measured", *heads), [(name, *_often(count, tally.games)) for name, count in counts]
+        yield (message("measured"), *heads), [(said_of(name), *_often(count, tally.games)) for name, count in counts]
 
 
 def _often(count: Frequency, games: int) -> Row:
     found = mean(count, games)
-    return f"{found.value:.2f}", _range(found, 2), f"{count.games / games:.0%}"
+    return Name(f"{found.value:.2f}"), _range(found, 2), Name(f"{count.games / games:.0%}")
 
 
 def _rules(report: _Report, language: str = ENGLISH) -> list[tuple[str, str, str, Frequency]]:
@@ -180,27 +190,25 @@ def _draw(drawing: PlotFile, report: _Report) -> None:
     known, games = report.asked.what not in GAMES, tally.games
     charts = []
     if table_of(first.game).statistics is not None:
-        charts = [report.seats.chart(in_words("Wins by seat, with 95 % intervals"))]
-    named = in_words("How long games last")
-    if tally.lengths:
-        charts.append(lengths(named, tally.lengths, tally.ends[UNFINISHED]))
-    else:
-        charts.append(said(named, in_words("No game came to an end.")))
+        charts = [report.seats.chart(in_words(message("Wins by seat, with 95 % intervals")))]
+    named, none = in_words(message("How long games last")), in_words(message("No game came to an end."))
+    charts.append(lengths(named, tally.lengths, tally.ends[UNFINISHED]) if tally.lengths else said(named, none))
     where = (
-        (in_words("where players come, times a game"), tally.visits),
-        (in_words("where players are hit, caught or fall, times a game"), tally.falls),
-        (in_words("where players stand when a game is left, times a game"), tally.left),
+        (message("where players come, times a game"), tally.visits),
+        (message("where players are hit, caught or fall, times a game"), tally.falls),
+        (message("where players stand when a game is left, times a game"), tally.left),
     )
     cells = set(first.params.grid.cells())
     numbers = [
-        CellPlot(caption, {cell: times / games for cell, times in counted.items() if cell in cells}, _times)
+        CellPlot(in_words(caption), {cell: times / games for cell, times in counted.items() if cell in cells}, _times)
         for caption, counted in where
         if cells & counted.keys()
     ]
-    of = f"{in_words(first.game.title)} · " if first.title and known else ""
-    played = f"{many(games, 'game')} of {players_in_words(plan.seat_kinds)}, seed {plan.seed}"
+    of = [first.game.title] if first.title and known else []
+    seed = message("seed {text}", Name(plan.seed))
+    kind = joined([*of, joined([games_in_words(games, plan.seat_kinds), seed])], " · ")
     title = drawing.press.title_of(first) if known else drawing.press.title(first.game)
-    drawing.write(title, of + in_words(played), charts, plain_board(first, known), numbers, secret=known)
+    drawing.write(title, in_words(kind), charts, plain_board(first, known), numbers, secret=known)
 
 
 def _times(number: float) -> str:

@@ -16,7 +16,7 @@ from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, FileName
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
 from mapkit.cli.processes import Stoppable
-from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json
+from mapkit.cli.streams import BREAKS_RULES, NO_MAP, say, say_json, tell
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name
@@ -26,7 +26,7 @@ from mapkit.model.analysis import MOST_PLIES, Ask, CellNumbers, Route
 from mapkit.model.grid import Cell, natural
 from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import Message, Name, as_data, joined, lines_of, message, plural
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 
@@ -42,7 +42,13 @@ class RouteOptions:
     ] = None
     plies: Annotated[
         int | None,
-        typer.Option("--plies", min=1, max=MOST_PLIES, help="How far to look ahead, in a game of moves against moves."),
+        typer.Option(
+            "--plies",
+            min=1,
+            max=MOST_PLIES,
+            metavar="N",
+            help="How far to look ahead, in a game of moves against moves.",
+        ),
     ] = None
     known: Annotated[
         bool, typer.Option("--known", help="Also how soon players know where they are; takes up to a minute.")
@@ -53,10 +59,11 @@ class RouteOptions:
         typed = Ask(tuple(self.starts or ()), self.plies)
         study = maps.study_for(read.map.game, typed, {"starts": "--from", "plies": "--plies"})
         asked = self.cells(read.map)
-        if is_faulty(read, legality.check(read.map), "solved"):
+        so = message("not solved because of the faults above; `mapkit repair` repairs them")
+        if is_faulty(read, legality.check(read.map), so):
             return BREAKS_RULES
         language = ENGLISH if as_json else answer_language()
-        found = study.analyse(read.map, Ask(asked, self.plies, language=language))
+        found = study.analyse(read.map, Ask(asked, self.plies))
         if self.known:
             from mapkit.study.whereabouts import measures  # few ask for it, and it takes a while to load
 
@@ -72,6 +79,8 @@ class RouteOptions:
                 ]
                 data["no_way_from"] = stuck
             data["measures"] = {measure.label: measure.in_words for measure in found.measures.values()}
+            told = {key: {"label": each.label, "words": each.in_words} for key, each in found.measures.items()}
+            data["messages"] = {key: {of: as_data(text) for of, text in each.items()} for key, each in told.items()}
             data["values"] = {key: measure.value for key, measure in found.measures.items()}
             say_data(data)
         else:
@@ -81,14 +90,15 @@ class RouteOptions:
 
                 spoken = phrases_of(read.map, language).word
             for route in found.routes or ():
-                say("\n".join(in_lines(_sentence(route, spoken), WIDTH, "  ")))
+                say("\n".join(in_lines(in_words(_sentence(route, spoken)), WIDTH, "  ")))
             for cell in stuck:
-                say(in_words(f"from {cell}: there is no way to win by moves alone"))
+                tell(message("from {cell}: there is no way to win by moves alone", Name(cell)))
             if found.routes == () and not stuck:
-                say(in_words("there is no way to win by moves alone, from whatever start"))
+                tell(message("there is no way to win by moves alone, from whatever start"))
             for measure in found.measures.values():
-                words = "\n".join(map(in_words, measure.in_words.split("\n")))
-                say(f"{in_words(measure.label)}:\n{words}" if "\n" in words else f"{in_words(measure.label)}: {words}")
+                words = "\n".join(map(in_words, lines_of(measure.in_words)))
+                label = in_words(measure.label)
+                say(f"{label}:\n{words}" if "\n" in words else f"{label}: {words}")
         return NO_MAP if stuck or found.routes == () else 0
 
     def cells(self, map_: Map[Any]) -> tuple[Cell, ...]:
@@ -96,8 +106,10 @@ class RouteOptions:
         named = [cell_name(word.strip()) for word in self.starts or ()]
         wrong = [word for word, cell in zip(self.starts or (), named, strict=True) if cell not in cells]
         if wrong:
-            board = f"a cell of this board, {min(cells, key=natural)} to {max(cells, key=natural)}"
-            raise BadSetting("\n".join(f"--from {refused_word(word)} is not {board}" for word in wrong))
+            ends = Name(min(cells, key=natural)), Name(max(cells, key=natural))
+            found = [(refused_word(word), *ends) for word in wrong]
+            none = [message("--from {found} is not a cell of this board, {cell} to {cell2}", *each) for each in found]
+            raise BadSetting(joined(none, "\n"))
         return tuple(dict.fromkeys(named))
 
 
@@ -106,7 +118,7 @@ def solve(*, name: FileName, asked: RouteOptions, plot: PlotOptions, as_json: As
     """Shortest ways to win, and what else was measured on a map; for its game master."""
     if corpora.holds_many(name):
         if plot.plot is not None:
-            raise BadSetting("--plot draws one map; give it one in place of a corpus")
+            raise BadSetting(message("--plot draws one map; give it one in place of a corpus"))
         worst = 0
         for read in corpora.documents(name):
             if isinstance(read, UnreadableMap):
@@ -125,16 +137,18 @@ def solve(*, name: FileName, asked: RouteOptions, plot: PlotOptions, as_json: As
     raise typer.Exit(code)
 
 
-def _sentence(route: Route, spoken: Callable[[str], str]) -> str:
+def _sentence(route: Route, spoken: Callable[[str], str]) -> Message:
     """A route in words: `from d2, 9 turns: right, right, up (treasure at e4), ...`."""
     finds = dict(route.finds)
-    start = f"{route.start} ({finds.pop(route.start)})" if route.start in finds else route.start
-    steps = (
-        f"{spoken(words)} ({in_words(f'{finds.pop(cell)} at {cell}')})" if cell in finds else spoken(words)
-        for words, cell in zip(route.words, route.cells, strict=True)
-    )
-    head = in_words(f"from {start}, {many(len(route.words), 'turn')}")
-    return f"{head}: {', '.join(steps)}"
+    start: Message | Name = Name(route.start)
+    if route.start in finds:
+        start = message("{cell} ({thing})", start, finds.pop(route.start))
+    steps = list[Message | Name]()
+    for words, cell in zip(route.words, route.cells, strict=True):
+        step, place = Name(spoken(words)), Name(cell)
+        steps.append(message("{name} ({thing} at {cell})", step, finds.pop(cell), place) if cell in finds else step)
+    head = plural("from {cell}, {number} turn", "from {cell}, {number} turns", len(route.words), start)
+    return message("{message}: {names}", head, joined(steps))
 
 
 def _draw(drawing: PlotFile, map_: Map[Any], found: Sequence[CellNumbers]) -> None:
@@ -147,6 +161,8 @@ def _draw(drawing: PlotFile, map_: Map[Any], found: Sequence[CellNumbers]) -> No
         if each.numbers
     ]
     if not numbers:
-        raise BadSetting(f"--plot: nothing was measured cell by cell on this map of {map_.game.name}; leave --plot out")
-    kind = in_words("What was measured") + (f" · {in_words(map_.game.title)}" if map_.title else "")
+        of = Name(map_.game.name)
+        why = message("--plot: nothing was measured cell by cell on this map of {name}; leave --plot out", of)
+        raise BadSetting(why)
+    kind = in_words(joined([message("What was measured"), *([map_.game.title] if map_.title else [])], " · "))
     drawing.write(drawing.press.title_of(map_), kind, (), plain_board(map_, known=True), numbers, secret=True)

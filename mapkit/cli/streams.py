@@ -17,12 +17,13 @@ from typing import Any
 from mapkit.cli.languages import in_words
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.message import Message, Name, as_data, message
 
 BREAKS_RULES, NOT_UNDERSTOOD, NO_FILE, NO_MAP, STOPPED = 1, 2, 3, 4, 130
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress(what: Message, total: int) -> Iterator[Callable[[int], None]]:
     """A function to call with the number of steps done; on a terminal it moves a bar on stderr."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
@@ -32,24 +33,24 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
     console, beside = Console(stderr=True), sys.stdout is not None and sys.stdout.isatty()
     with Progress(console=console, redirect_stdout=beside, transient=True) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(in_words(what), total=total)
         yield lambda steps: bar.advance(task, steps)
 
 
 def tell_seed(text: str | None, seed: str) -> None:
     """Say a seed that nobody gave."""
     if text is None:
-        say_on_stderr(f"seed {seed}")
+        say_on_stderr(message("seed {text}", Name(seed)))
 
 
-def shell_quoted(path: str) -> str:
+def shell_quoted(path: str) -> Name:
     """A path in the form in which it can be typed into a shell."""
-    return shlex.quote(printable_name(path))
+    return Name(shlex.quote(printable_name(path)))
 
 
-def in_a_command(path: str) -> str:
+def in_a_command(path: str) -> Name:
     """A path that was written to, in an example of a command; FILE for stdout."""
-    return "FILE" if path == "-" else shell_quoted(path)
+    return Name("FILE") if path == "-" else shell_quoted(path)
 
 
 def say(text: str) -> None:
@@ -58,8 +59,25 @@ def say(text: str) -> None:
         stream.write(f"{text}\n")
 
 
+def tell(said: Message) -> None:
+    """Print a line of results in the language of the answer."""
+    say(in_words(said))
+
+
 def say_json(thing: object) -> None:
     say(json.dumps(thing, ensure_ascii=False, indent=2))
+
+
+def for_program(**said: Any) -> dict[str, Any]:
+    """Messages, or lists and tables of them, in the language of the answer; in `messages` is what they are made of."""
+    made_of = {key: _each(as_data, each) for key, each in said.items()}
+    return {**{key: _each(in_words, each) for key, each in said.items()}, "messages": made_of}
+
+
+def _each(put: Callable[[Any], Any], said: Any) -> Any:
+    if isinstance(said, dict):
+        return {key: put(each) for key, each in said.items()}
+    return put(said) if isinstance(said, str) else [*map(put, said)]
 
 
 def say_bytes(data: bytes) -> None:
@@ -76,23 +94,23 @@ def _stdout() -> Iterator[Any]:
     have files to write.
     """
     if sys.stdout is None:
-        raise FileTrouble("stdout: is closed; name a file with -o")
+        raise FileTrouble(message("stdout: is closed; name a file with -o"))
     try:
         yield sys.stdout
         sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            raise FileTrouble(f"stdout: cannot be written: {files.reason(error)}") from None
+            raise FileTrouble(message("stdout: cannot be written: {what}", files.reason(error))) from None
 
 
-def say_on_stderr(text: str) -> None:
+def say_on_stderr(said: Message | Name) -> None:
     """Print a message on stderr; it is dropped where stderr is closed."""
     if sys.stderr is not None:
         with suppress(OSError):
-            print(in_words(text), file=sys.stderr, flush=True)
+            print(in_words(said), file=sys.stderr, flush=True)
 
 
 def talk_of_printing(path: str) -> None:
     if path != "-":
-        say_on_stderr(f"print it: mapkit print {shell_quoted(path)}")
+        say_on_stderr(message("print it: mapkit print {file}", shell_quoted(path)))

@@ -21,7 +21,7 @@ import typer
 
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import game_of_drawings, read_document
-from mapkit.cli.languages import answer_language
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import MapOptions, PresetName, Size
 from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
@@ -31,6 +31,7 @@ from mapkit.mapfile import json_file, writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import visible
+from mapkit.model.message import Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import auth
 
@@ -74,14 +75,15 @@ def studio(
     if lan or lan_address is not None:
         for_phones = auth.phones_listener(lan_address or "", port)
         host, taken = for_phones.getsockname()[:2]
-        say_on_stderr(f"phones come in at {host}, port {taken}, by the code behind Phones on the page")
+        at = Name(host), taken
+        say_on_stderr(message("phones come in at {host}, port {number}, by the code behind Phones on the page", *at))
     listening = auth.listener(port)
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
     address = f"http://{auth.HOST}:{taken}/?token={token}"
     if port not in (0, taken):
-        say_on_stderr(f"port {port} is in use; the studio takes {taken}")
+        say_on_stderr(message("port {number} is in use; the studio takes {number2}", port, taken))
     say(address)
-    say_on_stderr(f"{printable_name(str(path))}: draw at the address above; Ctrl-C ends the studio")
+    say_on_stderr(message("{file}: draw at the address above; Ctrl-C ends the studio", printable_name(str(path))))
     from mapkit.studio import server  # loaded while the browser starts
     from mapkit.studio.desk import Desk
 
@@ -92,7 +94,8 @@ def studio(
 
         beside = phone_server.open_phones(desk, for_phones, secrets.token_urlsafe(16), secrets.token_urlsafe(16))
     for each in desk.offer_kept():
-        say_on_stderr(f"{printable_name(str(each))} holds a drawing of an earlier studio that was not saved")
+        kept = printable_name(str(each))
+        say_on_stderr(message("{file} holds a drawing of an earlier studio that was not saved", kept))
     near_map = next(folder for folder in path.absolute().parents if folder.is_dir())  # some browsers read no other
     told, page = _OwnFaults(), near_map / f"mapkit-studio-{secrets.token_hex(4)}.html"
     logging.getLogger().addHandler(told)
@@ -126,7 +129,7 @@ class _OwnFaults(logging.Handler):
             return
         where = ["", *(f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(fault.__traceback__))]
         what = f"{type(fault).__name__} {where[-1]}"
-        line = f"a fault of the studio itself, which goes on: {what}; please tell the maintainers"
+        line = message("a fault of the studio itself, which goes on: {text}; please tell the maintainers", Name(what))
         if line not in self._told and len(self._told) < MOST_TOLD:
             self._told.add(line)
             Thread(target=say_on_stderr, args=(line,), daemon=True).start()
@@ -138,14 +141,14 @@ def _keep(desk: Desk) -> None:
     try:
         kept = printable_name(str(desk.disk.keep(desk.text.encode())))
     except (FileTrouble, OSError):
-        say_on_stderr(f"{name}: the last changes were not saved, and no file can be written beside it; here they are")
+        lost = message("the last changes were not saved, and no file can be written beside it; here they are")
+        say_on_stderr(message("{file}: {message}", name, lost))
         for line in desk.text.splitlines():
             say(visible(line))
         return
-    said = f" --game {desk.game}" if desk.game else ""
-    say_on_stderr(
-        f"{name}: the last changes were not saved; `mapkit studio {shlex.quote(kept)}{said}` goes on with them"
-    )
+    kept_in = Name(f"{shlex.quote(kept)}{f' --game {desk.game}' if desk.game else ''}")
+    left = message("the last changes were not saved; `mapkit studio {text}` goes on with them", kept_in)
+    say_on_stderr(message("{file}: {message}", name, left))
 
 
 def _open(address: str, page: Path) -> None:
@@ -159,13 +162,14 @@ def _open(address: str, page: Path) -> None:
     try:
         with files.unfinished(page, files.name_if_free, 0o600) as file:
             if os.name != "nt" and os.fstat(file.fileno()).st_mode & 0o077:  # a disk without permissions
-                raise PermissionError("all accounts could read it")
+                raise FileTrouble(message("all accounts could read it"))
             file.write(
                 f'<meta http-equiv="refresh" content="0; url={address}"><a href="{address}">mapkit</a>\n'.encode()
             )
-    except OSError as error:
-        why = files.reason(error)
-        say_on_stderr(f"{printable_name(str(page))}: cannot be written: {why}; open the address above in a browser")
+    except (OSError, FileTrouble) as error:
+        why = error.said if isinstance(error, FileTrouble) else files.reason(error)
+        told = printable_name(str(page)), why
+        say_on_stderr(message("{file}: cannot be written: {what}; open the address above in a browser", *told))
         return
     Thread(target=_lead, args=(page,), daemon=True).start()
 
@@ -187,14 +191,16 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
         except FileNotFoundError:
             pass
         except (OSError, ValueError) as error:
-            raise FileTrouble(f"{printable_name(name)}: cannot be read: {files.reason(error)}") from None
+            why = files.reason(error)
+            raise FileTrouble(message("{file}: cannot be read: {what}", printable_name(name), why)) from None
         if not game_of_drawings():
-            begins = f"`mapkit studio {printable_name(name)} --game {next(iter(GAMES))}` begins one"
-            meant = files.meant_instead(name)
-            raise FileTrouble(f"{printable_name(name)}: there is no such file; {meant or begins}")
+            shown = printable_name(name)
+            begins = message("`{text}` begins one", Name(f"mapkit studio {shown} --game {next(iter(GAMES))}"))
+            lacks = message("{file}: {message}", shown, message("there is no such file"))
+            raise FileTrouble(clauses(lacks, files.meant_instead(name) or begins))
         return _begun(Path(name), preset, size)
     if size is not None or preset is not None:
-        raise BadSetting("--size and --preset are for a new map; this file has both")
+        raise BadSetting(message("--size and --preset are for a new map; this file has both"))
     read = read_document(name)
     if not files.is_file(name) or json_file.is_map(read.text.encode()):
         return _free_name(read.map.game.name), writer.show(read.map), None
@@ -204,7 +210,7 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
 def _begun(path: Path | None, preset: str | None, size: str | None) -> tuple[Path, str, None]:
     game = maps.game_named(game_of_drawings() or next(iter(GAMES)))
     order = MapOptions(preset, size).order(game)
-    text = writer.blank(game, order.params, order.preset)
+    text = writer.blank(game, order.params, order.preset, in_words=in_words)
     return path or _free_name(game.name), text, None
 
 

@@ -13,17 +13,17 @@ from mapkit.cli import completion, corpora
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_faulty, read_document
 from mapkit.cli.languages import in_words
-from mapkit.cli.many_games import table
+from mapkit.cli.many_games import Row, table
 from mapkit.cli.options import AsJson, MapOptions, WorkOptions
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell_seed
+from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.files import printable_name
 from mapkit.model.letters import in_lines, refused_word, suggestion
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import Message, Name, joined, message, plural
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.solve import legality
 from mapkit.study.variety import PARTS, PlaceSpread, Survey, begun, figures_of, heat, kolmogorov, sample
@@ -40,8 +40,12 @@ class _SurveyResult(NamedTuple):
     survey: Survey
     without: int
     """For how many seeds no map was found."""
-    source: str
+    source: Message | Name
     """Where the maps come from, in words."""
+
+    @property
+    def maps(self) -> Message:
+        return plural("{number} map, {source}", "{number} maps, {source}", self.survey.maps, self.source)
 
 
 @command("survey", FileCommand)
@@ -75,11 +79,14 @@ def surveyed(
     drawing = plot.file()
     if what[0] in GAMES:
         if len(what) > 1:
-            raise BadSetting(f"{what[0]} is a game, and a survey is of one game or of files; name {what[0]} alone")
+            game = Name(what[0])
+            why = message("{name} is a game, and a survey is of one game or of files; name {name} alone", game)
+            raise BadSetting(why)
         chosen, wanted = seed_of(work.seed), count or USUAL
         order = fresh.draw(GAMES[what[0]], f"{chosen}-1")[0]
-        with work.workers() as workers, progress("Looking at maps", wanted) as advance:
-            found = _SurveyResult(*sample(order, chosen, wanted, workers, measures, advance), f"seed {chosen}")
+        with work.workers() as workers, progress(message("Looking at maps"), wanted) as advance:
+            drawn = sample(order, chosen, wanted, workers, measures, advance)
+            found = _SurveyResult(*drawn, message("seed {text}", Name(chosen)))
         tell_seed(work.seed, chosen)
     else:
         fresh.refuse("treasures", count=count)
@@ -89,15 +96,20 @@ def surveyed(
             if survey is None or first is None:
                 first, survey, lead = read.map, begun(read.map), read.name
             elif _board(read.map) != _board(first):
-                said = f"{read.name}: is a map of {_board(read.map)}, and {lead} of {_board(first)}"
-                raise BadSetting(f"{said}; survey one game and size at a time")
-            if is_faulty(read, legality.check(read.map), "surveyed"):
+                two = Name(read.name), _board(read.map), Name(lead), _board(first)
+                of = message(
+                    "{name}: is a map of {text}, and {name2} of {text2}; survey one game and size at a time", *two
+                )
+                raise BadSetting(of)
+            so = message("not surveyed because of the faults above; `mapkit repair` repairs them")
+            if is_faulty(read, legality.check(read.map), so):
                 raise typer.Exit(BREAKS_RULES)
             survey.add(figures_of(read.map, read.name, measures))
         if survey is None or first is None or survey.maps < 2:
-            raise BadSetting(f"a survey is of many maps; name more files than {printable_name(what[0])}, or a game")
-        source = many(survey.maps, "file") if len(what) > 1 else printable_name(what[0])
-        found = _SurveyResult(first, survey, 0, source)
+            shown = printable_name(what[0])
+            raise BadSetting(message("a survey is of many maps; name more files than {name}, or a game", shown))
+        files = plural("{number} file", "{number} files", survey.maps)
+        found = _SurveyResult(first, survey, 0, files if len(what) > 1 else printable_name(what[0]))
     pair = _pair(found.survey, against or ())
     if as_json:
         survey, pairs = found.survey, found.survey.likeness.pairs()
@@ -121,8 +133,7 @@ def surveyed(
             }
         )
     else:
-        for line in map(in_words, _lines(found)):
-            say(line)
+        _say(found)
     if drawing:
         _draw(drawing, found, pair)
 
@@ -138,49 +149,48 @@ def _documents(name: str) -> Iterator[Document]:
         yield read
 
 
-def _board(map_: Map[Any]) -> str:
-    return f"{map_.game.name} {map_.params.grid}"
+def _board(map_: Map[Any]) -> Name:
+    return Name(f"{map_.game.name} {map_.params.grid}")
 
 
-def _lines(found: _SurveyResult) -> Iterator[str]:
-    survey, first = found.survey, found.first
-    yield f"{first.game.title}, {survey.grid}: {many(survey.maps, 'map')}, {found.source}"
+def _say(found: _SurveyResult) -> None:
+    survey = found.survey
+    tell(message("{message}: {what}", joined([found.first.game.title, Name(str(survey.grid))]), found.maps))
     if found.without:
-        yield f"without a map: {many(found.without, 'seed')}"
+        tell(plural("without a map: {number} seed", "without a map: {number} seeds", found.without))
     alike = {label: numbers[0] for label, numbers in survey.numbers.items() if len({*numbers}) == 1}
-    rows = [
-        (*map(_number, _row(numbers)), str(len(numbers)), _label(label))
+    rows: list[Row] = [
+        (*map(_number, _row(numbers)), Name(str(len(numbers))), label)
         for label, numbers in survey.numbers.items()
         if label not in alike
     ]
     if rows:
-        yield ""
-        yield from table(("least", "5 %", "median", "95 %", "most", "maps", "measure"), rows)
+        low, middle, high = message("least"), message("median"), message("most")
+        heads: Row = (low, Name("5 %"), middle, Name("95 %"), high, message("maps"), message("measure"))
+        say("\n".join(("", *table(heads, rows))))
     if alike:
-        yield ""
-        listed = ", ".join(f"{_label(label)} {_number(of)}" for label, of in alike.items())
-        yield from in_lines(f"{in_words('the same on every map')}: {listed}", WIDTH)
+        each = joined([message("{message} {number}", label, _number(of)) for label, of in alike.items()])
+        say("\n".join(("", *in_lines(in_words(message("the same on every map: {what}", each)), WIDTH))))
     spreads = survey.spreads()
     if spreads:
-        yield ""
-        heads = ("each map", *PARTS, "unused", "even", "sides", "thing, against one at a random place")
-        yield from table(heads, [*map(_spread_row, spreads)])
-        yield "even: how likely chance alone makes such differences between all places"
-        yield "sides: the same between places that are alike when the board is turned or mirrored"
-    yield ""
-    twins = ", ".join(f"{one} = {other}" for one, other in survey.likeness.twins[:5])
-    more = ", ..." if len(survey.likeness.twins) > 5 else ""
-    yield f"the same map twice: {twins}{more}" if twins else "no map comes twice, also when it is turned or mirrored"
+        tests = message("unused"), message("even"), message("sides")
+        heads = (message("each map"), *PARTS, *tests, message("thing, against one at a random place"))
+        say("\n".join(("", *table(heads, [*map(_spread_row, spreads)]))))
+        tell(message("even: how likely chance alone makes such differences between all places"))
+        tell(message("sides: the same between places that are alike when the board is turned or mirrored"))
+    say("")
+    twins = [Name(f"{one} = {other}") for one, other in survey.likeness.twins[:5]]
+    twins += [Name("...")] if len(survey.likeness.twins) > 5 else []
+    never = message("no map comes twice, also when it is turned or mirrored")
+    tell(message("the same map twice: {names}", joined(twins)) if twins else never)
     pairs = survey.likeness.pairs()
     if pairs:
-        for words, (one, other, apart) in (("nearest", pairs.nearest), ("farthest", pairs.farthest)):
-            yield f"{words} pair: {one} and {other} differ in {100 * apart:.0f} % of what lies on them"
-        yield f"median of all pairs: {100 * pairs.median:.0f} %"
-    yield from _skewed(found, spreads)
-
-
-def _label(label: str) -> str:
-    return ", ".join(map(in_words, label.split(", ")))
+        near, far = ((Name(one), Name(other), Name(f"{100 * apart:.0f}")) for one, other, apart in pairs[:2])
+        tell(message("nearest pair: {name} and {name2} differ in {number} % of what lies on them", *near))
+        tell(message("farthest pair: {name} and {name2} differ in {number} % of what lies on them", *far))
+        tell(message("median of all pairs: {number} %", Name(f"{100 * pairs.median:.0f}")))
+    for line in _skewed(found, spreads):
+        tell(line)
 
 
 def _row(numbers: Sequence[float]) -> tuple[float, ...]:
@@ -189,23 +199,23 @@ def _row(numbers: Sequence[float]) -> tuple[float, ...]:
     return ranked[0], ranked[round(0.05 * last)], median(ranked), ranked[round(0.95 * last)], ranked[-1]
 
 
-def _number(number: float) -> str:
-    return f"{number:.0f}" if number == int(number) else f"{number:.3g}"
+def _number(number: float) -> Name:
+    return Name(f"{number:.0f}" if number == int(number) else f"{number:.3g}")
 
 
-def _spread_row(spread: PlaceSpread) -> tuple[str, ...]:
+def _spread_row(spread: PlaceSpread) -> Row:
     parts = (f"{spread.parts[part]:.2f}" if part in spread.parts else "-" for part in PARTS)
-    unused = f"{spread.unused}/{spread.possible}"
-    return f"{spread.a_map:.2f}", *parts, unused, _chance(spread.even), _chance(spread.sides), spread.kind
+    numbers = (f"{spread.a_map:.2f}", *parts, f"{spread.unused}/{spread.possible}")
+    return *map(Name, numbers), _chance(spread.even), _chance(spread.sides), spread.kind
 
 
-def _chance(probability: float | None) -> str:
+def _chance(probability: float | None) -> Name:
     if probability is None:
-        return "-"
-    return "<0.001" if probability < 0.001 else f"{probability:.3f}"
+        return Name("-")
+    return Name("<0.001" if probability < 0.001 else f"{probability:.3f}")
 
 
-def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[str]:
+def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[Message]:
     """What chance should have made alike, and did not."""
     sides = [spread.kind for spread in spreads if spread.skewed]
     drifting = [
@@ -214,27 +224,29 @@ def _skewed(found: _SurveyResult, spreads: Iterable[PlaceSpread]) -> Iterator[st
         if kolmogorov(numbers[: len(numbers) // 2], numbers[len(numbers) // 2 :]) < 0.001
     ]
     if sides:
-        yield f"one side of the board has more of: {', '.join(map(in_words, sides))}"
+        yield message("one side of the board has more of: {names}", joined(sides))
     if drifting:
-        yield f"the first half of the maps differs from the second in: {', '.join(map(_label, drifting))}"
+        yield message("the first half of the maps differs from the second in: {names}", joined(drifting))
     if not sides and not drifting:
-        yield "no side of the board is preferred, and the first half of the maps is like the second"
+        yield message("no side of the board is preferred, and the first half of the maps is like the second")
 
 
-def _pair(survey: Survey, asked: Sequence[str]) -> tuple[str, str] | None:
+def _pair(survey: Survey, asked: Sequence[str]) -> tuple[Message, Message] | None:
     """The two measures that are drawn against each other; raises BadSetting for others than there are."""
     varying = survey.varying
     unknown = [name for name in asked if name not in varying]
     if unknown:
-        lines = (f"--against {refused_word(name)} does not vary; {suggestion(name, varying)}" for name in unknown)
-        raise BadSetting("\n".join(lines))
+        told = [(refused_word(name), suggestion(name, varying)) for name in unknown]
+        lines = [message("--against {name} does not vary; {suggestion}", *each) for each in told]
+        raise BadSetting(joined(lines, "\n"))
     if len(asked) not in (0, 2):
-        raise BadSetting(f"--against is given {many(len(asked), 'time')}; give it twice, each time with one name")
-    pair = asked or varying[:2]
+        times = plural("{number} time", "{number} times", len(asked))
+        raise BadSetting(message("--against is given {times}; give it twice, each time with one name", times))
+    pair = [label for name in asked for label in varying if label == name] or varying[:2]
     return (pair[0], pair[1]) if len(pair) == 2 else None
 
 
-def _draw(drawing: PlotFile, found: _SurveyResult, pair: tuple[str, str] | None) -> None:
+def _draw(drawing: PlotFile, found: _SurveyResult, pair: tuple[Message, Message] | None) -> None:
     from mapkit.paper.plots import CellPlot, scatter
 
     survey = found.survey
@@ -242,14 +254,11 @@ def _draw(drawing: PlotFile, found: _SurveyResult, pair: tuple[str, str] | None)
     if pair:
         across, up = pair
         points = [*zip(survey.numbers[across], survey.numbers[up], strict=True)]
-        charts.append(scatter(_label(across), _label(up), points))
+        charts.append(scatter(in_words(across), in_words(up), points))
     spreads = sorted(survey.spreads(), key=lambda spread: (1.0 if spread.even is None else spread.even, spread.kind))
     numbers = [
-        CellPlot(
-            in_words(each.kind), heat(survey.grid, survey.places[each.kind], survey.maps), lambda n: f"{100 * n:.0f}"
-        )
-        for each in islice(spreads, MOST_BOARDS)
+        CellPlot(in_words(kind), heat(survey.grid, survey.places[kind], survey.maps), lambda n: f"{100 * n:.0f}")
+        for kind in (each.kind for each in islice(spreads, MOST_BOARDS))
     ]
-    kind = in_words(f"{many(survey.maps, 'map')}, {found.source}")
     title = drawing.press.title(found.first.game)
-    drawing.write(title, kind, charts, plain_board(found.first, known=False), numbers)
+    drawing.write(title, in_words(found.maps), charts, plain_board(found.first, known=False), numbers)

@@ -11,11 +11,11 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import is_log, open_to_look, playable, read_document
+from mapkit.cli.inputs import is_log, of_file, open_to_look, playable, read_document
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Seed, options_of
 from mapkit.cli.outputs import refuse_missing
-from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted
+from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted, tell
 from mapkit.cli.terminal import (
     Keyboard,
     TerminalScreen,
@@ -33,9 +33,9 @@ from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import GameOver, table_of
-from mapkit.model.letters import composed, refused_word
+from mapkit.model.letters import composed, names, refused_word
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import Name, joined, message, plural
 from mapkit.model.ruling import Look, MoveError
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.table import Table
@@ -83,8 +83,7 @@ def play(
         ),
     ] = None,
     bot: Annotated[
-        list[str] | None,
-        typer.Option("--bot", metavar="NAME=KIND", help="A player or seat that the machine plays."),
+        list[str] | None, typer.Option("--bot", metavar="NAME=KIND", help="A player or seat that the machine plays.")
     ] = None,
     options: Annotated[bool, typer.Option("--options", help="List the options of the map's game.")] = False,
     omniscient: Annotated[bool, typer.Option("--omniscient", help="Show notes and the board.")] = False,
@@ -101,9 +100,7 @@ def play(
     delete: Annotated[
         str | None,
         typer.Option(
-            metavar="ID|all",
-            help="Delete a saved game, or all of them.",
-            autocompletion=completion.played_or_all,
+            metavar="ID|all", help="Delete a saved game, or all of them.", autocompletion=completion.played_or_all
         ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End at the first command that is refused.")] = False,
@@ -117,38 +114,37 @@ def play(
     ] = "",
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
     anyway: Annotated[
-        bool,
-        typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say."),
+        bool, typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say.")
     ] = False,
 ) -> None:
     """Referee a game: read a command a line, and print what everybody hears."""
     if sum((name is not None, resume is not None, listed, delete is not None)) != 1:
-        raise BadSetting("play takes one of: a map FILE, --resume ID, --list, or --delete ID")
+        raise BadSetting(message("play takes one of: a map FILE, --resume ID, --list, or --delete ID"))
     fresh = {"--players": players, "--seed": seed, "--log": log, "--set": given}
     if name is None and any(value is not None for value in fresh.values()):
-        given_options = ", ".join(option for option, value in fresh.items() if value is not None)
-        raise BadSetting(f"{given_options}: for a new game, which takes a map FILE")
+        typed_options = names(option for option, value in fresh.items() if value is not None)
+        raise BadSetting(message("{names}: for a new game, which takes a map FILE", typed_options))
     if bot and (listed or options or delete is not None):
-        raise BadSetting("--bot: for a game that is played, with a map FILE or --resume ID")
+        raise BadSetting(message("--bot: for a game that is played, with a map FILE or --resume ID"))
     if listed:
         _list_games()
     elif delete is not None:
         _delete_games(delete)
     elif options:
         table = table_of((read_document(name) if name is not None else open_to_look(_game_id(resume))).map.game)
-        concluded = CONCLUDED if table.evidence is not None else {}
-        listed_options = {
-            **table.seating.starts,
-            **{f"{option}={value}": meaning for option, (value, meaning) in concluded.items()},
-            **{f"{option}=yes": meaning for option, meaning in table.seating.options.items()},
-        }
-        for option, meaning in listed_options.items():
-            say(f"{option}  {in_words(meaning)}")
+        concluded = CONCLUDED.items() if table.evidence is not None else ()
+        listed_options = [
+            *table.seating.starts.items(),
+            *((f"{option}={value}", meaning) for option, (value, meaning) in concluded),
+            *((f"{option}=yes", meaning) for option, meaning in table.seating.options.items()),
+        ]
+        for option, meaning in listed_options:
+            tell(message("{name}  {what}", Name(option), meaning))
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
         words = phrases_of(drawn, answer_language(), theme) if drawn else None
-        names = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
-        with _new_match(drawn, names, seed, log, given or []) if drawn else _old_match(resume or "") as played:
+        seated = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
+        with _new_match(drawn, seated, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
             words = words or phrases_of(played.map, answer_language(), theme)
             look = Look(plain=plain, colour=shows_colour())
@@ -164,9 +160,7 @@ def moves(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="FILE|LOG",
-            help="A map file, or a game by its log or id.",
-            autocompletion=completion.maps_or_played,
+            metavar="FILE|LOG", help="A map file, or a game by its log or id.", autocompletion=completion.maps_or_played
         ),
     ],
     as_json: AsJson = False,
@@ -175,7 +169,8 @@ def moves(
     """What the player to move may say now."""
     if why is not None:
         if why.startswith("-"):
-            raise BadSetting(f"--why takes a MOVE, and {refused_word(why)} is an option; write --why MOVE {why:.20}")
+            option = refused_word(why), Name(f"{why:.20}")
+            raise BadSetting(message("--why takes a MOVE, and {text} is an option; write --why MOVE {text2}", *option))
         _say_why(name, why, as_json=as_json)
         return
     try:
@@ -184,7 +179,7 @@ def moves(
         if as_json:
             say_json({"mover": "", "moves": []})
         else:
-            say_on_stderr(str(ended))
+            say_on_stderr(ended.said)
         return
     certain, perhaps = table.referee.certain(state), table.referee.perhaps(state)
     if as_json:
@@ -196,9 +191,9 @@ def moves(
     for way in certain:
         say(words.word(way))
     if not certain:
-        say_on_stderr("the game is over")
+        say_on_stderr(message("the game is over"))
     elif perhaps:
-        say_on_stderr(words.tell("may-say-perhaps", ways=", ".join(perhaps)))
+        say_on_stderr(Name(words.tell("may-say-perhaps", ways=", ".join(perhaps))))
 
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
@@ -207,20 +202,20 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     try:
         table, state, drawn = _moment(name)
         if table.referee.secret(state):
-            raise BadSetting(
-                "the answer would show what is hidden; --why takes a moment in which nobody types in secret"
-            )
+            why = message("the answer would show what is hidden; --why takes a moment in which nobody types in secret")
+            raise BadSetting(why)
         if table.referee.tells(state, words):
-            raise BadSetting("the answer would show what is hidden; only a player who says that at the table hears it")
+            wrong = message("the answer would show what is hidden; only a player who says that at the table hears it")
+            raise BadSetting(wrong)
         table.referee.play(state, words, lambda _: 1)
     except GameOver as ended:
-        why = f"{ended}."
+        why = in_words(message("{what}.", ended.said))
     except MoveError as refused:  # by the referee: the moment refuses no move
         why = printable_name(phrases_of(drawn, answer_language()).refuse(refused.refusal))
     if as_json:
         say_json({"move": words, "may_be_said": not why, "why": why})
     else:
-        say(why or in_words(f"{printable_name(words)} may be said"))
+        say(why or in_words(message("{text} may be said", printable_name(words))))
     if why:
         raise typer.Exit(BREAKS_RULES)
 
@@ -232,19 +227,18 @@ def _moment(name: str) -> tuple[Table[Any], Any, Map[Any]]:
         return looked.table, looked.state, looked.map
     drawn = playable(read_document(name))
     table = table_of(drawn.game)
-    names = tuple(table.seating.seat_names(drawn))
-    names = names or tuple(f"Player {number}" for number in range(1, table.seating.player_count(drawn) + 1))
-    return table, table.referee.begin(drawn, names, {}, lambda _: 1).state, drawn
+    numbers = range(1, table.seating.player_count(drawn) + 1)
+    seats = tuple(table.seating.seat_names(drawn)) or tuple(message("Player {number}", n) for n in numbers)
+    return table, table.referee.begin(drawn, seats, {}, lambda _: 1).state, drawn
 
 
 def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     """The map of a new game; raises BadSetting, UnreadableMap or FileTrouble."""
     if name == "-":
-        raise BadSetting("stdin is where the commands come from; name a map file")
+        raise BadSetting(message("stdin is where the commands come from; name a map file"))
     if not files.is_share_code(name) and files.is_file(name) and is_log(name):
-        raise BadSetting(
-            f"{printable_name(name)} is a played game; go on with it by mapkit play --resume {shell_quoted(name)}"
-        )
+        two = printable_name(name), shell_quoted(name)
+        raise BadSetting(message("{file} is a played game; go on with it by mapkit play --resume {file2}", *two))
     return fit(read_document(name))
 
 
@@ -253,7 +247,7 @@ def _playable_as_counted(read: Document) -> Map[Any]:
     counted, changes = legality.with_counted_settings(read.map)
     legal = not legality.check_at_the_table(counted)
     for line in changes if legal else ():
-        say_on_stderr(f"{read.name}: {line}")
+        say_on_stderr(of_file(read, line))
     return counted if legal else playable(read)
 
 
@@ -274,22 +268,21 @@ def _players(drawn: Map[Any], players: str | None, given: list[str], *, as_usual
         except BadSetting as wrong:
             if players is not None or alone or not _asks_for_names():
                 raise
-            say_beside(f"error: {wrong}")
+            say_beside(message("error: {message}", wrong.said))
 
 
-def _new_match(drawn: Map[Any], names: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
+def _new_match(drawn: Map[Any], players: Sequence[str], seed: str | None, log: str | None, given: list[str]) -> Match:
     """A new game on a map; raises BadSetting or FileTrouble."""
     options = options_of(given, "--set", "peek=yes")
     if log and Path(log).parent.absolute() != saved_games.games_folder().absolute():
         refuse_missing(Path(log).parent, printable_name(log))
     # a fresh seed is not printed, since it would give away starts and dice
-    played = match.begin(maps.readable_elsewhere(drawn), names, options, seed_of(seed), log or "")
+    played = match.begin(maps.readable_elsewhere(drawn), players, options, seed_of(seed), log or "")
     name = log or match.resume_name(played)
-    say_beside(
-        f"the game is kept as {printable_name(name)}; go on with it by mapkit play --resume {shell_quoted(name)}"
-    )
-    for advice in legality.advise_players(drawn, len(names)):
-        say_beside(f"advice[{advice.rule.number}] {advice.sentence}")
+    two = printable_name(name), shell_quoted(name)
+    say_beside(message("the game is kept as {word}; go on with it by mapkit play --resume {word2}", *two))
+    for advice in legality.advise_players(drawn, len(players)):
+        say_beside(message("advice[{word}] {what}", Name(advice.rule.number), advice.sentence))
     return played
 
 
@@ -304,15 +297,16 @@ def _names(players: str | None) -> list[str]:
     """
     asked = players is None and _asks_for_names()
     while True:
-        text = typed(in_words("Who plays? Names with commas between: ")) if asked else players
-        names = [composed(name.strip()) for name in (text or "").split(",")]
-        if names == [""]:
-            raise BadSetting("no players given: use --players Ann,Bob")
-        spaced = next((name for name in names if " " in name and printable_name(name) == name), None)
-        if spaced is None or agreed(f"Is '{spaced}' the name of one player?"):
-            return names
+        text = typed(in_words(message("Who plays? Names with commas between: "))) if asked else players
+        people = [composed(name.strip()) for name in (text or "").split(",")]
+        if people == [""]:
+            raise BadSetting(message("no players given: use --players Ann,Bob"))
+        spaced = next((name for name in people if " " in name and printable_name(name) == name), None)
+        if spaced is None or agreed(message("Is {found} the name of one player?", Name(f"'{spaced}'"))):
+            return people
         if not asked:
-            raise BadSetting(f"{spaced!r:.60}: put commas between the names, such as {','.join(spaced.split())}")
+            two = Name(repr(spaced)), Name(",".join(spaced.split()))
+            raise BadSetting(message("{text}: put commas between the names, such as {word}", *two))
 
 
 def _old_match(text: str) -> Match:
@@ -321,9 +315,10 @@ def _old_match(text: str) -> Match:
     name = _game_id(text)
     played = match.resume(saved_games.find(folder, name), maps.read_from_log)
     if text == LATEST:
-        say_beside(f"going on with the latest game: {printable_name(name)}")
+        say_beside(message("going on with the latest game: {file}", printable_name(name)))
     if played.torn_line:
-        say_beside("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
+        said = message("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
+        say_beside(said)
     return played
 
 
@@ -335,15 +330,16 @@ def _game_id(resume: str | None) -> str:
 def _list_games() -> None:
     games = tuple(saved_games.saved_games(saved_games.games_folder()))
     if not games:
-        say_on_stderr("no game is saved")
+        say_on_stderr(message("no game is saved"))
     for game in games:
         if isinstance(game, UnreadableGame):
-            say_beside(f"{printable_name(game.id)}: cannot be read: {game.why}")
+            say_beside(message("{file}: cannot be read: {what}", printable_name(game.id), game.why))
         else:
-            state = "over" if game.over else f"{game.turn} to move"
-            players, said = ", ".join(map(printable_name, game.players)), many(game.directives, "command")
-            name, kind = printable_name(game.id), printable_name(game.game)
-            say_in_lines(f"{name}  {kind}  {players}  {in_words(said)}, {in_words(printable_name(state))}  {game.when}")
+            state = message("over") if game.over else message("{text} to move", printable_name(game.turn))
+            said = joined([plural("{number} command", "{number} commands", game.directives), state])
+            players = joined([*map(printable_name, game.players)])
+            row = printable_name(game.id), printable_name(game.game), players, said, Name(game.when)
+            say_in_lines(joined(row, "  "))
 
 
 def _delete_games(which: str) -> None:
@@ -351,16 +347,21 @@ def _delete_games(which: str) -> None:
     folder = saved_games.games_folder()
     if which != "all":
         saved_games.delete(folder, which)
-        say_on_stderr(f"{printable_name(which)} is deleted")
+        say_on_stderr(message("{file} is deleted", printable_name(which)))
         return
     count = saved_games.count(folder)
-    if count and not agreed(f"Delete {many(count, 'saved game')}? Nothing brings them back."):
-        say_on_stderr("nothing is deleted")
+    asked = plural(
+        "Delete {number} saved game? Nothing brings them back.",
+        "Delete {number} saved games? Nothing brings them back.",
+        count,
+    )
+    if count and not agreed(asked):
+        say_on_stderr(message("nothing is deleted"))
         return
     gone, troubles = saved_games.delete_all(folder)
-    say_on_stderr(f"deleted: {', '.join(gone) or 'nothing'}")
+    say_on_stderr(message("deleted: {text}", names(gone)) if gone else message("deleted: nothing"))
     if troubles:
-        raise FileTrouble("\n".join(troubles))
+        raise FileTrouble(joined(troubles, "\n"))
 
 
 def _evening(host: Host, screen: TerminalScreen | None, *, strict: bool) -> int:
@@ -376,7 +377,8 @@ def _evening(host: Host, screen: TerminalScreen | None, *, strict: bool) -> int:
             except FileTrouble as trouble:  # the log cannot be written; a person may try again
                 if not sys.stdin.isatty():
                     raise
-                answer = TableReply((Line(f"error: {trouble}", LineKind.REFUSAL),))
+                wrong = message("error: {message}", trouble.said)
+                answer = TableReply((Line(in_words(wrong), LineKind.REFUSAL),))
             if screen and host.voice.curtained and not line.strip():
                 screen.wipe()
                 continue
@@ -390,7 +392,7 @@ def _evening(host: Host, screen: TerminalScreen | None, *, strict: bool) -> int:
         if screen:
             say(host.voice.line("saved"))
     except KeyboardInterrupt:
-        say_on_stderr("stopped; the game is saved")
+        say_on_stderr(message("stopped; the game is saved"))
         return STOPPED
     return 0
 

@@ -13,9 +13,11 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from mapkit.cli.languages import in_words
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.streams import say, say_on_stderr
-from mapkit.model.letters import columns_of, in_lines
+from mapkit.model.letters import alike, columns_of, in_lines
+from mapkit.model.message import Message, Name, joined, message
+from mapkit.model.resources import spoken
 from mapkit.table.host import Host
 from mapkit.table.voice import Line, LineKind
 
@@ -136,16 +138,16 @@ def _height() -> int:
     return shutil.get_terminal_size().lines
 
 
-def say_in_lines(text: str) -> None:
+def say_in_lines(said: Message) -> None:
     """Print a text, and at a terminal break it between words."""
+    text = in_words(said)
     for line in wrapped(text, _columns()) if at_a_terminal() else [text]:
         say(line)
 
 
-def say_beside(text: str) -> None:
+def say_beside(said: Message) -> None:
     """Print a message on stderr, and at a terminal break it between words."""
-    lines = wrapped(text, _columns()) if at_a_terminal() else [text]
-    say_on_stderr("\n".join(lines))
+    say_on_stderr(joined([*map(Name, wrapped(in_words(said), _columns()))], "\n") if at_a_terminal() else said)
 
 
 # --- what is typed -----------------------------------------------------------------------------------------------
@@ -190,18 +192,16 @@ class Keyboard:
         # SIGTERM counts as Ctrl-C, so that the terminal echoes again after a line that was being edited
         before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
         try:
-            return typed_in_secret(self.host.prompt) if self.host.secret else self._typed()
-        finally:
-            signal.signal(signal.SIGTERM, before)
+            if self.host.secret:
+                return typed_in_secret(self.host.prompt)
+            from prompt_toolkit.formatted_text import ANSI
 
-    def _typed(self) -> str | None:
-        from prompt_toolkit.formatted_text import ANSI
-
-        prompt = coloured(self.host.prompt, LineKind.TURN) if self.colour else self.host.prompt
-        try:
+            prompt = coloured(self.host.prompt, LineKind.TURN) if self.colour else self.host.prompt
             return str(self._session.prompt(ANSI(prompt)))
         except EOFError:
             return None
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
 
 def typed(question: str, ask: Callable[[str], str] | None = None) -> str | None:
@@ -220,7 +220,10 @@ def typed_in_secret(question: str) -> str | None:
     return typed(question, getpass)
 
 
-def agreed(question: str) -> bool:
+def agreed(question: Message) -> bool:
     """Whether a person at the terminal says yes; from a pipe nobody is asked, and that is a yes."""
-    asked = f"{in_words(question)} {in_words('yes or no')}: "
-    return not at_a_terminal() or (typed(asked) or "").strip().casefold() in ("y", "yes", "д", "да")
+    asked = f"{in_words(question)} {in_words(message('yes or no'))}: "
+    if not at_a_terminal():
+        return True
+    said = alike(typed(asked) or "")
+    return spoken("table", "answers", answer_language()).get(said, said) == "yes"

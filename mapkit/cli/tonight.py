@@ -25,9 +25,10 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.model import files
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import printable_name
-from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.rule import SolverGaveUp, many
+from mapkit.model.message import LargeNumber, Message, Name, clauses, either, joined, listed, message, plural
+from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages, packed
@@ -74,17 +75,17 @@ def tonight(
     ] = None,
     printing: Annotated[PrintOptions, _OFFERED],
     seed: Seed = None,
-    output: Annotated[str | None, output_option("The folder to write to.", "DIR")] = None,
+    output: Annotated[str | None, output_option(message("The folder to write to."), "DIR")] = None,
     force: Force = False,
 ) -> None:
     """A game for tonight: its map, all sheets in one PDF, and how to begin. At a terminal it asks."""
-    answers = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper}
-    answers["paper"] = printing.get("paper")
+    about = {"people": people, "minutes": minutes, "experience": experience, "keeper": keeper}
+    answers = {**about, "paper": printing.get("paper")}
     said = _answers({name: None if given is None else str(given) for name, given in answers.items()})
     group = Group(int(said["people"]), int(said["minutes"]), said["experience"], said["keeper"])
     if output is not None and (output == "-" or Path(output).suffix.lower() in (".pdf", ".svg", ".toml")):
-        example = shell_quoted(Path(output).stem) if output != "-" else "tonight"
-        raise BadSetting(f"-o takes a folder for the map and its sheets, such as {example}")
+        example = shell_quoted(Path(output).stem) if output != "-" else Name("tonight")
+        raise BadSetting(message("-o takes a folder for the map and its sheets, such as {file}", example))
     games = tuple(GAMES) if game is None else (maps.game_named(game).name,)
     best, *others = evenings(group, games)
     press = press_of({**printing, "paper": said["paper"]})
@@ -94,8 +95,7 @@ def tonight(
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
     say_on_stderr(_in_words(best, group))
-    order = _order_for(best)
-    made, made_from = _worth_an_evening(order, chosen)
+    made, made_from = _worth_an_evening(best, chosen)
     talk_of_advice(made)
     press = press.in_theme_of(made)
     drawn = press.drawn(made, (*best.pack.once, *best.pack.each))
@@ -115,26 +115,30 @@ def tonight(
 class _Prompt(NamedTuple):
     """What is asked at a terminal where an option is not given."""
 
-    words: str
+    words: Message
     usual: str
     known: tuple[str, ...] = ()
     """The words that may be answered; none where it is a number."""
     most: int = 0
 
-    def wrong(self, answer: str) -> str:
-        """What is wrong with an answer, in words; empty for nothing."""
+    def fits(self, answer: str) -> bool:
         if self.known:
-            return "" if answer in self.known else f"{refused_word(answer)}; say {in_a_row(self.known, 'or')}"
-        fits = answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= self.most
-        return "" if fits else f"{refused_word(answer)}; say a number from 1 to {self.most:,}"
+            return answer in self.known
+        return answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= self.most
+
+    @property
+    def takes(self) -> Message:
+        if self.known:
+            return message("say {names}", either([*map(Name, self.known)]))
+        return message("say a number from {name} to {name2}", 1, LargeNumber(self.most))
 
 
 _QUESTIONS = {
-    "people": _Prompt("How many people are you, with the one who keeps the map?", "4", most=MOST_PEOPLE),
-    "minutes": _Prompt("How many minutes do you want to play?", "90", most=MOST_MINUTES),
-    "experience": _Prompt("How well do you know such games: new, some, expert?", "new", EXPERIENCE),
-    "keeper": _Prompt("Who keeps the secret map: a person, or mapkit?", "person", KEEPERS),
-    "paper": _Prompt("Which paper is in your printer: a4, letter, ...?", "a4", PAPERS),
+    "people": _Prompt(message("How many people are you, with the one who keeps the map?"), "4", most=MOST_PEOPLE),
+    "minutes": _Prompt(message("How many minutes do you want to play?"), "90", most=MOST_MINUTES),
+    "experience": _Prompt(message("How well do you know such games: new, some, expert?"), "new", EXPERIENCE),
+    "keeper": _Prompt(message("Who keeps the secret map: a person, or mapkit?"), "person", KEEPERS),
+    "paper": _Prompt(message("Which paper is in your printer: a4, letter, ...?"), "a4", PAPERS),
 }
 
 
@@ -144,13 +148,17 @@ def _answers(given: Mapping[str, str | None]) -> dict[str, str]:
     Raises BadSetting for answers that do not fit, and where nothing says how many people there are.
     """
     said = {name: answer.strip().lower() for name, answer in given.items() if answer is not None}
-    wrong = [f"--{name} is {why}" for name, answer in said.items() if (why := _QUESTIONS[name].wrong(answer))]
+    wrong = [
+        clauses(message("--{name} is {found}", Name(name), refused_word(answer)), _QUESTIONS[name].takes)
+        for name, answer in said.items()
+        if not _QUESTIONS[name].fits(answer)
+    ]
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     if at_a_terminal():
         return {name: said.get(name) or _asked(question) for name, question in _QUESTIONS.items()}
     if "people" not in said:
-        raise BadSetting("nothing says how many people you are; add --people 4")
+        raise BadSetting(message("nothing says how many people you are; add --people 4"))
     return {name: said.get(name, question.usual) for name, question in _QUESTIONS.items()}
 
 
@@ -160,62 +168,65 @@ def _asked(question: _Prompt) -> str:
             answer = input(f"{in_words(question.words)} [{question.usual}] ").strip().lower() or question.usual
         except EOFError:
             say("")
-            say_on_stderr("no answer came; nothing was made")
+            say_on_stderr(message("no answer came; nothing was made"))
             raise typer.Exit(NOT_UNDERSTOOD) from None
-        if not (why := question.wrong(answer)):
+        if question.fits(answer):
             return answer
-        say_on_stderr(f"Found {why}.")
+        say_on_stderr(message("Found {found}; {what}.", refused_word(answer), question.takes))
 
 
-def _order_for(evening: Evening) -> Order:
+def _worth_an_evening(evening: Evening, seed: str) -> tuple[Map[Any], str]:
+    """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
     game = GAMES[evening.game]
     given = {"players": evening.players} if says_players(game.design.params) else {}
-    return Order(evening.game, evening.preset, maps.params(game, evening.preset, evening.board, given))
-
-
-def _worth_an_evening(order: Order, seed: str) -> tuple[Map[Any], str]:
-    """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
+    order = Order(game.name, evening.preset, maps.params(game, evening.preset, evening.board, given))
     with Stoppable():
         for tried, made in order.attempts(seed, MOST_MAPS):
             if not legality.unfollowed_advice(made):
                 return made, tried
-    raise SolverGaveUp(f"of {MOST_MAPS} maps none follows all advice")
+    raise SolverGaveUp(message("of {number} maps none follows all advice", MOST_MAPS))
 
 
-def _in_words(evening: Evening, group: Group) -> str:
-    who = many(evening.players, "player") + (" and a game master" if evening.game_master else "")
-    wished = "" if group.minutes <= 2 * evening.minutes <= 3 * group.minutes else f", and you asked for {group.minutes}"
-    return f"{GAMES[evening.game].title}, {evening.preset}: {who}, about {evening.minutes} minutes{wished}"
+def _in_words(evening: Evening, group: Group) -> Message:
+    who = plural("{number} player", "{number} players", evening.players)
+    with_master = plural("{number} player and a game master", "{number} players and a game master", evening.players)
+    long = message("about {number} minutes", evening.minutes)
+    if not group.minutes <= 2 * evening.minutes <= 3 * group.minutes:
+        long = message("about {number} minutes, and you asked for {number2}", evening.minutes, group.minutes)
+    game = joined([GAMES[evening.game].title, Name(evening.preset)])
+    return message("{game}: {message}", game, joined([with_master if evening.game_master else who, long]))
 
 
-def _on_pages(packed: PackPages, side: int) -> Iterator[str]:
+def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:
     """A line for each part of the file, and how to print it; `side` pages stand on a side of the paper."""
     first = 1
     for parts in (*((part,) for part in packed.once), *([packed.sets] if packed.sets else [])):
         long = [len(part.pages) // side for part in parts]
-        last = first + sum(long) - 1
-        times = f", {many(long[0], 'page')} for each of {len(long)} players" if len(long) > 1 else ""
-        whose = ", for the game master alone" if parts[0].secret else ""
-        yield f"  pages {first}-{last}: {in_a_row(parts[0].sheets)}{times}{whose}"
+        last, sets = first + sum(long) - 1, len(long)
+        each = plural(
+            "{number} page for each of {sets} players", "{number} pages for each of {sets} players", long[0], sets
+        )
+        of = [listed([*map(Name, parts[0].sheets)]), *([each] if sets > 1 else [])]
+        of += [message("for the game master alone")] if parts[0].secret else []
+        yield message("  pages {number}-{number2}: {names}", first, last, joined(of))
         first = last + 1
-    yield "print sheets.pdf on both sides, at 100 %, not fitted to the page"
+    yield message("print {file} on both sides, at 100 %, not fitted to the page", Name("sheets.pdf"))
 
 
-def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[str]:
-    """The line that starts the referee, and who may look into the file of the map."""
+def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[Message]:
     command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang}" if lang != ENGLISH else "")
     if evening.game_master:
-        yield f"begin: {command} --gm"
-        yield "  (the screen is for the game master alone, as secret-map.toml is)"
-        yield "or without a computer: the game master answers from the pages for them"
+        yield message("begin: {text}", Name(f"{command} --gm"))
+        yield message("  (the screen is for the game master alone, as {file} is)", Name("secret-map.toml"))
+        yield message("or without a computer: the game master answers from the pages for them")
         return
-    yield f"begin: {command}"
+    yield message("begin: {text}", Name(command))
     if evening.secret:
-        yield f"nobody opens {map_file.name}: it shows the map, which mapkit keeps secret"
+        yield message("nobody opens {file}: it shows the map, which mapkit keeps secret", Name(map_file.name))
 
 
-def _other_games(others: Sequence[Evening]) -> Iterator[str]:
+def _other_games(others: Sequence[Evening]) -> Iterator[Message]:
     if others:
-        yield "other games for you:"
+        yield message("other games for you:")
     for other in others:
-        yield f"  --game {other.game}: about {other.minutes} minutes"
+        yield message("  --game {name}: about {number} minutes", Name(other.game), other.minutes)

@@ -9,18 +9,18 @@ import typer
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import read_document
-from mapkit.cli.languages import answer_language
+from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Beside, FileName, Force
 from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
-from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr, tell
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
-from mapkit.language.translation import with_comments_in
 from mapkit.mapfile import foreign, json_file, share_code, writer
 from mapkit.model import files, presets
 from mapkit.model.files import printable_name
-from mapkit.model.letters import in_a_row, refused_word
+from mapkit.model.letters import refused_word
+from mapkit.model.message import NOTHING, Name, clauses, listed, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
 from mapkit.paper.game_sheets import paper_of
@@ -34,12 +34,13 @@ def export_map(name: FileName, output: Beside = None, force: Force = False, as_j
     if is_json(output, as_json):
         write(map_place(output or "-"), json_file.show(maps.readable_elsewhere(read.map)), file_writer(force))
         return
-    text = with_comments_in(foreign.show(read.map, GAMES), answer_language())
+    text = foreign.show(read.map, GAMES, in_words)
     program = foreign.text_format(read.map.game)
     assert program is not None
     path = map_place(output or answer_path(name, program.ending))
     write(path, text, file_writer(force))
-    say_on_stderr(f"for {program.program}; back again: mapkit import {in_a_command(path)}")
+    of = Name(program.program), in_a_command(path)
+    say_on_stderr(message("for {program}; back again: mapkit import {file}", *of))
 
 
 @command("share")
@@ -48,8 +49,9 @@ def share(name: FileName) -> None:
     shared = maps.readable_elsewhere(read_document(name).map)
     code = share_code.show(shared)
     say(code)
-    whose = "for the game master alone: " if "map" in paper_of(shared.game).all_secret else ""
-    say_on_stderr(f"{whose}the code holds the whole map, in {len(code)} characters")
+    held = message("the code holds the whole map, in {number} characters", len(code))
+    secret = "map" in paper_of(shared.game).all_secret
+    say_on_stderr(message("for the game master alone: {text}", held) if secret else held)
 
 
 @command("describe", FileCommand)
@@ -68,7 +70,8 @@ def describe(
     found = read_document(name).map
     known = languages(found.game.name)
     if answer_language() not in known:
-        raise BadSetting(f"lang is {answer_language()}; {found.game.name} has words in {in_a_row(known, 'and')}")
+        told = Name(answer_language()), Name(found.game.name), listed([*map(Name, known)])
+        raise BadSetting(message("lang is {found}; {name} has words in {names}", *told))
     for line in description(found, by.lower(), answer_language()):
         say(line)
 
@@ -85,7 +88,7 @@ def import_map(
     made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, presets.preset_settings)
     path = map_place(output or answer_path(name, "-imported.toml"))
     write(path, (json_file if is_json(path, False) else writer).show(made), file_writer(force))
-    say_on_stderr(f"check it: mapkit check {in_a_command(path)}")
+    say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
 
 
 @command("verify")
@@ -107,15 +110,17 @@ def verify(
         return
     typed = "".join("".join(digits).lower().replace("-", "").removeprefix("sha256").split())
     if len(typed) != commitment.DIGITS or not commitment.SALT.fullmatch(typed):
-        raise BadSetting(f"the code is {refused_word(' '.join(digits))}; a code has 32 digits from 0 to f")
+        found = refused_word(" ".join(digits))
+        raise BadSetting(message("the code is {found}; a code has 32 digits from 0 to f", found))
     said = commitment.grouped(typed)
     if said == code:
-        say(f"{shown} is the map of this code, unchanged")
+        tell(message("{file} is the map of this code, unchanged", shown))
         return
     others = [at for at, (one, other) in enumerate(zip(said.split(), code.split(), strict=True), 1) if one != other]
-    slip = "; was it typed right?" if len(others) <= MOST_SLIPS else ""
-    say(f"{shown}: its code is {code}, another one than {said}, from group {others[0]} on{slip}")
-    say("the file is not as it was when the sheets were printed, or the salt is another one")
+    told = shown, Name(code), Name(said), others[0]
+    another = message("{file}: its code is {name}, another one than {text}, from group {number} on", *told)
+    tell(clauses(another, message("was it typed right?") if len(others) <= MOST_SLIPS else NOTHING))
+    tell(message("the file is not as it was when the sheets were printed, or the salt is another one"))
     raise typer.Exit(BREAKS_RULES)
 
 
@@ -128,12 +133,13 @@ def _salt(name: str, typed: str | None) -> str:
     if typed is None:
         place = commitment.salt_place(name)
         if name == "-" or not files.is_file(str(place)):
-            raise BadSetting(
-                f"there is no {printable_name(str(place))}; name the salt with --salt: "
-                "it stands at the foot of the game master's sheets"
+            why = message(
+                "there is no {file}; name the salt with --salt: it stands at the foot of the game master's sheets",
+                printable_name(str(place)),
             )
+            raise BadSetting(why)
         return commitment.read_salt(place)
     salt = "".join(typed.lower().split())
     if not commitment.SALT.fullmatch(salt):
-        raise BadSetting(f"--salt is {refused_word(typed)}; a salt has 32 digits from 0 to f")
+        raise BadSetting(message("--salt is {found}; a salt has 32 digits from 0 to f", refused_word(typed)))
     return salt

@@ -5,7 +5,6 @@ Every map that these functions make has passed `check`.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,11 +17,14 @@ from mapkit.mapfile import document, json_file, share_code, writer
 from mapkit.model import resources
 from mapkit.model.analysis import MOST_PLIES, Ask, Study
 from mapkit.model.design import AS_DRAWN
+from mapkit.model.errors import MapkitError
 from mapkit.model.frozen import frozen
 from mapkit.model.game import Game, assemble, fatal
 from mapkit.model.grid import Board
 from mapkit.model.letters import composed, refused_word, shown, suggestion
+from mapkit.model.letters import names as list_of
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural, said_of
 from mapkit.model.presets import NoSuchPreset, preset_file, preset_files, preset_settings, unreadable
 from mapkit.model.settings import BadSetting, Params, settings, show_setting
 from mapkit.solve.legality import check_at_the_table
@@ -35,11 +37,11 @@ class Preset(NamedTuple):
     """A named set of settings."""
 
     name: str
-    says: str
+    says: Message | Name
     grid: Board
     settings: Mapping[str, object]
     """The settings that differ from the defaults of the game, as people write them."""
-    holds: str = ""
+    holds: Message | Name = NOTHING
     """Which rules hold, in few words, for the preset `as-drawn`."""
     any_size: bool = False
     """Whether its numbers grow and shrink with the board, so that they fit almost every size."""
@@ -50,7 +52,8 @@ def game_named(name: str | Game[Any]) -> Game[Any]:
     if isinstance(name, Game):
         return name
     if name not in tuple(GAMES):
-        raise BadSetting(f"there is no game {refused_word(name, 60)}; {suggestion(name, tuple(GAMES), 'say one of')}")
+        hint = suggestion(name, tuple(GAMES), "say one of {names}")
+        raise BadSetting(message("there is no game {found}", refused_word(name, 60)), hint)
     return GAMES[name]
 
 
@@ -62,13 +65,14 @@ def presets(game: str | Game[Any]) -> tuple[Preset, ...]:
 def _preset(name: str, path: Path) -> Preset:
     """The preset in a file; raises BadSetting where it cannot be read."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data, own = tomllib.loads(path.read_text(encoding="utf-8")), resources.own_folder()
+        says = Name if own and path.is_relative_to(own) else said_of
         return Preset(
             name,
-            str(data["says"]),
+            says(str(data["says"])),
             GAMES[path.parent.name].design.board.read(str(data["size"])),
             frozen(data.get("settings", {})),
-            str(data.get("holds", "")),
+            says(str(data.get("holds", ""))),
             bool(data.get("any_size", False)),
         )
     except (ValueError, KeyError, TypeError, OSError) as error:
@@ -100,7 +104,7 @@ def params(game: Game[Any], preset_name: str, size: str | Board | None, given: M
 
     Raises NoSuchPreset where only the preset is wrong, and else BadSetting with a line for all that is wrong.
     """
-    wrong = list[Exception]()
+    wrong = list[MapkitError]()
     try:
         chosen = preset(game.name, preset_name)
     except (BadSetting, NoSuchPreset) as bad:
@@ -113,12 +117,12 @@ def params(game: Game[Any], preset_name: str, size: str | Board | None, given: M
         wrong.append(bad)
     built, known = assemble(game, chosen.settings, grid, given), [each.name for each in settings(game.design.params)]
     for name, why in built.wrong_in_given:
-        unknown = f"there is no setting {refused_word(name)} in {game.name}; {suggestion(name, known)}"
-        wrong.append(BadSetting(why or unknown))
+        unknown = message("there is no setting {found} in {name}", refused_word(name), Name(game.name))
+        wrong.append(BadSetting(why) if why else BadSetting(unknown, suggestion(name, known)))
     if len(wrong) == 1:
         raise wrong[0]
     if wrong:
-        raise BadSetting("\n".join(map(str, wrong)))
+        raise BadSetting(joined([error.said for error in wrong], "\n"))
     return arranged(game, built.params)
 
 
@@ -126,11 +130,13 @@ def arranged(game: Game[Any], params: Any) -> Any:
     """The parameters on the board that they ask for; raises BadSetting where no map can be made with them."""
     most = game.design.board.most_floors
     if params.grid.floors > most:
-        raise BadSetting(f"{game.name} has boards of {most} floor; leave the floors out of the size")
+        name = Name(game.name)
+        has = plural("{name} has boards of {number} floor", "{name} has boards of {number} floors", most, name)
+        raise BadSetting(has, message("leave the floors out of the size"))
     made = game.design.board.arrange(params)
     wrong = [clash.words for clash in fatal(game, made)]
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return made
 
 
@@ -140,13 +146,15 @@ def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxy
     `names` are what the fields of `ask` are called in errors, where not by their own names.
     """
     if game.study is None:
-        solvable = [each.name for each in GAMES.values() if each.study]
-        raise BadSetting(f"{game.name} has no ways to solve yet; solve takes maps of {', '.join(solvable)}")
+        name, others = Name(game.name), list_of(each.name for each in GAMES.values() if each.study)
+        raise BadSetting(message("{name} has no ways to solve yet; solve takes maps of {names}", name, others))
     for field, given in (("starts", ask.starts), ("plies", ask.plies)):
         if given not in ((), None) and field not in game.study.asked_fields:
-            raise BadSetting(f"{names.get(field, field)} is not for {game.name}; leave it out")
+            wrong = message("{name} is not for {name2}", Name(names.get(field, field)), Name(game.name))
+            raise BadSetting(wrong, message("leave it out"))
     if ask.plies is not None and not 1 <= ask.plies <= MOST_PLIES:
-        raise BadSetting(f"{names.get('plies', 'plies')} is {shown(ask.plies)}; it takes 1 to {MOST_PLIES}")
+        name = Name(names.get("plies", "plies"))
+        raise BadSetting(message("{name} is {found}; it takes 1 to {most}", name, shown(ask.plies), MOST_PLIES))
     return game.study
 
 
@@ -174,26 +182,28 @@ def read_from_log(text: str, name: str) -> Map[Any]:
     """The map in the text of a log; raises ValueError for a map that cannot be played."""
     drawn = read(text.encode(), name, left_out="default").map  # as in logs of before there was as-drawn
     if check_at_the_table(drawn):
-        raise BadSetting("it breaks the rules of its game")
+        raise BadSetting(message("it breaks the rules of its game"))
     return drawn
 
 
-def taken_as_drawn(map_: Map[Any]) -> str:
+def taken_as_drawn(map_: Map[Any]) -> Message:
     """A sentence for a map whose file names no settings: what is taken from its drawing, and which rules hold."""
-    taken = [setting for setting in settings(type(map_.params)) if setting.name in map_.drawn_settings]
-    values = dict[str, object]()
-    for setting in taken:
-        thing = re.split("[,;]", setting.meaning)[0]  # what the setting is about, in few words
-        thing = thing if thing[1:2].isupper() else thing[:1].lower() + thing[1:]
-        values[thing] = show_setting(setting, getattr(map_.params, setting.name))
-    counts = ((thing, str(value)) for thing, value in values.items() if value not in (0, "any"))
-    there = [f"{thing} {f'{count[:-1]} or more' if count.endswith('-') else count}" for thing, count in counts]
-    lacking = [thing for thing, value in values.items() if value == 0]
-    numbers = "; ".join([", ".join(there)] * bool(there) + [f"no {', '.join(lacking)}"] * bool(lacking))
-    holds = preset(map_.game.name, AS_DRAWN).holds
-    return (
-        f"the file names no preset and no settings, so the map is taken as drawn: {numbers}; these rules hold: {holds} "
-        f"(`mapkit rules {map_.game.name} --preset {AS_DRAWN}` lists them)"
+    drawn = map_.game.design.drawn_settings(map_.params.grid, map_.facts)
+    there, lacking = list[Message](), list[Message]()
+    for setting in (each for each in settings(type(map_.params)) if each.name in map_.drawn_settings):
+        thing, value = drawn[setting.name].thing, show_setting(setting, getattr(map_.params, setting.name))
+        if value == 0:
+            lacking.append(thing)
+        elif value != "any":
+            least = str(value).removesuffix("-")
+            number = Name(str(value)) if least == str(value) else message("{number} or more", Name(least))
+            there.append(joined([thing, number], " "))
+    return message(
+        "the file names no preset and no settings, so the map is taken as drawn: {things}; these rules hold: {rules} "
+        "(`{command}` lists them)",
+        clauses(joined(there), message("no {things}", joined(lacking)) if lacking else NOTHING),
+        preset(map_.game.name, AS_DRAWN).holds,
+        Name(f"mapkit rules {map_.game.name} --preset {AS_DRAWN}"),
     )
 
 

@@ -6,36 +6,38 @@ only keys that it knows, only values of the same kind, and in braces only what m
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile.text import Source, UnreadableMap, decode_file, parse_toml
+from mapkit.language.catalogue import entries, entries_in
+from mapkit.mapfile.text import Source, UnreadableMap, decode_file, parse_toml, refused
 from mapkit.model import files, resources
 from mapkit.model.errors import Problem
 from mapkit.model.game import assemble, fatal
-from mapkit.model.letters import composed, in_a_row, in_quotes, is_unfit, near, suggestion
+from mapkit.model.letters import composed, in_quotes, is_unfit, names, suggestion
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, joined, message, plural
 from mapkit.model.settings import BadSetting, settings
 from mapkit.paper import themes
 
 _MOST_FILES = 200
 _MOST_LETTERS = 2000
 _NAME = re.compile(r"[^\W_](?:[^\W_]|-){0,39}")
-_KINDS = ("cards", "phrases", "presets", "themes")
+_KINDS = ("cards", "messages", "phrases", "presets", "themes")
 
 
 class UnreadableFolder(UnreadableMap):
     """Files in a folder of templates cannot be used; the text has a line for each problem, with the file's name."""
 
     def __init__(self, name: str, refused: Sequence[UnreadableMap]) -> None:
-        """Takes the name of the folder, and what is wrong with each file."""
         super().__init__(name, [problem for unreadable_map in refused for problem in unreadable_map.problems])
-        self.args = ("\n".join(map(str, refused)),)
+        self.args = (joined([unreadable_map.said for unreadable_map in refused], "\n"),)
 
 
 def use(name: str) -> None:
@@ -44,13 +46,14 @@ def use(name: str) -> None:
     Raises FileTrouble where it is no folder or cannot be read, and UnreadableFolder with all that is wrong in it.
     """
     if not files.is_folder(name):
-        raise files.FileTrouble(f"{files.printable_name(name)}: there is no such folder; --templates names one")
+        shown = files.printable_name(name)
+        raise files.FileTrouble(message("{file}: there is no such folder; --templates names one", shown))
     folder = Path(name).resolve()
     try:
         found = sorted(islice(_files_below(folder), _MOST_FILES + 1))
     except OSError as why:
         shown = files.printable_name(str(Path(name, Path(why.filename or folder).relative_to(folder))))
-        raise files.FileTrouble(f"{shown}: cannot be read: {files.reason(why)}") from None
+        raise files.FileTrouble(message("{file}: cannot be read: {what}", shown, files.reason(why))) from None
     refused = [*_refused(folder, name, found)]
     if refused:
         raise UnreadableFolder(files.printable_name(name), refused)
@@ -70,37 +73,38 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 
 def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[UnreadableMap]:
-    """What is wrong with the files of a folder."""
     if not found:
-        yield UnreadableMap(name, [Problem(1, 1, f"the folder has no files; it holds {in_a_row(_KINDS, 'or')}")])
+        yield refused(name, message("the folder has no files; it holds {text}", either([*map(Name, _KINDS)])))
     if len(found) > _MOST_FILES:
-        yield UnreadableMap(name, [Problem(1, 1, f"the folder has more than {_MOST_FILES} files; name one with fewer")])
+        yield refused(name, message("the folder has more than {number} files; name one with fewer", _MOST_FILES))
         return
     for path in found:
         shown = files.printable_name(str(Path(name, path.relative_to(folder))))
         try:
             if path.is_dir() and not path.is_symlink():
-                raise UnreadableMap(shown, [Problem(1, 1, "this is a folder; give it another name")])
+                raise refused(shown, message("this is a folder; give it another name"))
             if folder not in path.resolve().parents or not path.is_file():
-                raise UnreadableMap(shown, [Problem(1, 1, "this leads out of the folder; put the file itself there")])
+                raise refused(shown, message("this leads out of the folder; put the file itself there"))
             _check(path, path.relative_to(folder).parts, shown)
         except UnreadableMap as why:
             yield why
 
 
 def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
-    """Check a file; raises UnreadableMap."""
-    problems = list[Problem]()
+    """Raises UnreadableMap for a file that cannot be used."""
+    problems: Iterable[Problem] = ()
     match parts:
         case ("themes", file) if _named(file):
             themes.read(files.read(str(path), "themes"), shown, path.parent)
         case ("themes", file) if file.endswith((".ttf", ".otf")):
             pass  # a theme that names it looks into it
         case ("presets", game, file) if _named(file) and game in GAMES:
-            source, values = _opened(path, shown)
-            problems += _preset_problems(path, game, source, values)
+            source = _opened(path, shown)
+            problems = _preset_problems(path, game, source, parse_toml(source, shown))
+        case ("messages", language, file) if file.endswith(".po") and (resources.path("messages") / language).is_dir():
+            problems = _message_problems(_opened(path, shown))
         case ("cards" | "phrases", _, _) if _ours(parts).is_file():
-            source, values = _opened(path, shown)
+            source = _opened(path, shown)
             ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
             if parts[0] == "phrases":
                 # of arguments there are also the words that a language or a theme of mapkit replaces by others
@@ -108,16 +112,16 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
                 tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in named]
                 known = {key: text for table in tables for key, text in table.get("words", {}).items()}
                 ours["words"] = known | ours.get("words", {})
-            problems += _word_problems(source, values, ours, ())
+            problems = _word_problems(source, parse_toml(source, shown), ours, ())
         case _:
             words = ["/".join(ours.parts[-3:]) for kind in ("cards", "phrases") for ours in _ours_of(kind)]
-            close = near("/".join(parts), words)
-            there = (
-                f"did you mean {close}?" if close else f"there are themes/NAME.toml, presets/GAME/NAME.toml, {words[0]}"
+            some = message(
+                "there are {names}", names(["themes/NAME.toml", "presets/GAME/NAME.toml", "cards/en/dungeon.toml"])
             )
-            problems.append(Problem(1, 1, f"mapkit takes no file of this name; {there}"))
-    if problems:
-        raise UnreadableMap(shown, problems)
+            there = suggestion("/".join(parts), words, some)
+            raise refused(shown, message("mapkit takes no file of this name; {message}", there))
+    if found := [*problems]:
+        raise UnreadableMap(shown, found)
 
 
 def _named(file: str) -> bool:
@@ -138,33 +142,34 @@ def _ours_of(kind: str) -> Iterator[Path]:
             yield from resources.toml_in(language)
 
 
-def _opened(path: Path, shown: str) -> tuple[Source, dict[str, Any]]:
-    source = Source(decode_file(files.read(str(path), "themes"), shown, "template").removeprefix("\ufeff"))
-    return source, parse_toml(source, shown)
+def _opened(path: Path, shown: str) -> Source:
+    return Source(decode_file(files.read(str(path), "themes"), shown, "template").removeprefix("\ufeff"))
 
 
 def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str, Any]) -> Iterator[Problem]:
     if resources.path("presets", game).joinpath(path.name).exists():
-        yield Problem(1, 1, f"mapkit has a preset {path.stem}, and map files name it; give yours another name")
+        taken = message("mapkit has a preset {name}, and map files name it; give yours another name", Name(path.stem))
+        yield Problem(1, 1, taken)
     for key in values.keys() - _PRESET_KEYS:
-        message = f"there is no key {in_quotes(key)} in a preset; {suggestion(key, _PRESET_KEYS)}"
-        yield Problem(*source.key(key), message)
+        wrong = message("there is no key {found} in a preset", in_quotes(key))
+        yield Problem(*source.key(key), clauses(wrong, suggestion(key, _PRESET_KEYS)))
     says, given = values.get("says"), values.get("settings", {})
     if not isinstance(says, str) or len(says) > _MOST_LETTERS or any(map(is_unfit, says)):
-        yield Problem(*source.key("says"), 'says takes one line, such as says = "Our Friday game."')
+        yield Problem(*source.key("says"), message('says takes one line, such as says = "Our Friday game."'))
     if not isinstance(given, dict):
-        yield Problem(*source.key("settings"), "settings is a table: write [settings]")
+        yield Problem(*source.key("settings"), message("settings is a table: write [settings]"))
         return
     try:
         grid = GAMES[game].design.board.read(str(values.get("size", "")))
     except BadSetting as bad:
-        yield Problem(*source.value("size"), str(bad))
+        yield Problem(*source.value("size"), bad.said)
         return
     built = assemble(GAMES[game], given, grid, {})
     known = [setting.name for setting in settings(GAMES[game].design.params)]
     for name, why in built.wrong_in_preset:
-        message = why or f"there is no setting {in_quotes(name)} in {game}; {suggestion(name, known)}"
-        yield Problem(*(source.value if why else source.key)("settings", name), message)
+        unknown = message("there is no setting {found} in {name}", in_quotes(name), Name(game))
+        sentence = why or clauses(unknown, suggestion(name, known))
+        yield Problem(*(source.value if why else source.key)("settings", name), sentence)
     if not built.wrong_in_preset:
         for clash in fatal(GAMES[game], GAMES[game].design.board.arrange(built.params)):
             yield Problem(*source.key("settings"), clash.words)
@@ -173,19 +178,37 @@ def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str,
 _PRESET_KEYS = ("says", "size", "settings")
 
 
+def _message_problems(source: Source) -> Iterator[Problem]:
+    for number, line in enumerate(source.text.splitlines(), 1):
+        if not _LINE.fullmatch(line):
+            yield Problem(number, 1, message('this is no line of a catalogue; it has lines such as msgid "north"'))
+            return
+    known = {english for file in resources.path("messages").glob("*/*.po") for (_, english, _), _ in entries(file)}
+    for (_, english, _), said in entries_in(source.text):
+        here = source.spot(max(source.text.find(f"msgid {json.dumps(english, ensure_ascii=False)}"), 0))
+        if english not in known:
+            nowhere = message("mapkit says nowhere {found}", in_quotes(english))
+            yield Problem(*here, clauses(nowhere, suggestion(english, tuple(known), message("leave it out"))))
+        elif english and (why := _bad_text(Name("msgstr"), *(_FORM.sub("}", each) for each in (said, english)))):
+            yield Problem(*here, why)
+
+
+_LINE = re.compile(r'\s*|#.*|(?:(?:msgctxt|msgid|msgid_plural|msgstr(?:\[[0-9]\])?) +)?"(?:[^"\\]|\\["\\nt])*"\s*')
+_FORM = re.compile(r":\w+}")
+
+
 def _word_problems(
     source: Source, own: Mapping[str, Any], ours: Mapping[str, Any], above: tuple[str, ...]
 ) -> Iterator[Problem]:
     for key, value in own.items():
         here = (*above, key)
         if key not in ours:
-            close = near(key, tuple(ours))
-            would_do = f"did you mean {close}?" if close else "leave it out"
-            yield Problem(*source.key(*here), f"there are no words {in_quotes(key)}; {would_do}")
+            none = message("there are no words {found}", in_quotes(key))
+            yield Problem(*source.key(*here), clauses(none, suggestion(key, tuple(ours), message("leave it out"))))
         elif isinstance(ours[key], dict) and isinstance(value, dict):
             yield from _word_problems(source, value, ours[key], here)
-        elif why := _unlike(value, ours[key], key == _GROWING):
-            yield Problem(*source.value(*here), f"{key} {why}")
+        elif why := _unlike(Name(key), value, ours[key]):
+            yield Problem(*source.value(*here), why)
 
 
 _GROWING = "entries"
@@ -195,15 +218,15 @@ A part has a number and a text; what comes after them is no text, and stays as m
 """
 
 
-def _unlike(own: Any, ours: Any, growing: bool) -> str:
+def _unlike(key: Name, own: Any, ours: Any) -> Message:
     """Why a value cannot stand in the place of mapkit's; empty where it can."""
     if isinstance(own, str) and isinstance(ours, str):
-        return _bad_text(own, ours)
-    if not _alike(own, ours, growing):
-        return f"takes {_kind(ours)}"
+        return _bad_text(key, own, ours)
+    if not _alike(own, ours, key == _GROWING):
+        return _takes(key, ours)
     known = " ".join(_texts_in(ours))
     pairs = zip(own, ours, strict=True) if _is_row(ours) else ((text, known) for text in _texts_in(own))
-    return next(filter(None, (_bad_text(text, fillings) for text, fillings in pairs)), "")
+    return next(filter(None, (_bad_text(key, text, fillings) for text, fillings in pairs)), NOTHING)
 
 
 def _is_row(value: Any) -> bool:
@@ -233,34 +256,46 @@ def _texts_in(value: Any) -> Iterator[str]:
             yield from _texts_in(part)
 
 
-def _kind(ours: Any) -> str:
-    """The kind of value that mapkit has there, in words."""
-    if _is_row(ours):
-        return f"a list of {len(ours)} texts"
-    if isinstance(ours, list):
-        return f"a list of {len(ours)} parts, each as in mapkit's own file"
-    return "a text in quotes" if isinstance(ours, str) else "a table" if isinstance(ours, dict) else f"{ours!r}"
+def _takes(key: Name, ours: Any) -> Message:
+    """What would do instead of a value of another kind than mapkit has there."""
+    match ours:
+        case list() if _is_row(ours):
+            return plural("{key} takes a list of {number} text", "{key} takes a list of {number} texts", len(ours), key)
+        case list():
+            return plural(
+                "{key} takes a list of {number} part, each as in mapkit's own file",
+                "{key} takes a list of {number} parts, each as in mapkit's own file",
+                len(ours),
+                key,
+            )
+        case str():
+            return message("{key} takes a text in quotes", key)
+        case dict():
+            return message("{key} takes a table", key)
+    return message("{key} takes {text}", key, Name(repr(ours)))
 
 
-def _bad_text(own: str, ours: str) -> str:
+def _bad_text(key: Name, own: str, ours: str) -> Message:
     """Why a text cannot stand in the place of mapkit's: what stands in braces is filled in, and nothing else may be."""
     if len(own) > _MOST_LETTERS or any(is_unfit(sign) and not (sign == "\n" and sign in ours) for sign in own):
-        return f"takes at most {_MOST_LETTERS} characters that can be printed"
+        return message("{key} takes at most {number} characters that can be printed", key, _MOST_LETTERS)
     try:
         wanted, known = _braces(own), _braces(ours)
     except ValueError as error:
-        return f"has a brace that does not close: {error}; a brace that stands for itself is written twice"
+        why = message("{key} has a brace that does not close: {rest}", key, Name(str(error)))
+        return clauses(why, message("a brace that stands for itself is written twice"))
     unknown = sorted(wanted - known)
     if not unknown:
-        return ""
-    would_do = f"these are filled in there: {', '.join(sorted(known))}" if known else "nothing is filled in there"
-    return f"has {in_quotes(unknown[0])}; {would_do}"
+        return NOTHING
+    found = in_quotes(unknown[0])
+    if known:
+        return message("{key} has {found}; these are filled in there: {names}", key, found, names(sorted(known)))
+    return message("{key} has {found}; nothing is filled in there", key, found)
 
 
 def _braces(text: str) -> frozenset[str]:
-    parts = Formatter().parse(text)
-    return frozenset(
-        "{" + name + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
-        for _, name, spec, conversion in parts
-        if name is not None
+    parts = (
+        (name, f"!{conversion}" * bool(conversion), f":{spec}" * bool(spec))
+        for _, name, spec, conversion in Formatter().parse(text)
     )
+    return frozenset(f"{{{name}{conversion}{spec}}}" for name, conversion, spec in parts if name is not None)

@@ -11,6 +11,7 @@ from mapkit.model.evidence import WAYS
 from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders
 from mapkit.model.map import Map
+from mapkit.model.message import Message
 from mapkit.model.rule import Fact, Rule, claims_of, facts_of_claims, has
 from mapkit.model.ruling import Announcement
 from mapkit.solve.checker import facts_to_change, faults
@@ -35,11 +36,12 @@ class Utterance(NamedTuple):
     rule: str
     """The number of the rule behind it."""
     key: str
+    """The key of the announcement; where it was not made, a message that says so, such as `no hit`."""
 
     @property
     def is_silence(self) -> bool:
         """Whether it was not made, where it had to be."""
-        return self.key.startswith("no ")
+        return isinstance(self.key, Message)
 
 
 class Slip(NamedTuple):
@@ -134,7 +136,7 @@ class Auditor:
 
     # --- what was not used -------------------------------------------------------------------------------------------
 
-    def unused(self, found: Slip | NoConclusion | None) -> tuple[str, ...]:
+    def unused(self, found: Slip | NoConclusion | None) -> tuple[Message, ...]:
         """What was not looked at; where nothing of it is named and no slip was found, all answers can be true."""
         told = tuple(self.evidence.unused)
         ways = found is None and self._drawn and (told or not self._is_legal())

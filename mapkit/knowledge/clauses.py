@@ -14,8 +14,9 @@ from itertools import combinations
 from threading import current_thread, main_thread
 from typing import Any
 
+from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
-from mapkit.model.version import needs
+from mapkit.model.version import added_by
 
 Literal = int
 """Something that may be true: a number from 1; its negative is that it is false."""
@@ -76,7 +77,7 @@ class Clauses:
         try:
             from pysat import solvers
         except ImportError:
-            raise BadSetting(needs("deduction", "deduction")) from None
+            raise BadSetting(message("deduction needs an extra library: {line}", added_by("deduction"))) from None
         if solvers.MainThread is not _OffMainThread:
             solvers.MainThread = _OffMainThread
             atexit.register(_free)  # later the library has lost its own functions

@@ -13,6 +13,7 @@ from mapkit.model.evidence import WAYS, HeardCommand, Moves, Proof, Query, Stand
 from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders, outer_borders
 from mapkit.model.map import Public
+from mapkit.model.message import Message, message
 from mapkit.model.observation import Vector
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import Announcement
@@ -66,8 +67,7 @@ class Knowledge(NamedTuple):
     asked: Query
     fragments: tuple[KnownFragment, ...] = ()
     """What is known around players of whom it is not known where they are, the oldest fragment first."""
-    unused: tuple[str, ...] = ()
-    """What the proofs do not use, in words."""
+    unused: tuple[Message, ...] = ()
 
     def kinds(self, cell: Cell) -> tuple[str, ...]:
         """The kinds of which a cell may be; one where the kind is certain."""
@@ -203,7 +203,7 @@ class _LiteralQuery:
         """The answer for each literal; raises Contradiction."""
         found = self.clauses.solve((), EFFORT)
         if found is False:
-            raise Contradiction("the answers cannot all be true; `mapkit audit` tells which cannot")
+            raise Contradiction(message("the answers cannot all be true; `mapkit audit` tells which cannot"))
         if found:
             self._see()
         self._rule_out(-literal for literal in self.clauses.implied() if -literal in self.unseen)

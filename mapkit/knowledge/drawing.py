@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from mapkit.knowledge.deduction import Knowledge, KnownFragment, Verdict
 from mapkit.knowledge.fragments import BARRED, Trait
-from mapkit.language.translation import translated
 from mapkit.model.grid import Cell, Direction, Square, border
+from mapkit.model.message import Message, joined, message
 from mapkit.model.observation import Vector
 from mapkit.model.rule import has
 
@@ -23,9 +23,9 @@ def finest(known: Knowledge, cell: Cell) -> str:
     return next((mark for mark in finer if known.facts.get(has(cell, mark)) is Verdict.CERTAIN), kinds[0])
 
 
-def not_used(what: Iterable[str], language: str) -> str:
+def not_used(what: Sequence[Message]) -> Message:
     """What proofs do not use, as a line that stands beside what they prove."""
-    return f"{translated('Not used:', language)} {'; '.join(translated(message, language) for message in what)}."
+    return message("Not used: {things}.", joined(what, "; "))
 
 
 def board(known: Knowledge, grid: Square, floor: int) -> Iterator[str]:

@@ -10,20 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from mapkit.knowledge.clauses import Clauses, Literal
-from mapkit.model.evidence import (
-    Alters,
-    Apart,
-    Forgets,
-    Holds,
-    Meets,
-    Misses,
-    Moves,
-    Sees,
-    Stands,
-    Statement,
-    Vanishes,
-)
+from mapkit.model.evidence import Alters, Apart, Forgets, Holds, Meets, Misses, Moves, Sees, Stands, Statement, Vanishes
 from mapkit.model.grid import Cell
+from mapkit.model.message import clauses, message
 from mapkit.model.rule import BendingChain, Claim, Count, Endpoint, Fact, Joins, Length, Node, Reaches, Rule, Way, When
 from mapkit.model.settings import BadSetting
 
@@ -39,9 +28,8 @@ class Model:
     def __init__(self, cells: Sequence[Cell]) -> None:
         """Takes the cells of the board; raises BadSetting where they are too many."""
         if len(cells) > MOST_CELLS:
-            raise BadSetting(
-                f"a board of {len(cells)} cells is too large to be worked out; the largest has {MOST_CELLS} cells"
-            )
+            large = message("a board of {number} cells is too large to be worked out", len(cells))
+            raise BadSetting(clauses(large, message("the largest has {number} cells", MOST_CELLS)))
         self.clauses = Clauses()
         self.cells = tuple(cells)
         self.facts: dict[Fact, Literal] = {}

@@ -10,19 +10,7 @@ import numpy as np
 
 from mapkit.knowledge.sketches import UNKNOWN, Case, Columns, Condition, Logarithms, Numbers, blank, counted, thinned
 from mapkit.model.chance import Chance
-from mapkit.model.evidence import (
-    Alters,
-    Apart,
-    Forgets,
-    Holds,
-    Meets,
-    Misses,
-    Moves,
-    Sees,
-    Stands,
-    Statement,
-    Vanishes,
-)
+from mapkit.model.evidence import Alters, Apart, Forgets, Holds, Meets, Misses, Moves, Sees, Stands, Statement, Vanishes
 from mapkit.model.grid import Cell
 from mapkit.model.rule import Fact, Node, Way
 

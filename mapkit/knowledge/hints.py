@@ -14,9 +14,10 @@ from mapkit.knowledge.deduction import Knowledge, Listener, Verdict, verdicts_on
 from mapkit.knowledge.encoding import Model
 from mapkit.knowledge.fragments import BARRED, Fragment, Trait
 from mapkit.model.evidence import HeardCommand
-from mapkit.model.grid import COMPASS, Board, Cell, spell
-from mapkit.model.letters import in_a_row
-from mapkit.model.rule import Fact, a
+from mapkit.model.grid import Board, Cell
+from mapkit.model.message import Message, Name, either, message
+from mapkit.model.rule import Fact
+from mapkit.solve.checker import thing_at
 
 MOST_TRIED = 24
 """The most conclusions of which the proof is looked for."""
@@ -27,7 +28,7 @@ FEW = 6
 class Hint(NamedTuple):
     """Something that a player could know."""
 
-    about: str
+    about: Message
     because: tuple[int, ...]
     """The numbers of the remarks that prove it, without any that could be spared."""
 
@@ -35,7 +36,7 @@ class Hint(NamedTuple):
 class _Conclusion(NamedTuple):
     """Something that follows."""
 
-    about: str
+    about: Message
     denied: Callable[[Model], Sequence[Literal]]
     """The assumptions, in a model of the same announcements, under which it would be false."""
     passes: bool = False
@@ -98,10 +99,9 @@ def _conclusions(listener: Listener, who: str) -> Iterator[_Conclusion]:
 
 
 def _about(fact: Fact, holds: bool, known: Knowledge, grid: Board) -> _Conclusion:
-    word = known.asked.words.get(fact.mark, fact.mark)
-    noun, place = a(word) if holds else f"no {word}", spell(grid, fact.place)
-    where = place if place.startswith("between") else f"at {place}" if isinstance(fact.place, str) else f"on {place}"
-    return _Conclusion(f"{noun} {where}", lambda model: [-model.fact(fact) if holds else model.fact(fact)])
+    word = known.asked.words[fact.mark]
+    about = thing_at(grid, message("{thing:a}", word) if holds else message("no {thing}", word), fact.place)
+    return _Conclusion(about, lambda model: [-model.fact(fact) if holds else model.fact(fact)])
 
 
 def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
@@ -110,26 +110,33 @@ def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
         model.clauses.add(-denied, *(literal for cell, literal in model.place(name).items() if cell not in cells))
         return [denied]
 
-    return _Conclusion(f"the cell of {name} is {in_a_row(cells, 'or')}", elsewhere, passes=True)
+    about = message("the cell of {text} is {names}", Name(name), either([*map(Name, cells)]))
+    return _Conclusion(about, elsewhere, passes=True)
 
 
 def _beside(listener: Listener, who: str) -> Iterator[_Conclusion]:
     """What is around the player, wherever that is on the board."""
     own = {trait: literal for trait, literal in _own_traits(listener, listener.model, who).items() if trait.side}
     verdicts = verdicts_on(listener.model, tuple(own.values()))
-    gap = listener.evidence.asks.borders[1]
+    gap, me = listener.evidence.asks.borders[1], Name(who)
+    sides = {
+        "N": (message("on the north side"), message("north of {name}", me)),
+        "E": (message("on the east side"), message("east of {name}", me)),
+        "S": (message("on the south side"), message("south of {name}", me)),
+        "W": (message("on the west side"), message("west of {name}", me)),
+    }
     for trait, literal in own.items():
-        verdict, way = verdicts[literal], COMPASS.get(trait.side, trait.side)
+        verdict, (side, way) = verdicts[literal], sides[trait.side]
         if trait.mark == gap and verdict is Verdict.CERTAIN:
-            noun = a(listener.evidence.asks.words[gap])
-            yield _own(listener, who, trait, True, f"{noun} beside {who}, on the {way} side")
-        elif trait.mark == BARRED and verdict in (Verdict.CERTAIN, Verdict.EXCLUDED):
-            barred = verdict is Verdict.CERTAIN
-            state = "barred" if barred else "open"
-            yield _own(listener, who, trait, barred, f"the way {way} of {who} is {state}")
+            about = message("{thing:a} beside {name}, {side}", listener.evidence.asks.words[gap], me, side)
+            yield _own(listener, who, trait, True, about)
+        elif trait.mark == BARRED and verdict is Verdict.CERTAIN:
+            yield _own(listener, who, trait, True, message("the way {where} is barred", way))
+        elif trait.mark == BARRED and verdict is Verdict.EXCLUDED:
+            yield _own(listener, who, trait, False, message("the way {where} is open", way))
 
 
-def _own(listener: Listener, who: str, trait: Trait, holds: bool, words: str) -> _Conclusion:
+def _own(listener: Listener, who: str, trait: Trait, holds: bool, words: Message) -> _Conclusion:
     def denied(model: Model) -> Sequence[Literal]:
         literal = _own_traits(listener, model, who)[trait]
         return [-literal if holds else literal]

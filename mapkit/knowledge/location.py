@@ -15,6 +15,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.observation import Ear, Meaning, Vector
 from mapkit.model.ruling import Announcement, MoveError, Ruling
 from mapkit.model.settings import BadSetting
@@ -32,7 +33,6 @@ class LocationAnswers(NamedTuple):
     answers: Mapping[Cell, int | None]
     """For each start that was tried, the number of answers; None where `patience` answers or the game did not do."""
     patience: int = PATIENCE
-    """The most answers for which a player was followed."""
 
     @property
     def median(self) -> int | None:
@@ -41,16 +41,15 @@ class LocationAnswers(NamedTuple):
         return found if found <= self.patience else None
 
     @property
-    def words(self) -> str:
-        known = sorted((answer, cell) for cell, answer in self.answers.items() if answer is not None)
-        never = len(self.answers) - len(known)
-        tried = f"not within {self.patience} from {never} of {len(self.answers)} starts"
+    def words(self) -> Message:
+        known = sorted((answer, Name(cell)) for cell, answer in self.answers.items() if answer is not None)
+        starts, never = len(self.answers), len(self.answers) - len(known)
+        tried = message("not within {number} from {number2} of {number3} starts", self.patience, never, starts)
         if not known:
             return tried
-        middle = known[(len(known) - 1) // 2]
-        ranked = zip(("least", "median", "most"), (known[0], middle, known[-1]), strict=True)
-        told = ", ".join(f"{rank} {answers} ({cell})" for rank, (answers, cell) in ranked)
-        return f"{told}; {tried}" if never else told
+        ranked = (*known[0], *known[(len(known) - 1) // 2], *known[-1])
+        told = message("least {number} ({cell}), median {number2} ({cell2}), most {number3} ({cell3})", *ranked)
+        return clauses(told, tried) if never else told
 
 
 class MapCoverage(NamedTuple):
@@ -65,11 +64,12 @@ class MapCoverage(NamedTuple):
 def located(drawn: Map[Any], patience: int = PATIENCE) -> LocationAnswers:
     """How many answers it takes from some of the starts; raises BadSetting where the game proves nothing."""
     if table_of(drawn.game).evidence is None:
-        raise BadSetting(f"{drawn.game.name} has no announcements that a map could be worked out from")
+        game = Name(drawn.game.name)
+        raise BadSetting(message("{name} has no announcements that a map could be worked out from", game))
     allowed = [cell for cell in drawn.params.grid.cells() if _opening(drawn, cell, Chance("")) is not None]
     tried = allowed[:: -(-len(allowed) // SAMPLE) or 1]
     if not tried:
-        raise BadSetting("one player alone can begin nowhere on this map")
+        raise BadSetting(message("one player alone can begin nowhere on this map"))
     return LocationAnswers({cell: _answers(drawn, cell, patience) for cell in tried}, patience)
 
 

@@ -15,7 +15,8 @@ from mapkit.language.directives import player_named, vocabulary
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model.errors import Problem
 from mapkit.model.evidence import TurnEffect
-from mapkit.model.letters import alike, is_unfit, near, refused_word, visible
+from mapkit.model.letters import alike, is_unfit, names, near, refused_word, visible
+from mapkit.model.message import NOTHING, Message, Name, clauses, message
 
 PLAYERS = "players"
 MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
@@ -74,17 +75,17 @@ def read(text: str) -> Notes:
         said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"}
         if unfit:  # a harmless sign stands for each character that does something to a terminal
             at = min(map(said.text.index, unfit))
-            why = f"the line has the character {visible(said.text[at])}; take it out"
+            why = message("the line has the character {text}; take it out", Name(visible(said.text[at])))
             wrong.append(Problem(said.line, said.column + at, why))
             harmless = dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}")
             said = said._replace(text=said.text.translate(harmless))
         first, rest = _cut(said, ":")
         name = heads.get(alike(first.text), alike(first.text))
-        who = player_named(_shortened(first.text), players)
+        who = player_named(first.text[: MOST_NAME + 1], players)
         if rest is None:
-            wrong.append(problem(said, "there is no colon; write a line such as Ann: north = safe"))
+            wrong.append(problem(said, message("there is no colon; write a line such as Ann: north = safe")))
         elif who and len(commands) >= MOST_COMMANDS:
-            wrong.append(problem(said, f"notes have {MOST_COMMANDS} commands at most"))
+            wrong.append(problem(said, message("notes have {number} commands at most", MOST_COMMANDS)))
             break
         elif who:
             words, answers = _cut(rest, "=")
@@ -93,45 +94,45 @@ def read(text: str) -> Notes:
         elif commands or "=" in rest.text:
             wrong += [problem(first, _nobody(first.text, players[:MOST_PLAYERS]))] if players else []
         elif name in head or (name == PLAYERS and players):
-            wrong.append(problem(first, f"{refused_word(first.text)} stands here twice; leave one of the lines out"))
+            twice = refused_word(first.text)
+            wrong.append(problem(first, message("{text} stands here twice; leave one of the lines out", twice)))
         elif name == PLAYERS:
             wrong += _wrong_players(rest)
-            players = tuple(_shortened(word.text) for word in rest.split(",") if word.text)
+            # one character too many stays, so that what is cut is never another's name
+            players = tuple(word.text[: MOST_NAME + 1] for word in rest.split(",") if word.text)
         else:
             head[name] = rest
     if not players and len(wrong) < MOST_SOUGHT:
-        wrong.append(Problem(1, 1, "no players are named; write a line such as players: Ann, Bob"))
+        wrong.append(Problem(1, 1, message("no players are named; write a line such as players: Ann, Bob")))
     return Notes(head, players, tuple(commands), tuple(wrong))
 
 
-def problem(noted: Note, why: str) -> Problem:
+def problem(noted: Note, why: Message | Name) -> Problem:
     return Problem(noted.line, noted.column, why)
 
 
-def _shortened(name: str) -> str:
-    """A name, cut where it is much too long; one character too many stays, so that it is never another's name."""
-    return name[: MOST_NAME + 1]
-
-
-def _nobody(name: str, players: Sequence[str]) -> str:
+def _nobody(name: str, players: Sequence[str]) -> Message:
     """What to say of somebody who does not play."""
     known = {alike(player): player for player in players}
     meant = known.get(near(alike(name), [*known]))
-    playing = f"did you mean {meant}?" if meant else f"the players are {', '.join(players)}"
-    return f"{refused_word(name)} does not play; {playing}"
+    playing = message("the players are {names}", names(players))
+    would_do = message("did you mean {text}?", Name(meant)) if meant else playing
+    return clauses(message("{text} does not play", refused_word(name)), would_do)
 
 
 def _wrong_players(rest: Note) -> Iterator[Problem]:
     players = [word for word in rest.split(",") if word.text]
     if len(players) > MOST_PLAYERS:
-        yield problem(rest, f"{len(players)} players; notes have {MOST_PLAYERS} at most")
+        yield problem(rest, message("{number} players; notes have {number2} at most", len(players), MOST_PLAYERS))
         return
     known = [alike(player.text) for player in players]
     for n, player in enumerate(players):
         if len(player.text) > MOST_NAME:
-            yield problem(player, f"a name of {len(player.text)} characters; {MOST_NAME} are the most")
+            long = len(player.text), MOST_NAME
+            yield problem(player, message("a name of {number} characters; {number2} are the most", *long))
         elif known.index(known[n]) == n and known.count(known[n]) > 1:
-            yield problem(rest, f"two players are called {refused_word(player.text)}; give them different names")
+            called = refused_word(player.text)
+            yield problem(rest, message("two players are called {text}; give them different names", called))
 
 
 def _cut(noted: Note, sign: str) -> tuple[Note, Note | None]:
@@ -158,17 +159,17 @@ class TurnOrder:
         self._moved, self._refused = False, set[str]()
         self._known = True
 
-    def hears(self, who: str, taken: TurnEffect | None) -> str:
+    def hears(self, who: str, taken: TurnEffect | None) -> Message:
         """Hear of a command; what is wrong with its place in the order, or nothing."""
         if not self._known:
-            return ""
+            return NOTHING
         if all(math.isinf(turns) for turns in self._lost.values()):
             self._known = False
-            return "nobody plays on after what stands above; is a line wrong?"
+            return message("nobody plays on after what stands above; is a line wrong?")
         if taken is None:
             self._known = False
-            return ""
-        wrong = ""
+            return NOTHING
+        wrong = NOTHING
         if taken.moved is not None:
             may_be_over = len(self._refused) >= self._ways and who != self._mover
             if self._moved or may_be_over or math.isinf(self._lost[self._mover]):
@@ -180,7 +181,7 @@ class TurnOrder:
                         break
                     self._lost[name] -= 1
             if who != self._mover:
-                wrong = f"it is {self._mover}'s turn here; is a line missing?"
+                wrong = message("it is {name}'s turn here; is a line missing?", Name(self._mover))
                 self._mover, self._refused = who, set()
             self._moved = taken.moved
             self._refused |= {taken.refused} if taken.refused else set()

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from mapkit.model.grid import Cell
+from mapkit.model.message import message
 from mapkit.model.rule import Fact
 
 
@@ -32,7 +33,9 @@ class Chances(NamedTuple):
 class NoChances(Enum):
     """Why no chances are told, in words."""
 
-    GAME = "No chances are told for this game."
-    SETTINGS = "No chances are told: maps are counted only without packs, where the numbers of the settings are fixed."
-    EVENTS = "No chances are told: after a correction or private answers, maps are not counted."
-    SAMPLES = "No chances are told: there are not enough samples."
+    GAME = message("No chances are told for this game.")
+    SETTINGS = message(
+        "No chances are told: maps are counted only without packs, where the numbers of the settings are fixed."
+    )
+    EVENTS = message("No chances are told: after a correction or private answers, maps are not counted.")
+    SAMPLES = message("No chances are told: there are not enough samples.")

@@ -1,4 +1,6 @@
-"""The languages and themes in which a game is told, and their words on sheets (`templates/cards`).
+"""The languages and themes in which mapkit speaks, and their words.
+
+Messages have theirs in catalogues in the form of gettext (`templates/messages`), sheets in tables (`templates/cards`).
 
 A theme may tell a game in other words of the same language. Its words are a language of their own, with a language tag
 such as `en-x-pirate-ship` (BCP 47): English with private words after the `x`. So whatever takes the code of a language
@@ -7,14 +9,18 @@ takes such a tag, too.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
 from mapkit.model import resources
+from mapkit.model.letters import names
+from mapkit.model.message import Name, message
 from mapkit.model.settings import BadSetting
 
 Words = Mapping[str, Any]
@@ -24,7 +30,6 @@ ENGLISH = "en"
 SHARED = "sheets"
 """The name of a language's file with the words that the sheets of all games share."""
 NO_THEME = "none"
-"""The name that asks for no theme."""
 _PRIVATE = "-x-"
 """The part of a tag between the code of a language and the name of a theme."""
 
@@ -45,10 +50,8 @@ def theme_in(language: str) -> str:
 
 def themes_of(game: str) -> tuple[str, ...]:
     """The names of the themes that tell a game in words of their own."""
-    start = f"{game}."
-    return tuple(
-        sorted(name.removeprefix(start) for name in resources.toml_files("phrases", ENGLISH) if name.startswith(start))
-    )
+    start, files = f"{game}.", resources.toml_files("phrases", ENGLISH)
+    return tuple(sorted(name.removeprefix(start) for name in files if name.startswith(start)))
 
 
 def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> dict[str, Any]:
@@ -65,7 +68,7 @@ def themed(tables: Mapping[str, Any], kind: str, language: str, name: str) -> di
             said = resources.merged(said, tomllib.loads(path.read_text(encoding="utf-8")))
         return resources.with_own(said, *path.parts[-3:])
     except ValueError as error:
-        raise BadSetting(f"{path}: no words can be read in it: {error}") from None
+        raise _unreadable(path, error) from None
 
 
 def texts(game: str, language: str) -> dict[str, Any]:
@@ -82,15 +85,19 @@ def _texts(game: str, language: str, _own: Path | None) -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (ValueError, OSError) as error:
-        raise BadSetting(f"{path}: no words can be read in it: {error}") from None
+        raise _unreadable(path, error) from None
     lacks = [] if plain_language(language) == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
     if lacks:
-        raise BadSetting(f"{path} lacks {', '.join(lacks[:_MOST_NAMED])}, which the English file has")
+        there = message("{file} lacks {text}, which the English file has", Name(str(path)), names(lacks[:_MOST_NAMED]))
+        raise BadSetting(there)
     return themed(found, "cards", language, game)
 
 
+def _unreadable(path: Path, error: Exception) -> BadSetting:
+    return BadSetting(message("{file}: no words can be read in it: {text}", Name(str(path)), Name(str(error))))
+
+
 _MOST_NAMED = 5
-"""The most missing keys that an error names."""
 
 
 def _lacking(english: Mapping[str, Any], other: Mapping[str, Any], above: str = "") -> Iterator[str]:
@@ -137,17 +144,8 @@ def languages(game: str = SHARED) -> tuple[str, ...]:
 
 
 def form(forms: Sequence[str], number: int, language: str) -> str:
-    """The form of a noun beside a number, by the rule that the language's shared words name as `plural`.
-
-    With `one-other` a noun has a form for 1 and a form for every other number. With `one-few-many` it has a form for 1,
-    one for 2 to 4 and one for 5 and more. The last digit decides, so 21 takes the first form; only 11 to 14 take the
-    last. Raises BadSetting where the file names no known rule.
-    """
-    named = texts(SHARED, language)["plural"]
-    if named not in _PLURALS:
-        path = resources.path("cards", plain_language(language), f"{SHARED}.toml")
-        raise BadSetting(f"{path}: plural = {named!r:.40}: say one of {', '.join(_PLURALS)}")
-    return forms[_PLURALS[named](number)]
+    """The form of a noun beside a number; the last one where there are fewer forms than the language has."""
+    return forms[min(catalogue(language)[1](number), len(forms) - 1)]
 
 
 def in_number(forms: Sequence[str], number: int, words: Words) -> str:
@@ -155,13 +153,61 @@ def in_number(forms: Sequence[str], number: int, words: Words) -> str:
     return form(forms, number, words["language"]).format(number=number)
 
 
-def _one_few_many(number: int) -> int:
-    last = 0 if number % 100 in range(11, 15) else number % 10
-    return 0 if last == 1 else 1 if last in (2, 3, 4) else 2
+FOLDER = "messages"
+"""The templates with the catalogues, in a folder for each language."""
+Key = tuple[str, str, int]
+"""The context of a text in a catalogue (empty for none), its English, and the number of its plural form."""
+_HEAD: Key = ("", "", 0)
+"""The entry whose words are about the catalogue itself; one of its lines has the language's rule of plurals."""
+_TEXT = r'(?:".*"\n)+'
+_ENTRY = re.compile(
+    rf"^(#,.*fuzzy.*\n(?:#.*\n)*)?(?:msgctxt +({_TEXT}))?msgid +({_TEXT})(?:msgid_plural +{_TEXT})?"
+    rf"((?:msgstr(?:\[[0-9]\])? +{_TEXT})+)",
+    re.MULTILINE,
+)
+"""An entry: the mark of one whose words are those of another English, its context, its English, and its words."""
+_WORDS = re.compile(rf"^msgstr(?:\[([0-9])\])? +({_TEXT})", re.MULTILINE)
 
 
-_PLURALS: Mapping[str, Callable[[int], int]] = {
-    "one-other": lambda number: int(number != 1),
-    "one-few-many": _one_few_many,
-}
-"""The known plural rules, each from a number to the place of its form; many languages share each of them."""
+def catalogue(language: str) -> tuple[Mapping[Key, str], Callable[[int], int]]:
+    """The messages in a language, and its rule that tells the plural form beside a number.
+
+    The words of a theme go before those of its language, and the user's own before all.
+    """
+    return _catalogue(language, resources.own_folder())
+
+
+@cache
+def _catalogue(language: str, own: Path | None) -> tuple[dict[Key, str], Callable[[int], int]]:
+    plain, theme, said, plural_of = plain_language(language), theme_in(language), dict[Key, str](), c2py("n != 1")
+    for folder in [resources.path(FOLDER), *([own / FOLDER] if own else [])]:
+        files = sorted((folder / plain).glob("*.po"))
+        of_all = [file for file in files if "." not in file.stem]
+        for file in (*of_all, *(file for file in files if theme and file.stem.endswith(f".{theme}"))):
+            said |= entries(file)
+            rule = re.search(r"plural=([^;]+);", said.pop(_HEAD, ""))
+            if rule and folder.parent != own:
+                plural_of = c2py(rule[1])
+    return said, plural_of
+
+
+def entries(file: Path) -> Iterator[tuple[Key, str]]:
+    """What a catalogue says, but for what is empty or fuzzy; raises BadSetting for a file that cannot be read."""
+    try:
+        yield from entries_in(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, error) from None
+
+
+def entries_in(text: str) -> Iterator[tuple[Key, str]]:
+    """What the text of a catalogue says, with its head; raises ValueError for words that are wrongly quoted."""
+    for fuzzy, context, english, words in _ENTRY.findall(f"{text}\n"):
+        if not fuzzy and words != 'msgstr ""\n':
+            key = context and _unquoted(context), _unquoted(english)
+            said = ((int(number or 0), _unquoted(text)) for number, text in _WORDS.findall(words))
+            yield from (((*key, number), text) for number, text in said if text)
+
+
+def _unquoted(text: str) -> str:
+    plain = "\\" not in text and text.find("\n") == len(text) - 1
+    return text[1:-2] if plain else "".join(map(json.loads, text.splitlines()))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from mapkit.model import resources
 from mapkit.model.grid import Cell
-from mapkit.model.letters import alike, in_latin_letters, refused_word, suggestion
+from mapkit.model.letters import alike, in_latin_letters, names, refused_word, suggestion
+from mapkit.model.message import Message, Name, clauses, either, message
+from mapkit.model.resources import spoken
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import BadSetting
 
@@ -53,19 +53,7 @@ class Vocabulary:
 @cache
 def vocabulary(game: str, further: tuple[tuple[str, str], ...] = (), part: str = "directives") -> Vocabulary:
     """What is said in a game, and `further` forms and the words that they stand for."""
-    spoken = (forms(game, language.name, part) for language in sorted(resources.path("speech").iterdir()))
-    known = {form: word for said in spoken for form, word in said.items()}
-    return Vocabulary({**known, **{alike(form): word for form, word in further}})
-
-
-def forms(game: str, language: str, part: str) -> Mapping[str, str]:
-    """The forms of a language and the words that they stand for.
-
-    A part is `directives`, `corrections` by the game master, or `answers` and `notes` for what is written down.
-    """
-    file = resources.path("speech") / language / f"{game}.toml"
-    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}
+    return Vocabulary({alike(form): word for form, word in (*spoken(game, part).items(), *further)})
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
@@ -96,7 +84,8 @@ def seated(players: Sequence[N], seat: int | str) -> N:
     else:
         found = players[seat] if 0 <= seat < len(players) else None
     if found is None:
-        raise BadSetting(f"{refused_word(seat)} does not play; the players are {', '.join(p.name for p in players)}")
+        play = message("the players are {names}", names(player.name for player in players))
+        raise BadSetting(message("{text} does not play", refused_word(seat)), play)
     return found
 
 
@@ -112,14 +101,15 @@ def first_player(words: str, names: Collection[str]) -> tuple[str, str]:
 def with_name(words: str, names: Collection[str]) -> tuple[str, str]:
     """Words of notes without the name of a player at their end or at their beginning, and that player.
 
-    The words come in small letters, with `е` for `ё`. The player is "" where none is named. The Russian word for a
-    player may stand before the name.
+    The words come as `alike` gives them. The player is "" where none is named. A word for a player may stand before the
+    name.
     """
     said = alike(words)
     parts = said.split()
     for begin in range(1, len(parts)):
         if name := player_named(" ".join(parts[begin:]), names):
-            return " ".join(parts[:begin]).removesuffix(" игрока").removesuffix(" игрок"), name
+            called = begin > 1 and parts[begin - 1] in vocabulary("table", part="names").forms
+            return " ".join(parts[: begin - called]), name
     name, rest = first_player(said, names)
     return (rest, name) if rest else (said, "")
 
@@ -164,7 +154,7 @@ def read_way(words: str, names: Sequence[str], mover: str, ways: Collection[str]
 
 
 def starting_cells(
-    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: str, dice: Dice
+    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: Message, dice: Dice
 ) -> tuple[Cell, ...]:
     """A start for each player, no two the same: the cells in the option `starts`, or else cells chosen by the dice.
 
@@ -173,23 +163,25 @@ def starting_cells(
     """
     given = cells_given(options)
     if len(free) < len(names):
-        raise BadSetting(f"{len(names)} players want {len(names)} different {called}; the map has {len(free)}")
+        these = len(names), called, len(free)
+        raise BadSetting(message("{number} players want {number} different {things}; the map has {there}", *these))
     refused = [cell for n, cell in enumerate(given) if cell not in free or cell in given[:n]]
-    refuse_starts(given, len(names), free, f"different {called}", refused)
+    refuse_starts(given, len(names), free, message("different {things}", called), refused)
     return tuple(given) or draw_in_turn(free, len(names), dice)
 
 
 def refuse_starts(
-    given: Sequence[Cell], number: int, free: Sequence[Cell], called: str, refused: Sequence[Cell]
+    given: Sequence[Cell], number: int, free: Sequence[Cell], called: Message, refused: Sequence[Cell]
 ) -> None:
     """Raise BadSetting where some of the given starts are refused or there is not one for each of so many players.
 
     The error names starts that would do, which are the first of the `free` cells; `called` is the plural noun for them.
     """
     if given and (refused or len(given) != number):
-        would_do = f"{' '.join(islice(cycle(free), number))}: {called}"
-        wrong = f"refused: {' '.join(refused)}" if refused else f"found {len(given)}"
-        raise BadSetting(f"starts takes a cell for each player in their order, such as {would_do}; {wrong}")
+        such = Name(" ".join(islice(cycle(free), number)))
+        takes = message("starts takes a cell for each player in their order, such as {cells}: {things}", such, called)
+        wrong = message("{takes}; refused: {cells}", takes, Name(" ".join(refused)))
+        raise BadSetting(wrong if refused else message("{takes}; found {number}", takes, len(given)))
 
 
 def draw_in_turn(things: Sequence[T], number: int, dice: Dice) -> tuple[T, ...]:
@@ -213,24 +205,27 @@ def wrong_options(
     switches: Collection[str],
     others: Sequence[str] = (),
     choices: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    reasons: Mapping[str, str] = MappingProxyType({}),
-) -> list[str]:
+    reasons: Mapping[str, Message] = MappingProxyType({}),
+) -> list[Message]:
     """A sentence for each wrong option of a table.
 
     `switches` take yes or no, `choices` one of their words, and `others` something else. `reasons` are why there is no
     option of some names.
     """
     known = (*switches, *others, *choices)
-    unknown = [key for key in options if key not in known]
-    would_do = {key: suggestion(key, known) if known else "this game has none" for key in unknown}
-    wrong = [f"there is no option {refused_word(key)}; {reasons.get(key, would_do[key])}" for key in unknown]
+    wrong = list[Message]()
+    for key in (key for key in options if key not in known):
+        would_do = suggestion(key, known) if known else message("this game has none")
+        wrong.append(clauses(message("there is no option {found}", refused_word(key)), reasons.get(key, would_do)))
     wrong += [
-        f"{key} takes yes or no, not {refused_word(options[key])}"
+        message("{name} takes yes or no, not {found}", Name(key), refused_word(options[key]))
         for key in switches
         if options.get(key, "no") not in ("yes", "no")
     ]
     return wrong + [
-        f"{key} takes {' or '.join(words)}" for key, words in choices.items() if options.get(key, words[0]) not in words
+        message("{name} takes {names}", Name(key), either([Name(word) for word in words]))
+        for key, words in choices.items()
+        if options.get(key, words[0]) not in words
     ]
 
 

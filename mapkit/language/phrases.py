@@ -11,10 +11,12 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from mapkit.language.catalogue import ENGLISH, form, in_theme, plain_language, theme_in, themed
+from mapkit.language.catalogue import ENGLISH, in_theme, plain_language, theme_in, themed
 from mapkit.language.directives import player_named
+from mapkit.language.wording import translated
 from mapkit.model import resources
-from mapkit.model.letters import alike, composed, refused_word, visible
+from mapkit.model.letters import alike, composed, names, refused_word, visible, written_for
+from mapkit.model.message import NOTHING, Message, Name, joined, message
 from mapkit.model.ruling import Announcement, InvalidMove, heard
 from mapkit.model.settings import BadSetting
 
@@ -40,10 +42,12 @@ _NAMES = frozenset(
 _FURTHER = ("notes", "words", "table", "rules")
 """The parts that a phrase file may leave out."""
 
-_SPOKEN = frozenset({"verb", "ways", "what"})
-"""The arguments that are made of words of the phrase file, such as `2 left, 1 up`, and not of names."""
+_TYPED = frozenset({"verb", "ways"})
+"""The arguments that may be typed, such as `shoot left, skip`."""
+_KEYED = frozenset({"what"})
+"""The arguments that may be a key, such as `river`; what is more than a key is a message."""
 _OF_THE_GAME = frozenset({"cell", "direction", "name", "words"})
-"""Further arguments that are made of such words in what a game itself announces."""
+"""Further arguments that may be a key in what a game itself announces."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +100,11 @@ class Phrases:
         said = Announcement(key, tuple(args.items()))
         return self._filled(self._text("table", self.table, said), said)
 
-    def word(self, text: str) -> str:
-        """An argument in this language, word by word; `use kit` may stand in the file as one word."""
-        return self._known.sub(self._in_this_language, text) if self.words else text
+    def word(self, said: str) -> str:
+        """A message of the referee in this language; else a command or a key, in which `use kit` may be one word."""
+        if isinstance(said, Message):
+            return translated(said, self.language, self.words)
+        return self._known.sub(lambda found: str(self.words[found[0]]), said) if self.words else said
 
     def understood(self, line: str, names: Sequence[str]) -> str:
         """What was typed, as the referee takes it: fit to be shown, with directives for the words of the theme.
@@ -106,12 +112,13 @@ class Phrases:
         The names of players stay as they are. Raises InvalidMove for a line that is too long.
         """
         if len(line) > MOST_LINE:
-            raise InvalidMove(heard("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}"))
+            raise InvalidMove(heard("too-long", count=str(len(line)), size=str(MOST_LINE)))
         line = composed(visible(" ".join(line.split())))
         if not self._typed:
             return line
         kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        words = "|".join(map(re.escape, sorted(self._typed, key=len, reverse=True))).replace("е", "[её]")
+        words = "|".join(map(re.escape, sorted(self._typed, key=len, reverse=True)))
+        words = "".join(map(written_for, words))
         either = re.compile(rf"(?<!\w)(?:(?P<name>{kept})|(?P<word>{words}))(?!\w)", re.IGNORECASE)
         return either.sub(lambda found: found["name"] or self._typed[alike(found["word"])], line)
 
@@ -128,22 +135,16 @@ class Phrases:
 
     @cached_property
     def _known(self) -> re.Pattern[str]:
-        """Any of the words, the longest first, with the number before it."""
-        words = "|".join(re.escape(word) for word in sorted(self.words, key=len, reverse=True))
-        return re.compile(rf"(?<![^\s,;:])(?:(?P<number>[0-9]+) )?(?P<word>{words})(?![^\s,;:])")
-
-    def _in_this_language(self, found: re.Match[str]) -> str:
-        number, text = found["number"], self.words[found["word"]]
-        said = text if isinstance(text, str) else form(text, int(number or 1), self.language)
-        return f"{number} {said}" if number else said
+        said = sorted((key for key, text in self.words.items() if isinstance(text, str)), key=len, reverse=True)
+        words = "|".join(map(re.escape, said))
+        return re.compile(rf"(?<![^\s,;:])(?:{words})(?![^\s,;:])")
 
     def note(self, note: Announcement) -> str:
         return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
 
     def refuse(self, refusal: Announcement) -> str:
         number = refusal.key.rpartition(".")[0]
-        of_game = refusal.key in self.refused
-        text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=of_game)
+        text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=refusal.key in self.refused)
         return f"{text} ({number})" if number else text
 
     def _text(self, name: str, part: Mapping[str, str], said: Announcement) -> str:
@@ -153,14 +154,18 @@ class Phrases:
         """
         text = part.get(said.key, self.table.get(said.key, said.key if "{player}" in said.key else None))
         if text is None:
-            raise BadSetting(f"{self.file}: {said.key} has no words; add them below [{name}]")
+            file, key, below = map(Name, (self.file, said.key, name))
+            raise BadSetting(message("{file}: {key} has no words; add them below [{part}]", file, key, below))
         return text
 
     def _filled(self, text: str, said: Announcement, *, of_game: bool = False) -> str:
-        spoken = _SPOKEN | _OF_THE_GAME if of_game else _SPOKEN
-        return text.format_map(
-            _Fillings((name, self.word(value) if name in spoken else value) for name, value in said.args)
-        )
+        keyed, fillings = _KEYED | _OF_THE_GAME if of_game else _KEYED, _Fillings(said.args)
+        for name, value in said.args:
+            if name in _TYPED or isinstance(value, Message):
+                fillings[name] = self.word(value)
+            elif name in keyed and isinstance(text_of := self.words.get(value, value), str):
+                fillings[name] = text_of
+        return text.format_map(fillings)
 
 
 def phrases(game: str, language: str) -> Phrases:
@@ -174,11 +179,10 @@ def phrases(game: str, language: str) -> Phrases:
     known = sorted(each.name for each in resources.path("phrases").iterdir() if (each / f"{game}.toml").exists())
     plain = plain_language(language)
     if plain not in known:
-        raise BadSetting(f"there are no words of {game} in {refused_word(language, 20)}; say one of {', '.join(known)}")
-    of_tables = resources.path("phrases", plain, "table.toml")
-    shared = _parts(
-        of_tables if of_tables.exists() else resources.path("phrases", "en", "table.toml"), ("table", "words"), language
-    )
+        these = Name(game), refused_word(language, 20), names(known)
+        raise BadSetting(message("there are no words of {game} in {found}; say one of {names}", *these))
+    of_tables = plain if (resources.path("phrases") / plain / "table.toml").exists() else ENGLISH
+    shared = _parts(resources.path("phrases", of_tables, "table.toml"), ("table", "words"), language)
     file = resources.path("phrases", plain, f"{game}.toml")
     own = _parts(file, ("heard", "refused"), language)
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
@@ -194,25 +198,26 @@ def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict
         data = themed(tables, "phrases", in_theme(path.parent.name, theme_in(language)), path.stem)
         parts = {part: dict(data[part].items()) for part in (*needed, *(name for name in _FURTHER if name in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:
-        raise BadSetting(f"{path}: no phrases can be read in it: {error}") from None
+        file, text = Name(str(path)), Name(str(error))
+        raise BadSetting(message("{file}: no phrases can be read in it: {text}", file, text)) from None
     found = [
         _problem(key, text)
         for name, part in parts.items()
-        for key, forms in part.items()
-        for text in (forms if name == "words" and isinstance(forms, list) else [forms])
+        for key, said in part.items()
+        for text in (said if name == "words" and isinstance(said, list) else [said])
     ]
-    wrong = [f"{path}: {problem}" for problem in found if problem]
+    wrong = [message("{file}: {what}", Name(str(path)), problem) for problem in found if problem]
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return parts
 
 
-def _problem(key: str, text: object) -> str:
+def _problem(key: str, text: object) -> Message:
     """What is wrong with a phrase; found when it is read, so that no announcement fails once it is in the log."""
     try:
-        names = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
+        braces = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
     except ValueError as error:
-        return f"{key}: {error}; a brace that stands for itself is written twice"
-    if not isinstance(text, str) or any(name not in _NAMES for name in names):
-        return f"{key} takes text in quotes, with braces around some of {', '.join(sorted(_NAMES))} only"
-    return ""
+        return message("{key}: {text}; a brace that stands for itself is written twice", Name(key), Name(str(error)))
+    kept = names(sorted(_NAMES))
+    wrong_braces = message("{key} takes text in quotes, with braces around some of {names} only", Name(key), kept)
+    return NOTHING if isinstance(text, str) and _NAMES.issuperset(braces) else wrong_braces

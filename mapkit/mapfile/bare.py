@@ -212,7 +212,6 @@ def as_typed(drawn: Sequence[TypedLine]) -> Sequence[TypedLine]:
 
 
 def _with_corners(line: TypedLine, indent: int, right: int) -> TypedLine:
-    """A line of walls with a `+` at each corner."""
     text, offsets = line
     text = text[:indent] + text[indent:].rstrip()
     missing = right + 1 - len(text)

@@ -12,19 +12,29 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from mapkit.mapfile.bare import BareSource, is_bare, kind_drawn, lines_of, looks_drawn, without_strays
 from mapkit.mapfile.drawing import Drawing, DrawingProblem, Glyphs, Shape, Slot, facts, first_column, shape_of, would_do
-from mapkit.mapfile.text import MOST_SOUGHT, FilePosition, Source, UnreadableMap, decode_file, not_ours, parse_toml
+from mapkit.mapfile.text import (
+    MOST_SOUGHT,
+    FilePosition,
+    Source,
+    UnreadableMap,
+    decode_file,
+    not_ours,
+    parse_toml,
+    refused,
+)
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import kind_of_settings
 from mapkit.model.game import Game, assemble, fatal
 from mapkit.model.grid import Board, Place, Square
-from mapkit.model.letters import in_a_row, in_quotes, in_quotes_with_hint, is_unfit, visible, with_plain_spaces
+from mapkit.model.letters import NoValue, in_quotes, in_quotes_with_hint, is_unfit, names, visible, with_plain_spaces
 from mapkit.model.listing import Listing, UnreadWord
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting, Params, Setting, settings
@@ -53,7 +63,6 @@ class Document:
     text: str
     """The whole file, with its byte order mark and line ends, so that `text.encode()` gives its bytes."""
     source: Source = field(repr=False, compare=False)
-    """Where in the text each key and each value stands."""
     drawings: tuple[Drawing, ...] = field(repr=False, compare=False)
     """The drawing of each floor, lowest first; none where the scan could not find them in the text."""
     listed: Mapping[Place, int] = field(repr=False, compare=False)
@@ -80,9 +89,9 @@ class Document:
         key = "map" if self.map.game.design.board.drawn_in_files else "size"
         return self.source.spot(*self.drawings[0].offset(0, 0)) if self.drawings else self.source.key(key)
 
-    def cut_short(self, place: Place) -> str:
+    def cut_short(self, place: Place) -> Message:
         """A sentence for a cell or border whose line in the drawing ends before it; empty for other places."""
-        return self._missing.get(place, "")
+        return self._missing.get(place, NOTHING)
 
     @cached_property
     def _slots(self) -> tuple[tuple[Drawing, Mapping[Place, Slot]], ...]:
@@ -90,27 +99,22 @@ class Document:
         return tuple((each, shape_of(grid).slots(each, grid, floor)) for floor, each in enumerate(self.drawings, 1))
 
     @cached_property
-    def _missing(self) -> Mapping[Place, str]:
+    def _missing(self) -> Mapping[Place, Message]:
         """The sentence for each place missing at a line's end; a line that only lacks a border is not short."""
-        found = dict[Place, str]()
+        found = dict[Place, Message]()
         for drawing, slots in self._slots:
             beyond = [slot for slot in slots.values() if len(drawing.lines[slot.row]) <= slot.column]
             short = {slot.row for slot in beyond if isinstance(slot.place, str)}
             for slot in (slot for slot in beyond if slot.row in short):
-                has, whole = len(drawing.lines[slot.row]), len(drawing.lines[0])
-                found[slot.place] = (
-                    f"This line of the drawing is short: it has {has} characters, and the first line {whole}."
+                lengths = len(drawing.lines[slot.row]), len(drawing.lines[0])
+                found[slot.place] = message(
+                    "This line of the drawing is short: it has {has} characters, and the first line {all}.", *lengths
                 )
         return found
 
 
 def read(
-    data: bytes,
-    name: str,
-    games: Mapping[str, Game[Any]],
-    presets: Presets,
-    left_out: str = AS_DRAWN,
-    game: str = "",
+    data: bytes, name: str, games: Mapping[str, Game[Any]], presets: Presets, left_out: str = AS_DRAWN, game: str = ""
 ) -> Document:
     """The map in the bytes of a file; raises UnreadableMap with all that is wrong in it at once.
 
@@ -122,19 +126,20 @@ def read(
     plain = with_plain_spaces(text.removeprefix("\ufeff"))
     if is_bare(plain) and (game or looks_drawn(plain)):
         if not game:
-            message = f"this is a drawing without a head; say its game with --game, one of {', '.join(games)}"
-            raise UnreadableMap(name, [Problem(1, 1, message)])
+            says = message("this is a drawing without a head; say its game with --game, one of {names}", names(games))
+            raise refused(name, says)
         drawing = BareSource(plain, games[game].design.board.most_floors)
         file = MapFile(drawing, {"mapkit": FORMAT, "game": game, "map": drawing.drawn}, text, name)
     else:
         if not game and is_bare(plain):
-            raise not_ours(name, kind_of_settings(plain) or "text")
+            raise not_ours(name, kind_of_settings(plain) or message("text"))
         source = Source(plain)
         file = MapFile(source, parse_toml(source, name), text, name)
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
-            message = f"the file says game = {_in_words(said)}, and --game says {game}; leave one of the two out"
-            raise UnreadableMap(name, [Problem(*source.value("game"), message)])
+            both = _in_words(said), Name(game)
+            says = message("the file says game = {text}, and --game says {name}; leave one of the two out", *both)
+            raise refused(name, says, at=source.value("game"))
     return read_values(file, games, presets, left_out)
 
 
@@ -153,16 +158,17 @@ class MapFile:
         self.located = True  # whether the scan found each drawing in the text just as TOML reads it
         self.has_frame = True  # whether nothing is wrong with the drawings but signs and ends of lines
 
-    def problem(self, spot: FilePosition, message: str) -> None:
-        """Note a problem at a place; raises UnreadableMap where there are too many to go on."""
-        self.problems.append(Problem(*spot, message))
+    def problem(self, spot: FilePosition, *said: Message | Name) -> None:
+        """Note what is wrong at a place, and what would do; raises UnreadableMap where there is too much to go on."""
+        self.problems.append(Problem(*spot, clauses(*said)))
         if len(self.problems) >= MOST_SOUGHT:
             raise UnreadableMap(self.name, self.problems)
 
-    def missing(self, key: str, example: str) -> None:
+    def missing(self, key: str, example: Message | Name) -> None:
         """Note that a key is missing; one that stands below [settings] by mistake is noted elsewhere."""
         if key not in self.own:
-            self.problem(FilePosition(1, 1), f"{key} is missing; write a line such as {example}")
+            said = message("{key} is missing; write a line such as {text}", Name(key), example)
+            self.problem(FilePosition(1, 1), said)
 
     def offsets(self, text: str, *path: str | int) -> list[int]:
         """The offset of each character of a text, and of its end; that of the value where the scan reads another."""
@@ -174,7 +180,7 @@ class MapFile:
         word = self.values.get(key, otherwise)
         if isinstance(word, str):
             return word
-        self.problem(self.source.value(key), f"{key} is {_in_words(word)}; it takes text in quotes")
+        self.problem(self.source.value(key), _is(key, word), message("it takes text in quotes"))
         return otherwise
 
 
@@ -236,29 +242,27 @@ def _check_format(file: MapFile) -> None:
     """Note a missing or wrong format; raises UnreadableMap at once for a newer one, which this mapkit cannot judge."""
     version = file.values.get("mapkit")
     if type(version) is int and version > FORMAT:
-        message = (
-            f"this file needs a newer mapkit: its format is {_in_words(version)}, and this one reads up to {FORMAT}"
-        )
-        raise UnreadableMap(file.name, [Problem(*file.source.value("mapkit"), message)])
+        both = _in_words(version), FORMAT
+        says = message("this file needs a newer mapkit: its format is {found}, and this one reads up to {here}", *both)
+        raise refused(file.name, says, at=file.source.value("mapkit"))
     if "mapkit" not in file.values:
-        file.missing("mapkit", f"mapkit = {FORMAT}")
+        file.missing("mapkit", Name(f"mapkit = {FORMAT}"))
     elif type(version) is not int or version != FORMAT:
-        file.problem(file.source.value("mapkit"), f"mapkit is {_in_words(version)}; write mapkit = {FORMAT}")
+        file.problem(file.source.value("mapkit"), _is("mapkit", version), message("write mapkit = {number}", FORMAT))
 
 
 def _game(file: MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
     """The game that the file names; None and a problem where there is none of that name."""
     known = tuple(games)
     if "game" not in file.values:
-        file.missing("game", f'game = "{known[0] if known else ""}"')
+        file.missing("game", Name(f'game = "{known[0] if known else ""}"'))
         return None
-    word = file.word("game", "")
+    word, one_of_them = file.word("game", ""), message("use one of {text}", names(known))
     if word and word not in games:
-        hint = would_do(word, known, f"use one of {', '.join(known)}")
-        message = f"{in_quotes_with_hint(word)} is no game of mapkit; {hint}"
-        file.problem(file.source.value("game"), message)
+        wrong = message("{found} is no game of mapkit", in_quotes_with_hint(word))
+        file.problem(file.source.value("game"), wrong, would_do(word, known, one_of_them))
     elif not word and file.values["game"] == "":
-        file.problem(file.source.value("game"), f"game is empty; use one of {', '.join(known)}")
+        file.problem(file.source.value("game"), message("game is empty"), one_of_them)
     return games.get(word)
 
 
@@ -266,34 +270,34 @@ def _title(file: MapFile) -> str:
     """The title; notes a problem where it is too long or has characters that a title may not have."""
     title = file.word("title", "")
     if len(title) > MOST_TITLE:
-        message = f"the title has {len(title)} characters; {MOST_TITLE} are the most"
-        file.problem(file.source.value("title"), message)
+        sentence = message("the title has {number} characters; {number2} are the most", len(title), MOST_TITLE)
+        file.problem(file.source.value("title"), sentence)
     offsets = file.offsets(title, "title")
     for number, sign in enumerate(title[:MOST_TITLE]):
         if is_unfit(sign):
-            file.problem(file.source.spot(offsets[number]), f"the title has the character {visible(sign)}; take it out")
+            sentence = message("the title has the character {text}; take it out", Name(visible(sign)))
+            file.problem(file.source.spot(offsets[number]), sentence)
     return title
 
 
 def _check_keys(file: MapFile, game: Game[Any] | None, games: Mapping[str, Game[Any]]) -> None:
-    """Note a problem for each unknown key, and for each key on the wrong side of `[settings]`."""
     known = tuple(setting.name for setting in settings(game.design.params)) if game else ()
     head = file.head
     for key in file.values:
         if key in known and key not in head:
-            file.problem(file.source.key(key), f"{key} is a setting; it belongs below the line [settings]")
+            sentence = message("{key} is a setting; it belongs below the line [settings]", Name(key))
+            file.problem(file.source.key(key), sentence)
         elif key not in head and (game or not any(key in _head(each) for each in games.values())):
-            keys = f"a map file has {', '.join(head)}"
-            message = f"unknown key {in_quotes_with_hint(key)}; {would_do(key, head, keys)}"
-            file.problem(file.source.key(key), message)
+            keys = message("a map file has {names}", names(head))
+            unknown = message("unknown key {found}", in_quotes_with_hint(key))
+            file.problem(file.source.key(key), unknown, would_do(key, head, keys))
     below = {setting.name for setting in settings(game.design.params) if not setting.header} if game else set()
     for key in (file.own.keys() & set(head)) - below:
-        file.problem(file.source.key("settings", key), f"{key} is no setting; it belongs above the line [settings]")
+        sentence = message("{key} is no setting; it belongs above the line [settings]", Name(key))
+        file.problem(file.source.key("settings", key), sentence)
     if not isinstance(file.values.get("settings", {}), dict):
-        message = (
-            f"settings is {_in_words(file.values['settings'])}; write [settings], and one NAME = VALUE a line below"
-        )
-        file.problem(file.source.value("settings"), message)
+        hint = message("write [settings], and one NAME = VALUE a line below")
+        file.problem(file.source.value("settings"), _is("settings", file.values["settings"]), hint)
 
 
 # Settings
@@ -309,9 +313,9 @@ def _preset(file: MapFile, game: Game[Any], preset: str, presets: Presets) -> Ma
         known = error.known
     except KeyError:
         pass
-    otherwise = f"use one of {', '.join(known)}" if known else '"default" always does'
-    message = f"{game.name} has no preset {in_quotes_with_hint(preset)}; {would_do(preset, known, otherwise)}"
-    file.problem(file.source.value("preset"), message)
+    otherwise = message("use one of {text}", names(known)) if known else message('"default" always does')
+    lacking = message("{name} has no preset {found}", Name(game.name), in_quotes_with_hint(preset))
+    file.problem(file.source.value("preset"), lacking, would_do(preset, known, otherwise))
     return {}
 
 
@@ -327,8 +331,8 @@ def _params(
     values_left_out = {setting.name: setting.value_left_out for setting in left_out}
     built = assemble(game, {name: _readable(raw) for name, raw in base.items()}, grid, given, values_left_out)
     for name, why in built.wrong_in_preset:
-        words = why or _unknown_setting(name, known)
-        file.problem(file.source.value("preset"), f"preset {in_quotes(preset)}: {words}")
+        says = message("preset {found}: {message}", in_quotes(preset), why or _unknown_setting(name, known))
+        file.problem(file.source.value("preset"), says)
     for name, why in built.wrong_in_given:
         if why or name not in file.head:
             path = (name,) if name in heads else ("settings", name)
@@ -342,9 +346,10 @@ def _params(
     return built.params, tuple((setting.name, getattr(usual, setting.name)) for setting in left_out)
 
 
-def _unknown_setting(name: str, known: Sequence[Setting]) -> str:
-    names = tuple(setting.name for setting in known)
-    return f"unknown key {in_quotes_with_hint(name)}; {would_do(name, names, 'the settings are ' + ', '.join(names))}"
+def _unknown_setting(name: str, known: Sequence[Setting]) -> Message:
+    there = tuple(setting.name for setting in known)
+    hint = would_do(name, there, message("the settings are {names}", names(there)))
+    return clauses(message("unknown key {found}", in_quotes_with_hint(name)), hint)
 
 
 # The drawing, or the size
@@ -354,12 +359,12 @@ def _board_of_size(file: MapFile, game: Game[Any]) -> Board:
     """The board of the size in the head; the usual board, so that reading can go on, where the size cannot be read."""
     usual: Board = game.design.params().grid
     if "size" not in file.values:
-        file.missing("size", f"size = {_side(usual)}")
+        file.missing("size", Name(f"size = {_side(usual)}"))
         return usual
     try:
         return game.design.board.read(_readable(file.values["size"]))
     except BadSetting as error:
-        file.problem(file.source.value("size"), str(error))
+        file.problem(file.source.value("size"), error.said)
         return usual
 
 
@@ -370,7 +375,8 @@ def _drawn_board(file: MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]
     """
     drawn, read_drawing = file.values["map"], game.design.board.read_drawing
     if not isinstance(drawn, str) or read_drawing is None:
-        file.problem(file.source.value("map"), f'the map is {_in_words(drawn)}; it takes a board between """ and """')
+        sentence = message('the map is {found}; it takes a board between """ and """', _in_words(drawn))
+        file.problem(file.source.value("map"), sentence)
         return game.design.params().grid, {}
     lines = lines_of(drawn, file.offsets(drawn, "map"))
     board = read_drawing([line.text for line in lines])
@@ -378,11 +384,12 @@ def _drawn_board(file: MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]
     def offset(line: int, column: int) -> int:
         return lines[line].offsets[min(column, len(lines[line].offsets) - 1)]
 
-    for line, column, message in board.problems:
-        file.problem(file.source.spot(offset(line - 1, column - 1)), message)
+    for line, column, why in board.problems:
+        file.problem(file.source.spot(offset(line - 1, column - 1)), why)
     for key in ("size", *(listing.key for listing in game.design.legend(game.design.params()).listings)):
         if key in file.values:
-            file.problem(file.source.key(key), f"{key} stands beside map, which draws it; leave one of the two out")
+            sentence = message("{key} stands beside map, which draws it; leave one of the two out", Name(key))
+            file.problem(file.source.key(key), sentence)
     for key, (value, place) in board.given.items():
         if key not in file.values:
             file.values[key] = value
@@ -393,44 +400,53 @@ def _drawn_board(file: MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]
 def _drawings(
     file: MapFile, game: Game[Any] | None, shape: Shape, games: Mapping[str, Game[Any]]
 ) -> tuple[Drawing, ...]:
-    """The drawings, lowest floor first."""
     if game and not game.design.board.drawn_in_files:
         return ()
     most_floors, drawn = game.design.board.most_floors if game else MOST_FLOORS, file.values.get("map")
     if drawn is None:
-        file.missing("map", 'map = """ and the drawing below it')
+        file.missing("map", message('map = """ and the drawing below it'))
         return ()
     floors: list[tuple[tuple[str | int, ...], object]] = [(("map",), drawn)]
     if isinstance(drawn, list):
         floors = [(("map", number), drawing) for number, drawing in enumerate(drawn)]
     if not 1 <= len(floors) <= most_floors:
-        meant = "one floor" if most_floors == 1 else f"1 to {most_floors}"
-        file.problem(file.source.value("map"), f"the map has {len(floors)} floors; {meant} will do")
+        meant = message("one floor") if most_floors == 1 else message("{number} to {number2}", 1, most_floors)
+        sentence = message("the map has {number} floors; {text} will do", len(floors), meant)
+        file.problem(file.source.value("map"), sentence)
         return ()
     drawings = list[Drawing]()
     for path, value in floors:
         if not isinstance(value, str) or not value.strip():
-            found = _in_words(value) if value != "" and not isinstance(value, str) else "empty"
-            message = f'the map is {found}; it takes a drawing between """ and """, or a list of such drawings'
-            file.problem(file.source.value(*path), message)
+            has = message("empty") if isinstance(value, str) else _in_words(value)
+            said = message(
+                'the map is {found}; it takes a drawing between """ and """, or a list of such drawings', has
+            )
+            file.problem(file.source.value(*path), said)
             continue
         file.located &= file.source.characters(*path)[0] == value
         kept, strays = without_strays(lines_of(value, file.offsets(value, *path)))
         for line in strays:
             indent = len(line.text) - len(line.text.lstrip())
-            message = f"{in_quotes(line.text.strip())} is no part of a drawing; take this line out"
-            file.problem(file.source.spot(line.offsets[indent]), message)
+            sentence = message("{found} is no part of a drawing; take this line out", in_quotes(line.text.strip()))
+            file.problem(file.source.spot(line.offsets[indent]), sentence)
         seen = kind_drawn(kept)
         if game and seen not in ("", shape.kind):
             every = ((name, each.design) for name, each in games.items() if each.design.board.drawn_in_files)
-            having = [name for name, design in every if shape_of(design.params().grid).kind == seen]
-            others = f", as for {in_a_row(having, 'or')}" if having else ""
-            form = f"{shape.form(game.design.params().grid)} (`mapkit new {game.name}` shows it)"
-            message = f"this looks like a drawing of {seen}{others}; a map of {game.name} is {form}"
-            file.problem(file.source.spot(kept[0].offsets[0]), message)
+            having = [Name(name) for name, design in every if shape_of(design.params().grid).kind == seen]
+            like = message("{kind}, as for {names}", _DRAWN[seen], either(having)) if having else _DRAWN[seen]
+            said = message(
+                "this looks like a drawing of {kind}; a map of {name} is {form} (`mapkit new {name}` shows it)",
+                *(like, Name(game.name), shape.form(game.design.params().grid)),
+            )
+            file.problem(file.source.spot(kept[0].offsets[0]), said)
             raise UnreadableMap(file.name, file.problems)  # whatever else there is to say follows from this
         drawings.append(shape.drawing(kept))
     return tuple(drawings)
+
+
+_DRAWN: Mapping[str, Message] = {
+    each: each for each in (message("squares with walls"), message("hexes"), message("modules"))
+}
 
 
 def _listed_facts(file: MapFile, listings: Iterable[Listing], params: Params) -> Iterator[tuple[Fact, int]]:
@@ -441,12 +457,13 @@ def _listed_facts(file: MapFile, listings: Iterable[Listing], params: Params) ->
         words = list(re.finditer(r"\S+", text))
         for key in listing.implies if words else ():
             if file.values.get(key):
-                message = f"{key} stands beside {listing.key}, from which it follows; leave one of the two out"
-                file.problem(file.source.key(key), message)
+                both = Name(key), Name(listing.key)
+                said = message("{key} stands beside {key2}, from which it follows; leave one of the two out", *both)
+                file.problem(file.source.key(key), said)
         for meant in listing.read([word[0] for word in words], params):
             offset = offsets[words[meant.number].start()]
             if isinstance(meant, UnreadWord):
-                file.problem(file.source.spot(offset), f"{in_quotes_with_hint(words[meant.number][0])} {meant.why}")
+                file.problem(file.source.spot(offset), meant.of(words[meant.number][0]))
             else:
                 yield meant.fact, offset
 
@@ -461,14 +478,14 @@ def _drawn_facts(
         file.has_frame &= all(fault.ends == "line" for fault in faults)
         board = shape.board(drawing, grid.floors)
         if not faults and board != grid:
-            message = f"floor {floor} has {_size(board)} cells and the first floor {_size(grid)}; all are of one size"
-            faults.append(DrawingProblem(0, 0, message, "nothing"))
+            of = floor, _size(board), _size(grid)
+            said = message("floor {number} has {has} cells and the first floor {first}; all are of one size", *of)
+            faults.append(DrawingProblem(0, 0, said, "nothing"))
             file.has_frame = False
         if glyphs:
             found += facts(drawing, shape.slots(drawing, board, floor), glyphs, faults, file.unread)
         for fault in faults:
-            spot = file.source.spot(*drawing.offset(fault.row, fault.column))
-            file.problem(spot, fault.message)
+            file.problem(file.source.spot(*drawing.offset(fault.row, fault.column)), fault.message)
     return frozenset(found)
 
 
@@ -479,13 +496,9 @@ def _headers(game: Game[Any]) -> tuple[str, ...]:
 def _head(game: Game[Any]) -> tuple[str, ...]:
     """The keys at the head of a game's files, and the table of settings."""
     listed = tuple(listing.key for listing in game.design.legend(game.design.params()).listings)
-    drawn = () if game.design.board.drawn_in_files else ("size",)
-    return (
-        *(key for key in HEADER if key != "map" or game.design.board.drawn_in_files or game.design.board.read_drawing),
-        *drawn,
-        *_headers(game),
-        *listed,
-    )
+    board = game.design.board
+    shared = [key for key in HEADER if key != "map" or board.drawn_in_files or board.read_drawing]
+    return (*shared, *(() if board.drawn_in_files else ("size",)), *_headers(game), *listed)
 
 
 def _side(grid: Board) -> int:
@@ -494,43 +507,39 @@ def _side(grid: Board) -> int:
     return grid.columns
 
 
-def _size(grid: Board) -> str:
+def _size(grid: Board) -> Name:
     """The number of cells on one floor, such as `8 x 8`."""
-    return f"{grid.columns} x {grid.rows}" if isinstance(grid, Square) else str(len(grid.cells()) // grid.floors)
+    return Name(f"{grid.columns} x {grid.rows}" if isinstance(grid, Square) else f"{len(grid.cells()) // grid.floors}")
 
 
 def _readable(raw: object) -> object:
     """A value that `read_setting` can read or show in an error; words stand for lists and very long numbers."""
     if isinstance(raw, str) or (type(raw) is int and abs(raw) < 10**9):
         return raw
-    return _NoValue(_in_words(raw))
-
-
-class _NoValue(NamedTuple):
-    words: str
-    """The value as the error of `read_setting` shows it."""
-
-    def __repr__(self) -> str:
-        return self.words
+    return NoValue(_in_words(raw))
 
 
 # Words for errors
 
 
-def _in_words(value: object) -> str:
+def _is(key: str, value: object) -> Message:
+    return message("{name} is {found}", Name(key), _in_words(value))
+
+
+def _in_words(value: object) -> Message | Name:
     """A TOML value in words: `true`, `"8"`, `a list`; long ones are cut."""
     match value:
         case bool():
-            return str(value).lower()
+            return Name(str(value).lower())
         case int():
-            return str(value) if abs(value) < 10**12 else "a very large number"
+            return Name(str(value)) if abs(value) < 10**12 else message("a very large number")
         case str():
             return in_quotes(value)
         case float():
-            return repr(value)
+            return Name(repr(value))
         case list():
-            return "a list"
+            return message("a list")
         case dict():
-            return "a table"
+            return message("a table")
         case _:
-            return f"the date or time {value}"
+            return message("the date or time {text}", Name(str(value)))

@@ -18,14 +18,15 @@ from mapkit.mapfile.bare import TypedLine, as_typed, filled, hexes_as_typed
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
-from mapkit.model.grid import Board, Cell, Hex, Matrix, Place, Square, border, natural
-from mapkit.model.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike
+from mapkit.model.grid import Board, Cell, Hex, Matrix, Place, Square, border, ends
+from mapkit.model.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike, names
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, joined, message, plural
 from mapkit.model.rule import Fact, Facts
 
 _WORDS = re.compile(r"[^\W\d_]{3}|<|←|#")
 """What only a note has, of what may stand behind a row."""
-_NO_PART = "is no part of a drawing; take it out"
-_TAB = "a tab has no fixed width; use spaces"
+_TAB = message("a tab has no fixed width; use spaces")
+_THREE_WIDE = message("a cell is three characters wide")
 SIDES = range(2, 65)
 """The numbers of columns and of rows that a board of squares may have."""
 RADII = range(2, 7)
@@ -39,16 +40,13 @@ class UnwritableMap(MapkitError, ValueError):
 
 
 class Slot(NamedTuple):
-    """Where a cell or a border stands in a drawing."""
+    """Where a cell or a border stands in a drawing: its line and its first column, both counted from 0."""
 
     place: Place
     row: int
-    """The line, counted from 0."""
     column: int
-    """The column of its first character, counted from 0."""
     width: int
     outer: bool
-    """Whether it is a border of the outer wall."""
 
 
 @dataclass(frozen=True)
@@ -89,13 +87,11 @@ def first_column(slot: Slot, text: str) -> int:
 
 
 class DrawingProblem(NamedTuple):
-    """What is wrong at one place of a drawing."""
+    """What is wrong at one line and column of a drawing, both counted from 0."""
 
     row: int
-    """The line, counted from 0."""
     column: int
-    """The column, counted from 0."""
-    message: str
+    message: Message
     ends: Literal["nothing", "line", "drawing"] = "line"
     """How much after this place cannot be read because of it."""
 
@@ -108,7 +104,7 @@ class Glyphs:
     cells: Mapping[str, str]
     borders: Mapping[tuple[int, bool], Mapping[str, str]]
     """The glyphs of borders by their width, 3 where they lie across and 1 upright; and whether they are outer ones."""
-    words: Mapping[str, str]
+    words: Mapping[str, Message]
     """What each mark is; a mark that an example of a series explains has the words of the example."""
 
     @classmethod
@@ -116,6 +112,7 @@ class Glyphs:
         across = dict.fromkeys((" ? ", "?  ", "  ?"), UNDECIDED) if legend.undecided else {}
         upright = {"?": UNDECIDED} if legend.undecided else {}
         gaps = ({"   ": legend.gap}, {" ": legend.gap}) if legend.gap else ({}, {})
+        example = next(iter(legend.series.examples.values()), NOTHING)
         return cls(
             game,
             {**dict.fromkeys(shape.blanks, ""), **legend.marks},
@@ -125,14 +122,10 @@ class Glyphs:
                 (3, True): {"---": "", **gaps[0], **{x.across: x.mark for x in legend.outer}, **across},
                 (1, True): {"|": "", **gaps[1], **{x.upright: x.mark for x in legend.outer}, **upright},
             },
-            {
-                **legend.words,
-                **dict.fromkeys(legend.series.marks.values(), next(iter(legend.series.examples.values()), "")),
-            },
+            {**legend.words, **dict.fromkeys(legend.series.marks.values(), example)},
         )
 
     def marks(self, slot: Slot) -> Mapping[str, str]:
-        """The marks of the glyphs that may stand in a slot."""
         return self.cells if isinstance(slot.place, str) else self.borders[slot.width, slot.outer]
 
     def glyph(self, slot: Slot, mark: str) -> str:
@@ -140,43 +133,48 @@ class Glyphs:
         for glyph, meant in self.marks(slot).items():
             if meant == mark:
                 return f" {glyph}".ljust(slot.width) if len(glyph) < slot.width else glyph
-        raise UnwritableMap(f"{mark!r} cannot be drawn at {slot.place}")
+        raise not_drawn(mark, slot.place)
 
     def fault(self, slot: Slot, text: str) -> DrawingProblem:
-        """What is wrong with a text that is no symbol of its slot."""
         marks, meant = self.marks(slot), in_latin_letters(text)
         if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
             column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
-            message = f"{in_quotes(text.strip(' '))} has {look_alike(text)}; type {in_quotes(meant.strip(' '))}"
-            return DrawingProblem(slot.row, slot.column + column, message, "nothing")
+            found, wanted = in_quotes(text.strip(" ")), in_quotes(meant.strip(" "))
+            sentence = message("{found} has {what}; type {text}", found, look_alike(text), wanted)
+            return DrawingProblem(slot.row, slot.column + column, sentence, "nothing")
         known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
             frame = next((n for n, sign in enumerate(text) if sign in "|+"), None)
             if frame is not None and "" in self.cells:
-                message = f"{in_quotes(text[frame])} inside a cell; a cell is three characters wide"
-                return DrawingProblem(slot.row, slot.column + frame, message)
-            some = " ".join(known[:16]) + (" ..." if len(known) > 16 else "")
-            word = text.replace(" ", "")
-            meant = self._begun(word, known) or would_do(word, known, f"use one of {some}")
-            message = f"{in_quotes_with_hint(text.strip(' '))} is no symbol of {self.game}; {meant}"
-            return DrawingProblem(slot.row, first_column(slot, text), message, "nothing")
-        known = known[:1] if slot.outer else known
-        where = "in the outer wall" if slot.outer else "between two cells"
-        gap = " or leave a gap" if " " * slot.width in self.marks(slot) else ""
-        message = f"{in_quotes(text)} cannot stand {where}; draw {' '.join(known)}{gap}"
-        if slot.width == 3:
-            return DrawingProblem(slot.row, slot.column, message, "nothing")
-        return DrawingProblem(slot.row, slot.column, f"{message}; a cell is three characters wide")
+                sentence = clauses(message("{found} inside a cell", in_quotes(text[frame])), _THREE_WIDE)
+                return DrawingProblem(slot.row, slot.column + frame, sentence)
+            word, some = text.replace(" ", ""), Name(" ".join([*known[:16], *(["..."] * (len(known) > 16))]))
+            hint = self._begun(word, known) or would_do(word, known, message("use one of {text}", some))
+            wrong = message("{found} is no symbol of {name}", in_quotes_with_hint(text.strip(" ")), Name(self.game))
+            return DrawingProblem(slot.row, first_column(slot, text), clauses(wrong, hint), "nothing")
+        signs = Name(" ".join(known[:1] if slot.outer else known))
+        where = message("in the outer wall") if slot.outer else message("between two cells")
+        says = message("{found} cannot stand {where}; draw {text}", in_quotes(text), where, signs)
+        if " " * slot.width in self.marks(slot):
+            says = message("{found} cannot stand {where}; draw {text} or leave a gap", in_quotes(text), where, signs)
+        across = DrawingProblem(slot.row, slot.column, says, "nothing")
+        return across if slot.width == 3 else across._replace(message=clauses(says, _THREE_WIDE), ends="line")
 
-    def _begun(self, word: str, known: tuple[str, ...]) -> str:
+    def _begun(self, word: str, known: tuple[str, ...]) -> Message:
         """The symbols that are a letter and a number, and what they are; empty where there are none."""
         begun = [glyph for glyph in known if glyph[0] == word.upper() and glyph[1:].isdecimal()]
         if not begun or word.upper() in known:
-            return ""
-        words = [self.words.get(self.cells[glyph], self.cells[glyph]) for glyph in begun]
+            return NOTHING
+        words = [self.words.get(self.cells[glyph]) or Name(self.cells[glyph]) for glyph in begun]
         if len({*words}) == 1 < len(words):
-            return f"a number belongs to it: {' '.join(begun[:3])}{' ...' if begun[3:] else ''}, {words[0]}"
-        return f"a number belongs to it: {', '.join(map('{} is {}'.format, begun, words))}"
+            some = Name(" ".join([*begun[:3], *(["..."] * bool(begun[3:]))]))
+            return message("a number belongs to it: {glyphs}, {what}", some, words[0])
+        each = [message("{glyph} is {what}", Name(glyph), what) for glyph, what in zip(begun[:3], words, strict=False)]
+        return message("a number belongs to it: {things}", joined(each))
+
+
+def not_drawn(mark: str, place: Place) -> UnwritableMap:
+    return UnwritableMap(message("{mark} cannot be drawn at {cell}", Name(repr(mark)), Name(str(place))))
 
 
 def one_mark_each(facts: Facts) -> dict[Place, str]:
@@ -184,16 +182,13 @@ def one_mark_each(facts: Facts) -> dict[Place, str]:
     marks = dict(facts)
     if len(marks) < len(facts):
         place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
-        raise UnwritableMap(f"{mark!r} and {marks[place]!r} cannot both be drawn at {place}")
+        one, other = Name(repr(mark)), Name(repr(marks[place]))
+        raise UnwritableMap(message("{text} and {text2} cannot both be drawn at {cell}", one, other, Name(str(place))))
     return marks
 
 
 def facts(
-    drawing: Drawing,
-    slots: Mapping[Place, Slot],
-    glyphs: Glyphs,
-    faults: list[DrawingProblem],
-    unread: set[Place],
+    drawing: Drawing, slots: Mapping[Place, Slot], glyphs: Glyphs, faults: list[DrawingProblem], unread: set[Place]
 ) -> Iterator[Fact]:
     """The facts of a drawing; adds faults of glyphs to `faults`, and to `unread` the places that cannot be read."""
     last = min((fault.row for fault in faults if fault.ends == "drawing"), default=len(drawing.lines))
@@ -210,9 +205,8 @@ def facts(
             fault = glyphs.fault(slot, text)
             if fault.ends == "line":  # a sign between two cells, or a wall within a cell
                 last = fault.column - isinstance(slot.place, str)
-                column, why = _first_shifted(drawing.lines[slot.row], last) or (0, "")
-                told = DrawingProblem(slot.row, column, f"{why}; a cell is three characters wide")
-                fault = told if why else fault
+                if shifted := _first_shifted(drawing.lines[slot.row], last):
+                    fault = DrawingProblem(slot.row, shifted[0], clauses(shifted[1], _THREE_WIDE))
             faults.append(fault)
             unread.add(slot.place)
             if len(faults) >= MOST_SOUGHT:
@@ -237,23 +231,22 @@ class Squares:
         return Square(_side(_columns(drawing)), _side((len(drawing.lines) - 1) // 2), floors)
 
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
+        wide, high, within = _columns(drawing), len(drawing.lines) // 2, (SIDES[0], SIDES[-1])
+        says = message("the number of rows is {number}; {least} to {most} will do", high, *within)
+        if wide not in SIDES:
+            says = message("the number of columns is {number}; {least} to {most} will do", wide, *within)
         first = _line_fault(drawing, 0)
-        for number, what in ((_columns(drawing), "columns"), (len(drawing.lines) // 2, "rows")):
-            if number not in SIDES:
-                message = f"the number of {what} is {number}; {SIDES[0]} to {SIDES[-1]} will do"
-                first = first or DrawingProblem(0, 0, message)
-        if first:
-            yield first._replace(ends="drawing")
+        if first or wide not in SIDES or high not in SIDES:
+            yield (first or DrawingProblem(0, 0, says))._replace(ends="drawing")
             return
         for row in range(1, len(drawing.lines)):
-            fault = _line_fault(drawing, row)
-            if fault:
+            if fault := _line_fault(drawing, row):
                 yield fault
-            if fault and fault.ends == "drawing":
-                return
+                if fault.ends == "drawing":
+                    return
         if len(drawing.lines) % 2 == 0:
-            message = "the drawing ends with a line of cells; a line of walls closes it"
-            yield DrawingProblem(len(drawing.lines) - 1, 0, message, "nothing")
+            sentence = message("the drawing ends with a line of cells; a line of walls closes it")
+            yield DrawingProblem(len(drawing.lines) - 1, 0, sentence, "nothing")
 
     def slots(self, _: Drawing, grid: Board, floor: int) -> Mapping[Place, Slot]:
         """The slots of a floor, which are the same for every drawing of the board."""
@@ -267,11 +260,11 @@ class Squares:
             lines[slot.row][slot.column : slot.column + slot.width] = glyphs.glyph(slot, marks.get(place, ""))
         return "\n".join("".join(line).rstrip(" ") for line in lines)
 
-    def form(self, _: Board) -> str:
-        return "drawn in squares: a line of walls such as +---+---+, then a line of cells such as | .   T |"
+    def form(self, _: Board) -> Message:
+        return message("drawn in squares: a line of walls such as +---+---+, then a line of cells such as | .   T |")
 
-    def describe(self, _: Board) -> str:
-        return "A cell is three characters wide and holds one of these:"
+    def describe(self, _: Board) -> Message:
+        return message("A cell is three characters wide and holds one of these:")
 
 
 @lru_cache(maxsize=16)
@@ -307,47 +300,58 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
     """The first thing that is wrong with the frame of a line, since the others follow from it; None if it is right."""
     whole, line, right = drawing.whole_lines[row], drawing.lines[row], 4 * _columns(drawing)
     margin = whole[: drawing.indent]
-    turns = "; lines of walls and lines of cells take turns"
+    turns = message("lines of walls and lines of cells take turns")
     if "\t" in whole:
         return DrawingProblem(row, whole.index("\t") - drawing.indent, _TAB)
     if margin.strip(" "):
-        message = f"this line begins left of the drawing's first line; put {drawing.indent} spaces before it"
-        return DrawingProblem(row, len(margin) - len(margin.lstrip(" ")) - drawing.indent, message)
+        at, most = len(margin) - len(margin.lstrip(" ")) - drawing.indent, drawing.indent
+        left = message("this line begins left of the drawing's first line; put {number} spaces before it", most)
+        return DrawingProblem(row, at, left)
     if row % 2 == 0 and "+" not in line and "---" not in line:
-        return DrawingProblem(row, 0, f"a line of walls such as +---+   + should be here{turns}", "drawing")
+        wants = message("a line of walls such as {text} should be here", Name("+---+   +"))
+        return DrawingProblem(row, 0, clauses(wants, turns), "drawing")
     if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
-        return DrawingProblem(row, 0, f"a line of cells such as | .   T | should be here{turns}", "drawing")
+        wants = message("a line of cells such as {text} should be here", Name("| .   T |"))
+        return DrawingProblem(row, 0, clauses(wants, turns), "drawing")
     astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
     if row % 2 == 1 and astray is not None and len(line) < right + 1:
-        has = f"it has {len(line)} characters, and the first line {right + 1}"
-        shifted = _first_shifted(line, astray - 1)
-        column, why = shifted or (astray, '"|" inside a cell')
-        return DrawingProblem(row, column, f"this line is short: {has}; {why}; a cell is three characters wide")
+        column, why = _first_shifted(line, astray - 1) or (astray, message("{found} inside a cell", in_quotes("|")))
+        has, first = len(line), right + 1
+        short = message("this line is short: it has {number} characters, and the first line {first}", has, first)
+        return DrawingProblem(row, column, clauses(short, why, _THREE_WIDE))
     corner = next((c for c in range(0, right + 1, 4) if line[c : c + 1] != "+"), right)
     if row % 2 == 0 and line[corner : corner + 1] != "+":
-        found = f"{in_quotes(line[corner])} where" if corner < len(line) else "the line ends where"
-        message = f"{found} a corner + should be; corners stand four characters apart"
-        return DrawingProblem(row, min(corner, len(line)), message)
+        wrong = message("the line ends where a corner + should be")
+        if corner < len(line):
+            wrong = message("{found} where a corner + should be", in_quotes(line[corner]))
+        said = clauses(wrong, message("corners stand four characters apart"))
+        return DrawingProblem(row, min(corner, len(line)), said)
     behind = line[right + 1 :].lstrip(" ")
     if _WORDS.search(behind):
-        return DrawingProblem(row, len(line) - len(behind), f"{in_quotes(behind)} {_NO_PART}")
+        return DrawingProblem(row, len(line) - len(behind), _no_part(behind))
     if len(line) > right + 1:
-        return DrawingProblem(row, right + 1, f"the line is too long; the first line has {right + 1} characters")
+        long = message("the line is too long; the first line has {number} characters", right + 1)
+        return DrawingProblem(row, right + 1, long)
     return None
 
 
-def _first_shifted(line: str, last: int) -> tuple[int, str] | None:
+def _no_part(text: str) -> Message:
+    return message("{found} is no part of a drawing; take it out", in_quotes(text))
+
+
+def _first_shifted(line: str, last: int) -> tuple[int, Message] | None:
     """The first sign of a line of cells, up to a column, that is not in the middle of its cell, and what would do."""
     for found in re.finditer(r"\||[^|\s]+", line[: last + 1]):
         sign, column = found[0], found.start()
         off = column % 4 if sign == "|" else (column - 2) % 4
         if off == 3 and len(sign) < 3:
-            return column, f"a space is missing before {in_quotes(sign)}"
+            return column, message("a space is missing before {text}", in_quotes(sign))
         if off == 1:
-            return column, f"a space too many is before {in_quotes(sign)}"
+            return column, message("a space too many is before {text}", in_quotes(sign))
         if off == 2:
-            few = line[max(0, column - 3) : column].strip()
-            return column, f"two spaces {'are missing' if few else 'too many are'} before {in_quotes(sign)}"
+            if line[max(0, column - 3) : column].strip():
+                return column, message("two spaces are missing before {text}", in_quotes(sign))
+            return column, message("two spaces too many are before {text}", in_quotes(sign))
     return None
 
 
@@ -381,9 +385,9 @@ class Hexes(Rows):
 
     kind: Literal["hexes"] = "hexes"
 
-    def form(self, grid: Board) -> str:
+    def form(self, grid: Board) -> Message:
         assert isinstance(grid, Hex)
-        return f"a hexagon: its rows have {', '.join(map(str, _lengths(grid.radius)))} hexes"
+        return message("a hexagon: its rows have {names} hexes", names(map(str, _lengths(grid.radius))))
 
     def drawing(self, lines: Sequence[TypedLine]) -> Drawing:
         return super().drawing(hexes_as_typed(lines))
@@ -400,43 +404,43 @@ class Hexes(Rows):
         lengths = _lengths(board.radius)
         counts = {len(line.split()) for line in drawing.lines}
         if len(counts) == 1 and len(drawing.lines) >= len(_lengths(RADII[0])) and max(counts) >= RADII[0]:
-            message = f"all rows have {_many(*counts)}; the drawing is {self.form(board)}"
-            yield DrawingProblem(0, len(drawing.lines[0]) - len(drawing.lines[0].lstrip()), message, "drawing")
+            says = message("all rows have {number} hexes; the drawing is {form}", *counts, self.form(board))
+            yield DrawingProblem(0, len(drawing.lines[0]) - len(drawing.lines[0].lstrip()), says, "drawing")
             return
-        sizes = f"{len(_lengths(RADII[0]))}, {len(_lengths(RADII[1]))}, ... or {len(_lengths(RADII[-1]))}"
         if len(drawing.lines) != len(lengths):
-            wants = f"a board of radius {board.radius} has {len(lengths)} rows; others have {sizes}"
+            high = len(lengths)
+            sizes = either([Name(f"{2 * RADII[0] + 1}, {2 * RADII[1] + 1}, ..."), Name(str(2 * RADII[-1] + 1))])
+            wants = message("a board of radius {number} has {high} rows; others have {text}", board.radius, high, sizes)
             last = min(len(drawing.lines), len(lengths)) - 1
-            yield DrawingProblem(last, 0, f"found {len(drawing.lines)} rows; {wants}", "nothing")
+            yield DrawingProblem(last, 0, clauses(message("found {number} rows", len(drawing.lines)), wants), "nothing")
         for row, (line, wanted) in enumerate(zip(drawing.lines, lengths, strict=False)):
             tokens = line.split()
             if "\t" in line:
                 yield DrawingProblem(row, line.index("\t"), _TAB)
             elif any(len(token) > 1 for token in tokens[wanted:]):
                 words = [*re.finditer(r"\S+", line)][wanted:]
-                yield DrawingProblem(row, words[0].start(), f"{in_quotes(line[words[0].start() :])} {_NO_PART}")
+                yield DrawingProblem(row, words[0].start(), _no_part(line[words[0].start() :]))
             elif len(tokens) != wanted:
-                more = "; write ? for a hex that is not filled in yet" if len(tokens) < wanted else ""
-                more = " with a space between two" if len(tokens) < wanted <= len("".join(tokens)) else more
-                message = f"this row has {_many(len(tokens))}, and row {row + 1} of {len(lengths)} takes {wanted}{more}"
-                yield DrawingProblem(row, len(line) - len(line.lstrip()), message)
+                has = plural("{number} hex", "{number} hexes", len(tokens)) if tokens else message("no hexes")
+                of = has, row + 1, len(lengths), wanted
+                says = message("this row has {hexes}, and row {row} of {rows} takes {wanted}", *of)
+                if len(tokens) < wanted <= len("".join(tokens)):
+                    says = message(
+                        "this row has {hexes}, and row {row} of {rows} takes {wanted} with a space between two", *of
+                    )
+                elif len(tokens) < wanted:
+                    says = clauses(says, message("write ? for a hex that is not filled in yet"))
+                yield DrawingProblem(row, len(line) - len(line.lstrip()), says)
 
-    def describe(self, grid: Board) -> str:
-        return f"A hex is one character. The hexes are named {_ends(grid)}, the rows from the bottom:"
+    def describe(self, grid: Board) -> Message:
+        return message(
+            "A hex is one character. The hexes are named {cell} to {cell2}, the rows from the bottom:", *ends(grid)
+        )
 
 
 def _lengths(radius: int) -> list[int]:
     """The number of hexes in each row of a board, from the top."""
     return [2 * radius + 1 - abs(row) for row in range(-radius, radius + 1)]
-
-
-def _many(number: int) -> str:
-    return f"{number or 'no'} {'hex' if number == 1 else 'hexes'}"
-
-
-def _ends(grid: Board) -> str:
-    first, last = min(grid.cells(), key=natural), max(grid.cells(), key=natural)
-    return f"{first} to {last}"
 
 
 class Modules(Rows):
@@ -445,8 +449,8 @@ class Modules(Rows):
     kind: Literal["modules"] = "modules"
     sign, between = re.compile("."), ""
 
-    def form(self, _: Board) -> str:
-        return "a square of modules: a line for each row, a character for each module"
+    def form(self, _: Board) -> Message:
+        return message("a square of modules: a line for each row, a character for each module")
 
     def board(self, drawing: Drawing, _: int) -> Matrix:
         """The code whose size is nearest to the number of lines."""
@@ -456,14 +460,18 @@ class Modules(Rows):
     def frame_faults(self, drawing: Drawing) -> Iterator[DrawingProblem]:
         side = self.board(drawing, 1).columns
         if len(drawing.lines) != side:
-            near = f"{MATRICES[0]}, {MATRICES[1]}, {MATRICES[2]}, ... or {MATRICES[-1]} will do"
-            yield DrawingProblem(0, 0, f"the drawing has {len(drawing.lines)} lines; {near}", "nothing")
+            some = either([Name(f"{MATRICES[0]}, {MATRICES[1]}, {MATRICES[2]}, ..."), Name(str(MATRICES[-1]))])
+            has = message("the drawing has {number} lines", len(drawing.lines))
+            yield DrawingProblem(0, 0, clauses(has, message("{names} will do", some)), "nothing")
         for row, line in enumerate(drawing.lines):
             if len(line) != side:
-                yield DrawingProblem(row, min(len(line), side), f"this line has {len(line)} modules; all have {side}")
+                says = message("this line has {number} modules; all have {number2}", len(line), side)
+                yield DrawingProblem(row, min(len(line), side), says)
 
-    def describe(self, grid: Board) -> str:
-        return f"A module is one character. Modules are named {_ends(grid)}, as squares in chess:"
+    def describe(self, grid: Board) -> Message:
+        return message(
+            "A module is one character. Modules are named {cell} to {cell2}, as squares in chess:", *ends(grid)
+        )
 
 
 @lru_cache(maxsize=8)
@@ -477,7 +485,6 @@ def _rows_of(grid: Board, floor: int) -> Sequence[Sequence[Cell]]:
 
 
 Shape = Squares | Hexes | Modules
-"""How boards of one shape are drawn."""
 
 
 def shape_of(grid: Board) -> Shape:
@@ -485,11 +492,11 @@ def shape_of(grid: Board) -> Shape:
 
 
 @lru_cache(maxsize=1024)
-def would_do(word: str, known: tuple[str, ...], otherwise: str) -> str:
+def would_do(word: str, known: tuple[str, ...], otherwise: Message) -> Message:
     """A question such as `did you mean "gap"?` with the known name nearest to the word, or `otherwise`."""
     same = [name for name in known if name.lower() == word.lower()]
     near = known if len(word) > 3 else tuple(name for name in known if name[:1].lower() == word[:1].lower())
     if near and word[1:].isdecimal() and not same:
-        return f'did you mean "{near[0]}"?'
+        return message("did you mean {text}?", Name(f'"{near[0]}"'))
     close = same or (get_close_matches(word, near, 1, 0.6 if near is known else 0.5) if len(word) <= 40 else [])
-    return f'did you mean "{close[0]}"?' if close else otherwise
+    return message("did you mean {text}?", Name(f'"{close[0]}"')) if close else otherwise

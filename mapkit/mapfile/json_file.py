@@ -16,28 +16,39 @@ from typing import Any
 from mapkit.mapfile import document, writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
-from mapkit.mapfile.text import JSON, MOST_SOUGHT, FilePosition, KeyPath, Source, UnreadableMap, decode_file, not_ours
+from mapkit.mapfile.text import (
+    MOST_SOUGHT,
+    FilePosition,
+    KeyPath,
+    Source,
+    UnreadableMap,
+    decode_file,
+    not_ours,
+    refused,
+)
 from mapkit.model.design import AS_DRAWN, UNDECIDED
 from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Place, border, borders, cells_of, sides, spell
 from mapkit.model.letters import in_quotes, in_quotes_with_hint, suggestion
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, clauses, listed, message
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting, named_settings, settings, show_setting
 
-_KINDS: Mapping[str, tuple[type, str]] = {
-    "mapkit": (int, f"the version of the format, {document.FORMAT}"),
-    "game": (str, "the name of a game in quotes"),
-    "title": (str, "text in quotes"),
-    "preset": (str, "text in quotes"),
-    "seed": (str, "text in quotes"),
-    "size": (str, 'text in quotes, such as "8x8"'),
-    "settings": (dict, "the settings between { and }"),
-    "listings": (dict, "texts between { and }"),
-    "drawing": (list, "a list of floors, each a list of lines in quotes"),
-    "cells": (list, 'a list such as [{"cell": "a1", "marks": ["safe"]}]'),
-    "borders": (list, 'a list such as [{"cell": "a1", "side": "N", "mark": "wall"}]'),
+_EXAMPLES = {"cells": '{"cell": "a1", "marks": ["safe"]}', "borders": '{"cell": "a1", "side": "N", "mark": "wall"}'}
+_KINDS: Mapping[str, tuple[type, Message]] = {
+    "mapkit": (int, message("the version of the format, {number}", document.FORMAT)),
+    "game": (str, message("the name of a game in quotes")),
+    "title": (str, message("text in quotes")),
+    "preset": (str, message("text in quotes")),
+    "seed": (str, message("text in quotes")),
+    "size": (str, message('text in quotes, such as "8x8"')),
+    "settings": (dict, message("the settings between {{ and }}")),
+    "listings": (dict, message("texts between {{ and }}")),
+    "drawing": (list, message("a list of floors, each a list of lines in quotes")),
+    "cells": (list, message("a list such as {example}", Name(f"[{_EXAMPLES['cells']}]"))),
+    "borders": (list, message("a list such as {example}", Name(f"[{_EXAMPLES['borders']}]"))),
 }
 """The keys of a map, in the order in which they are written; the kind of the value of each, and what would do."""
 _BEGINNING = re.compile(rb"\s*\{\s*(?:$|\}|\"(?:%s)\")" % "|".join(_KINDS).encode())
@@ -116,21 +127,21 @@ def read(
 
     `left_out` is the preset of a file that names neither a preset nor settings.
     """
-    text = decode_file(data, name, JSON)
+    text = decode_file(data, name, "map as JSON")
     source = _JsonSource(text.removeprefix("\ufeff"))
     try:
-        given: dict[str, Any] = json.loads(source.text)
+        given: Any = json.loads(source.text)
     except json.JSONDecodeError as error:
         raise UnreadableMap(name, [_no_json(source, error)]) from None
     except RecursionError:
-        raise UnreadableMap(name, [Problem(1, 1, f"this is no JSON that a map could be: {_TOO_DEEP}")]) from None
+        raise refused(name, message("this is no JSON that a map could be: {message}", _TOO_DEEP)) from None
     except ValueError:  # Python reads no number with thousands of digits
         spot = source.spot(max(_NUMBER.finditer(source.text), key=lambda found: len(found[0])).start())
-        raise UnreadableMap(name, [Problem(*spot, "a number is too long for a map; write one of few digits")]) from None
+        raise refused(name, message("a number is too long for a map; write one of few digits"), at=spot) from None
     if not isinstance(given, dict):
-        raise UnreadableMap(name, [Problem(1, 1, "a map is an object: its keys and values stand between { and }")])
+        raise refused(name, message("a map is an object: its keys and values stand between {{ and }}"))
     if given.keys() - _KINDS.keys() and not given.keys() & {"mapkit", "game"}:
-        raise not_ours(name, "JSON")
+        raise not_ours(name, message("JSON"))
     source.find_places(name)
     problems = [*islice(chain(_problems_of_keys(source, given), _problems_of_values(source, given)), MOST_SOUGHT)]
     if problems:
@@ -141,8 +152,8 @@ def read(
     grid = found.map.params.grid
     told = _FactReader(source, given, found.map.game, grid)
     if given.get("size", str(grid)) != str(grid):
-        message = f"size is {in_quotes(given['size'])}, and the map has {grid}; correct one of the two"
-        told.problems.insert(0, Problem(*source.value("size"), message))
+        wrong = message("size is {found}, and the map has {name}", in_quotes(given["size"]), Name(str(grid)))
+        told.problems.insert(0, Problem(*source.value("size"), clauses(wrong, message("correct one of the two"))))
     if problems := told.problems or [*told.differences(found.map)]:
         raise UnreadableMap(name, problems)
     return found
@@ -180,7 +191,7 @@ class _JsonSource(Source):
                 if sign in ("[", "{"):
                     paths.append((*paths[-1], 0 if sign == "[" else ""))
             if len(paths) > _MOST_DEPTH:
-                raise UnreadableMap(name, [Problem(*self.spot(at), _TOO_DEEP)])
+                raise refused(name, _TOO_DEEP, at=self.spot(at))
             after = sign
 
     def rename(self, old: KeyPath, new: KeyPath) -> None:
@@ -190,31 +201,33 @@ class _JsonSource(Source):
                 places[new] = places[old]
 
 
-_TOO_DEEP = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map needs four at most"
+_TOO_DEEP = message("brackets in brackets, more than {number} deep; a map needs four at most", _MOST_DEPTH)
 _NUMBER = re.compile(r"\d+")
-_IN_WORDS = {
-    "Expecting value": "a value is missing, such as a number, a text in quotes or a list",
-    "Expecting property name enclosed in double quotes": 'a key is missing, in quotes such as "game"',
-    "Illegal trailing comma before end of object": "a comma stands before }; delete it",
-    "Illegal trailing comma before end of array": "a comma stands before ]; delete it",
-    "Expecting ':' delimiter": "a colon is missing between a key and its value",
-    "Expecting ',' delimiter": "a comma or a closing bracket is missing",
-    "Unterminated string starting at": "the text that begins here has no closing quote",
-    "Invalid control character at": r"a text goes on in another line, or has a tab; write \n or \t",
+_IN_WORDS: Mapping[str, Message] = {
+    "Expecting value": message("a value is missing, such as a number, a text in quotes or a list"),
+    "Expecting property name enclosed in double quotes": message('a key is missing, in quotes such as "game"'),
+    "Illegal trailing comma before end of object": message("a comma stands before }}; delete it"),
+    "Illegal trailing comma before end of array": message("a comma stands before ]; delete it"),
+    "Expecting ':' delimiter": message("a colon is missing between a key and its value"),
+    "Expecting ',' delimiter": message("a comma or a closing bracket is missing"),
+    "Unterminated string starting at": message("the text that begins here has no closing quote"),
+    "Invalid control character at": message(r"a text goes on in another line, or has a tab; write \n or \t"),
 }
 """What is wrong with JSON, by the words of Python's reader."""
 
 
 def _no_json(source: Source, error: json.JSONDecodeError) -> Problem:
-    spot, rest = FilePosition(error.lineno, error.colno), source.text[error.pos :].lstrip()
+    rest = source.text[error.pos :].lstrip()
+    said = message("this is no JSON: {message}", _IN_WORDS.get(error.msg, Name(error.msg)))
     if error.msg == "Extra data" and rest.startswith("{"):
-        message = "this file has several maps, one a line; give one line, such as `head -n 1 FILE | mapkit check -`"
-        return Problem(*spot, message)
-    if error.msg == "Extra data":
-        return Problem(*spot, "the map ends before this; delete what follows")
-    if not rest:
-        return Problem(*spot, "the JSON ends too early: a bracket or a quote is not closed")
-    return Problem(*spot, f"this is no JSON: {_IN_WORDS.get(error.msg, error.msg)}")
+        said = message(
+            "this file has several maps, one a line; give one line, such as `head -n 1 FILE | mapkit check -`"
+        )
+    elif error.msg == "Extra data":
+        said = message("the map ends before this; delete what follows")
+    elif not rest:
+        said = message("the JSON ends too early: a bracket or a quote is not closed")
+    return Problem(error.lineno, error.colno, said)
 
 
 def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
@@ -222,34 +235,37 @@ def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Prob
     yield from source.set_twice()
     for key in given:
         if key not in _KINDS:
-            message = f"unknown key {in_quotes_with_hint(key)}; {suggestion(key, tuple(_KINDS))}"
-            yield Problem(*source.key(key), message)
+            sentence = clauses(message("unknown key {found}", in_quotes_with_hint(key)), suggestion(key, tuple(_KINDS)))
+            yield Problem(*source.key(key), sentence)
     if type(version := given.get("mapkit")) is int and version < 1:
-        yield Problem(*source.value("mapkit"), f"mapkit is {_in_words(version)}; write {document.FORMAT}")
+        sentence = clauses(_is("mapkit", version), message("write {text}", document.FORMAT))
+        yield Problem(*source.value("mapkit"), sentence)
     for key, (kind, would_do) in _KINDS.items():
+        takes = message("it takes {message}", would_do)
         if key not in given and key in ("mapkit", "game"):
-            yield Problem(1, 1, f"{key} is missing; it takes {would_do}")
+            yield Problem(1, 1, clauses(message("{key} is missing", Name(key)), takes))
         elif key in given and type(given[key]) is not kind:
-            yield Problem(*source.value(key), f"{key} is {_in_words(given[key])}; it takes {would_do}")
+            yield Problem(*source.value(key), clauses(_is(key, given[key]), takes))
 
 
 def _problems_of_values(source: Source, given: Mapping[str, Any]) -> Iterator[Problem]:
     for number, floor in enumerate(_items(given, "drawing")):
         if not isinstance(floor, list) or not all(isinstance(line, str) for line in floor):
-            yield Problem(*source.value("drawing", number), "a floor of the drawing is a list of lines in quotes")
-    for key, kinds, would_do in (
-        ("settings", (str, int), "a text or a whole number"),
-        ("listings", (str,), "a text"),
+            sentence = message("a floor of the drawing is a list of lines in quotes")
+            yield Problem(*source.value("drawing", number), sentence)
+    for key, kinds, takes in (
+        ("settings", (str, int), message("it takes {message}", message("a text or a whole number"))),
+        ("listings", (str,), message("it takes {message}", message("a text"))),
     ):
         for name, value in given[key].items() if isinstance(given.get(key), dict) else ():
             if not isinstance(value, kinds):
-                yield Problem(*source.value(key, name), f"{in_quotes(name)} is {_in_words(value)}; it takes {would_do}")
+                yield Problem(*source.value(key, name), clauses(_is(in_quotes(name), value), takes))
     for key in ("cells", "borders"):
         for number, entry in enumerate(_items(given, key)):
             why = _wrong_entry(key, entry)
             if why:
-                example = _KINDS[key][1].partition("[")[2][:-1]
-                yield Problem(*source.value(key, number), f"{why}; one of {key} looks like {example}")
+                hint = message("one of {key} looks like {example}", Name(key), Name(_EXAMPLES[key]))
+                yield Problem(*source.value(key, number), clauses(why, hint))
 
 
 def _items(given: Mapping[str, Any], key: str) -> list[Any]:
@@ -257,28 +273,32 @@ def _items(given: Mapping[str, Any], key: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _wrong_entry(key: str, entry: object) -> str:
+def _wrong_entry(key: str, entry: object) -> Message:
     """What is wrong with the form of a cell or a border; empty where nothing is."""
     needs = {"cell": str, "marks": list} if key == "cells" else {"cell": str, "side": str, "mark": str}
     ignored = ("x", "y", "floor") if key == "cells" else ("beyond",)
     if not isinstance(entry, dict):
-        return f"{_in_words(entry)} is no object"
+        return message("{found} is no object", _in_words(entry))
     for name in entry:
         if name not in needs and name not in ignored:
-            return f"unknown key {in_quotes_with_hint(name)}; {suggestion(name, tuple(needs))}"
+            return clauses(message("unknown key {found}", in_quotes_with_hint(name)), suggestion(name, tuple(needs)))
     for name, kind in needs.items():
         if name not in entry:
-            return f"{name} is missing"
+            return message("{key} is missing", Name(name))
         if not isinstance(entry[name], kind) or not all(isinstance(item, str) for item in entry[name]):
-            return f"{name} is {_in_words(entry[name])}"
-    return ""
+            return _is(name, entry[name])
+    return NOTHING
 
 
-def _in_words(value: object) -> str:
+def _is(name: str, value: object) -> Message:
+    return message("{name} is {found}", Name(name), _in_words(value))
+
+
+def _in_words(value: object) -> Message | Name:
     """A JSON value in words, long ones cut."""
     if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
-    return in_quotes(value) if isinstance(value, str) else f"{json.dumps(value):.40}"
+        return message("a list") if isinstance(value, list) else message("an object")
+    return in_quotes(value) if isinstance(value, str) else Name(f"{json.dumps(value):.40}")
 
 
 class _FactReader:
@@ -287,17 +307,22 @@ class _FactReader:
     def __init__(self, source: Source, given: Mapping[str, Any], game: Game[Any], grid: Board) -> None:
         """Takes the values of the file, whose forms are right, the game and the board."""
         self.problems: list[Problem] = []
-        self.source, self.given, self.grid, self.there = source, given, grid, frozenset(grid.cells())
+        self.source, self.given, self.grid, self.cells = source, given, grid, frozenset(grid.cells())
         self.spots: dict[Place, FilePosition] = {}
         self.facts: Facts = frozenset(self._facts())
         legend = game.design.legend(replace(game.design.params(), grid=grid))
         on_borders = [*(line.mark for line in (*legend.lines, *legend.outer)), legend.gap, UNDECIDED]
         for place, mark in sorted(writer.drawn_and_listed(legend, self.facts)[0], key=str):
-            known, what = (on_borders, "borders") if isinstance(place, Border) else ([*legend.marks.values()], "cells")
+            known = on_borders if isinstance(place, Border) else [*legend.marks.values()]
             if mark not in known and len(self.problems) < MOST_SOUGHT:
-                words = f"{in_quotes_with_hint(mark)} is no mark of {what} in {game.name}"
-                would_do = suggestion(mark, tuple(dict.fromkeys(filter(None, known))))
-                self.problems.append(Problem(*self.spots[place], f"{words}; {would_do}"))
+                both = in_quotes_with_hint(mark), Name(game.name)
+                wrong = message("{found} is no mark of cells in {name}", *both)
+                if isinstance(place, Border):
+                    wrong = message("{found} is no mark of borders in {name}", *both)
+                self._wrong(self.spots[place], wrong, suggestion(mark, tuple(dict.fromkeys(filter(None, known)))))
+
+    def _wrong(self, spot: FilePosition, *said: Message) -> None:
+        self.problems.append(Problem(*spot, clauses(*said)))
 
     def _facts(self) -> Iterator[Fact]:
         for number, entry in enumerate(_items(self.given, "cells")):
@@ -306,21 +331,20 @@ class _FactReader:
         for number, entry in enumerate(_items(self.given, "borders")):
             side, spot = entry["side"], self.source.value("borders", number)
             if side not in self.grid.directions:
-                message = f"{in_quotes(side)} is no side of a cell; {suggestion(side, self.grid.directions)}"
-                self.problems.append(Problem(*spot, message))
+                wrong = message("{found} is no side of a cell", in_quotes(side))
+                self._wrong(spot, wrong, suggestion(side, self.grid.directions))
             else:
                 yield from (Fact(line, entry["mark"]) for line in self._place(entry["cell"], side, spot))
 
     def _place(self, cell: str, side: str, spot: FilePosition) -> Iterator[Place]:
         """The cell, or the border on a side of it; nothing where the board lacks the cell, which is a problem."""
-        if cell not in self.there:
-            message = f"{in_quotes(cell)} is no cell of this board; {cells_of(self.grid)}"
-            self.problems.append(Problem(*spot, message))
+        if cell not in self.cells:
+            self._wrong(spot, message("{found} is no cell of this board", in_quotes(cell)), cells_of(self.grid))
             return
         place = border(self.grid, cell, side) if side else cell
         if place in self.spots:
-            message = f"{spell(self.grid, place)} stands here again; first in line {self.spots[place].line}"
-            self.problems.append(Problem(*spot, message))
+            there, line = spell(self.grid, place), self.spots[place].line
+            self._wrong(spot, message("{text} stands here again; first in line {number}", there, line))
         self.spots.setdefault(place, spot)
         yield place
 
@@ -330,10 +354,11 @@ class _FactReader:
             key = "borders" if isinstance(place, Border) else "cells"
             if key in self.given:
                 marks = (sorted(fact.mark for fact in of if fact.place == place) for of in (self.facts, map_.facts))
-                here, there = (" and ".join(some) or "no mark" for some in marks)
-                message = f"{spell(self.grid, place)} has {here} in {key}, and {there} in the drawing or the listings"
-                spot = self.spots.get(place, self.source.value(key))
-                yield Problem(*spot, f"{message}; correct one of the two, or leave it out")
+                here, there = (listed([*map(Name, some)]) or message("no mark") for some in marks)
+                both = spell(self.grid, place), here, Name(key), there
+                wrong = message("{place} has {mark} in {key}, and {mark2} in the drawing or the listings", *both)
+                sentence = clauses(wrong, message("correct one of the two, or leave it out"))
+                yield Problem(*self.spots.get(place, self.source.value(key)), sentence)
 
 
 def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | None, name: str) -> dict[str, Any]:
@@ -370,15 +395,17 @@ def _drawn(
 ) -> tuple[list[str], dict[str, str]]:
     """The drawing of each floor and the listings, from the cells and borders; raises UnreadableMap."""
     if "cells" not in given and "borders" not in given:
-        message = f"the map itself is missing; it takes a drawing, {_KINDS['drawing'][1]}, or cells and borders"
-        raise UnreadableMap(name, [Problem(1, 1, message)])
+        drawing = _KINDS["drawing"][1]
+        raise refused(
+            name, message("the map itself is missing; it takes a drawing, {list}, or cells and borders", drawing)
+        )
     told = _FactReader(source, given, game, _board(source, given, game, name))
     sketch = Map(game, replace(game.design.params(), grid=told.grid), told.facts)
     listed = writer.drawn_and_listed(game.design.legend(sketch.params), told.facts)[1]
     try:
         floors = writer.drawings(sketch) if game.design.board.drawn_in_files and not told.problems else ()
     except UnwritableMap as unfit:
-        told.problems.append(Problem(*source.value("cells"), str(unfit)))
+        told.problems.append(Problem(*source.value("cells"), unfit.said))
     if told.problems:
         raise UnreadableMap(name, told.problems)
     return list(floors), {**listed, **listings}
@@ -387,9 +414,9 @@ def _drawn(
 def _board(source: Source, given: Mapping[str, Any], game: Game[Any], name: str) -> Any:
     """The board of the given size; raises UnreadableMap."""
     if "size" not in given:
-        message = f'size is missing; write "size": "{game.design.params().grid}" or another'
-        raise UnreadableMap(name, [Problem(1, 1, message)])
+        example = Name(f'"size": "{game.design.params().grid}"')
+        raise refused(name, message("size is missing; write {text} or another", example))
     try:
         return game.design.board.read(given["size"])
     except BadSetting as bad:
-        raise UnreadableMap(name, [Problem(*source.value("size"), str(bad))]) from None
+        raise refused(name, bad.said, at=source.value("size")) from None

@@ -14,12 +14,12 @@ from typing import Any
 
 from mapkit.mapfile import document, writer
 from mapkit.mapfile.drawing import UnwritableMap, would_do
-from mapkit.mapfile.text import MOST_BYTES, UnreadableMap
+from mapkit.mapfile.text import MOST_BYTES, UnreadableMap, refused
 from mapkit.model import resources
-from mapkit.model.errors import Problem
 from mapkit.model.game import Game
-from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
+from mapkit.model.message import LargeNumber, Message, Name, clauses, message
 
 VERSION = "1"
 """The first character of the codes that this mapkit writes: the folder of examples that they are deflated with."""
@@ -29,7 +29,7 @@ _VALUES = {sign: value for value, sign in enumerate(_SIGNS)}
 _CODE = re.compile(rb"(?!BEGIN:)\s*+[A-Za-z]{2,}+:(?:(?=\S)[^=:\"+|]++)?")
 _NEARLY = re.compile(rb"\s*+(?:https?://\S++|[A-Za-z]{2,}+1[0-9A-Za-z]{60,}+)\s*+")
 """A web address, or a code without its colon."""
-_WHOLE = "copy the whole code again"
+_WHOLE = message("copy the whole code again")
 
 
 def is_code(data: bytes) -> bool:
@@ -48,7 +48,8 @@ def show(map_: Map[Any]) -> str:
         signs = _SIGNS[value] + signs
     code = f"{map_.game.name}:{VERSION}{signs}"
     if number or len(code) > MOST:
-        raise UnwritableMap(f"the map is too large for a share code of {MOST:,} characters; send its file")
+        most = LargeNumber(MOST)
+        raise UnwritableMap(message("the map is too large for a share code of {most} characters; send its file", most))
     return code
 
 
@@ -58,10 +59,9 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     Lines and columns of the document are those of the map file that the code holds.
     """
     code = "".join(data.decode(errors="replace").split())
-    text = _text(code, name, games)
-    held = document.read(text, name, games, presets)
+    held = document.read(_text(code, name, games), name, games, presets)
     if held.map.game.name != code.partition(":")[0].lower():
-        raise _unreadable(name, f"it holds a map of {held.map.game.name}; {_WHOLE}")
+        raise _unreadable(name, message("it holds a map of {name}", Name(held.map.game.name)), _WHOLE)
     return held
 
 
@@ -69,38 +69,43 @@ def _text(code: str, name: str, games: Mapping[str, Game[Any]]) -> bytes:
     """The text of the map file in a code; raises UnreadableMap."""
     game, colon, signs = code.partition(":")
     if signs.startswith("//"):
-        raise _unreadable(name, "this is a web address; give the code in it alone, which begins like treasures:1")
+        web = message("this is a web address; give the code in it alone, which begins like treasures:1")
+        raise _unreadable(name, web)
     if not colon:
-        raise _unreadable(name, "its colon is missing; write it after the name of the game, as in treasures:1")
+        raise _unreadable(name, message("its colon is missing; write it after the name of the game, as in treasures:1"))
     game, version, signs = game.lower(), signs[:1], signs[1:]
     if game not in games:
-        otherwise = f"use one of {', '.join(games)}"
-        raise _unreadable(name, f"{in_quotes_with_hint(game)} is no game; {would_do(game, tuple(games), otherwise)}")
+        hint = would_do(game, tuple(games), message("use one of {text}", names(games)))
+        raise _unreadable(name, message("{found} is no game", in_quotes_with_hint(game)), hint)
     if len(code) > MOST:
-        raise _unreadable(name, f"it has {len(code):,} characters; {MOST:,} are the most")
+        has = message("it has {number} characters", LargeNumber(len(code)))
+        raise _unreadable(name, has, message("{number} are the most", LargeNumber(MOST)))
     strange = next((sign for sign in version + signs if sign not in _VALUES), "")
     if strange:
-        raise _unreadable(name, f"it has {in_quotes_with_hint(strange)}, and a code has letters and digits; {_WHOLE}")
+        why = message("it has {found}, and a code has letters and digits", in_quotes_with_hint(strange))
+        raise _unreadable(name, why, _WHOLE)
     number = 0
     for sign in signs:
         number = number * len(_SIGNS) + _VALUES[sign]
     held = number.to_bytes(len(signs), "big").lstrip(b"\0")
     checksum, squeezed = held[1:5], held[5:]
+    its, ours = Name(version), Name(VERSION)
     is_whole = held[:1] == b"\1" and checksum == _checksum(game, squeezed)
     if is_whole and version != VERSION:
-        raise _unreadable(name, f"{version} stands after its colon; write {VERSION} there, for the rest is whole")
+        why = message("{found} stands after its colon; write {version} there, for the rest is whole", its, ours)
+        raise _unreadable(name, why)
     if version > VERSION:
-        why = f"it needs a newer mapkit: its version is {version}, and this one reads {VERSION}"
-        raise _unreadable(name, f"{why}; or the character after the colon is wrong: {_WHOLE}")
+        why = message("it needs a newer mapkit: its version is {found}, and this one reads {version}", its, ours)
+        raise _unreadable(name, why, message("or the character after the colon is wrong: {message}", _WHOLE))
     if version != VERSION or not is_whole:
-        raise _unreadable(name, f"its checksum is wrong: a character is missing or another one; {_WHOLE}")
+        raise _unreadable(name, message("its checksum is wrong: a character is missing or another one"), _WHOLE)
     unpacker = zlib.decompressobj(-15, _examples(game))
     try:
         text = unpacker.decompress(squeezed, MOST_BYTES)
     except zlib.error:
         text = b""
     if not unpacker.eof or unpacker.unused_data:
-        raise _unreadable(name, "no map file is in it; make a code with mapkit share")
+        raise _unreadable(name, message("no map file is in it; make a code with mapkit share"))
     return text
 
 
@@ -116,5 +121,5 @@ def _examples(game: str) -> bytes:
         return b""
 
 
-def _unreadable(name: str, why: str) -> UnreadableMap:
-    return UnreadableMap(name, [Problem(1, 1, f"the share code cannot be read: {why}")])
+def _unreadable(name: str, *why: Message) -> UnreadableMap:
+    return refused(name, message("the share code cannot be read: {message}", clauses(*why)))

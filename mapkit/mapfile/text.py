@@ -6,12 +6,13 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 from mapkit.model.errors import MapkitError, Problem
 from mapkit.model.file_kinds import CONFLICT, NOTES, TWO_VERSIONS, is_utf_16, kind_of, kind_of_text
 from mapkit.model.letters import composed, in_latin_letters, in_quotes, look_alike, visible, with_plain_spaces
+from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, joined, message, noun
 
 MOST_BYTES = 2**20
 _MOST_PROBLEMS = 100
@@ -23,15 +24,14 @@ _MOST_DIGITS = 1000
 _MOST_SIGNS = {"=": 4000, "[": 4000, "{": 4000, ",": 40_000}
 """How often a sign may stand in a file; each `=` is a name with a value, and each comma a value of a list."""
 KeyPath = tuple[str | int, ...]
+Held = Literal["drawing", "map as JSON", "theme", "game", "template"]
 
 
 class FilePosition(NamedTuple):
-    """A place in a text file."""
+    """A place in a text file: the line and the column in characters, both counted from 1."""
 
     line: int
-    """The line, counted from 1."""
     column: int
-    """The column in characters, counted from 1."""
 
 
 class UnreadableMap(MapkitError, ValueError):
@@ -45,12 +45,16 @@ class UnreadableMap(MapkitError, ValueError):
         found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
         if len(found) > _MOST_PROBLEMS:
             rest = len(found) - _MOST_PROBLEMS
-            found[_MOST_PROBLEMS:] = [found[_MOST_PROBLEMS]._replace(message=f"and {rest} more errors from here on")]
+            found[_MOST_PROBLEMS:] = [
+                found[_MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
+            ]
         self.name = name
         self.problems = tuple(found)
         self.rest: Any = None
         """The document of what can be read, where only signs of its drawing cannot; it stays in its process."""
-        super().__init__("\n".join(f"{visible(name)}:{p.line}:{p.column}: error: {p.message}" for p in found))
+        shown = Name(visible(name))
+        lines = [message("{file}:{number}:{number2}: error: {message}", shown, *problem) for problem in found]
+        super().__init__(joined(lines, "\n"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it goes to another process: without the rest of the map."""
@@ -58,56 +62,66 @@ class UnreadableMap(MapkitError, ValueError):
         return made, of, {**state, "rest": None}
 
 
+def refused(name: str, *said: Message | Name, at: tuple[int, int] = (1, 1)) -> UnreadableMap:
+    """The error for a file in which one thing is wrong: what was found and what would do, at a line and column."""
+    return UnreadableMap(name, [Problem(*at, clauses(*said))])
+
+
 # From bytes to characters
 
 
-def decode_file(data: bytes, name: str, holds: str = "drawing") -> str:
+def decode_file(data: bytes, name: str, holds: Held = "drawing") -> str:
     """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`.
 
     `holds` is what the file should hold, in errors.
     """
     if kind := kind_of(data):
-        raise UnreadableMap(name, [Problem(1, 1, f"this is {kind}; save the {holds} as plain text")])
+        raise refused(name, message("this is {thing}; save the {noun} as plain text", kind, _NOUNS[holds]))
     if len(data) > MOST_BYTES:
-        message = f"the file has {len(data):,} bytes; a file with a {holds} has {MOST_BYTES:,} at most"
-        raise UnreadableMap(name, [Problem(1, 1, message)])
+        has, most = LargeNumber(len(data)), LargeNumber(MOST_BYTES)
+        says = message("the file has {has} bytes; a file with {noun:a} has {most} at most", has, _NOUNS[holds], most)
+        raise refused(name, says)
     if is_utf_16(data):
-        raise UnreadableMap(name, [Problem(1, 1, "this is no UTF-8 text but UTF-16; save the file as UTF-8")])
+        raise refused(name, message("this is no UTF-8 text but UTF-16; save the file as UTF-8"))
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line, column = before.count(b"\n") + 1, len(before[before.rfind(b"\n") + 1 :].decode("utf-8-sig")) + 1
-        message = f"the byte 0x{data[error.start]:02X} is no UTF-8; save the file as UTF-8"
-        raise UnreadableMap(name, [Problem(line, column, message)]) from None
-    if holds in _EMPTY and not text.strip("\ufeff \t\r\n"):
-        raise UnreadableMap(name, [Problem(1, 1, _EMPTY[holds])])
+        says = message("the byte {name} is no UTF-8; save the file as UTF-8", Name(f"0x{data[error.start]:02X}"))
+        raise refused(name, says, at=(line, column)) from None
+    if (empty := _EMPTY.get(holds)) and not text.strip("\ufeff \t\r\n"):
+        raise refused(name, empty)
     if conflict := CONFLICT.search(text):
-        raise UnreadableMap(name, [Problem(text.count("\n", 0, conflict.start()) + 1, 1, TWO_VERSIONS)])
+        raise refused(name, TWO_VERSIONS, at=(text.count("\n", 0, conflict.start()) + 1, 1))
     kind = kind_of_text(text)
-    if holds != JSON and kind and (holds != _GAMES or kind not in (NOTES, "YAML")):
+    if holds != "map as JSON" and kind and (holds != "game" or kind not in (NOTES, "YAML")):
         raise not_ours(name, kind, holds)
-    return with_plain_spaces(composed(text)) if holds == _GAMES else text
+    return with_plain_spaces(composed(text)) if holds == "game" else text
 
 
-JSON = "map as JSON"
-"""What `decode_file` is told that a file holds whose text is JSON."""
-_MAPS, _GAMES = "drawing", "game"
-_WOULD_DO = {
-    _MAPS: ("but no map of mapkit", "`mapkit new GAME` writes a map to fill in"),
-    "theme": ("but no theme of mapkit", "`mapkit theme` writes one to change"),
-    _GAMES: ("and no notes of a game", "docs/deduction.md shows some"),
+_NOUNS: Mapping[str, Message] = {
+    each: each for each in (noun("drawing"), noun("map as JSON"), noun("theme"), noun("game"), noun("template"))
 }
-"""What a file is not that should hold one of these, and what would do."""
-_EMPTY = {holds: f"the file is empty; {would_do}" for holds, (_, would_do) in _WOULD_DO.items()}
+_EMPTY: Mapping[Held, Message] = {
+    "drawing": message("the file is empty; `mapkit new GAME` writes a map to fill in"),
+    "theme": message("the file is empty; `mapkit theme` writes one to change"),
+    "game": message("the file is empty; docs/deduction.md shows some"),
+}
 
 
-def not_ours(name: str, kind: str, holds: str = _MAPS) -> UnreadableMap:
+def not_ours(name: str, kind: Message, holds: Held = "drawing") -> UnreadableMap:
     """The error for a file of that kind that should hold something else of mapkit."""
-    lacks, would_do = _WOULD_DO.get(holds, (f"but no {holds} of mapkit", "save it as TOML"))
-    if holds == _MAPS and kind == NOTES:
-        lacks, would_do = "and no map", "`mapkit audit` reads them"
-    return UnreadableMap(name, [Problem(1, 1, f"this is {kind}, {lacks}; {would_do}")])
+    says = message("this is {thing}, but no map of mapkit; `mapkit new GAME` writes a map to fill in", kind)
+    if holds == "theme":
+        says = message("this is {thing}, but no theme of mapkit; `mapkit theme` writes one to change", kind)
+    elif holds == "game":
+        says = message("this is {thing}, and no notes of a game; docs/deduction.md shows some", kind)
+    elif holds == "template":
+        says = message("this is {thing}, but no template of mapkit; save it as TOML", kind)
+    elif kind == NOTES:
+        says = message("this is {thing}, and no map; `mapkit audit` reads them", kind)
+    return refused(name, says)
 
 
 # Python before 3.11.5 reads (?:...)*+ wrongly where a lookahead ends an alternative, and (?>...) rightly.
@@ -134,29 +148,32 @@ _PIECE = re.compile(
 _LITERAL_PIECE = re.compile(r"(?P<end>\r\n)|(?P<plain>[^\r]++|.)", re.DOTALL)
 _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
 _ESCAPE = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[ \t\r]*\n|.)")
-_ESCAPE_SAYS = "{} has no meaning in TOML; a \\ that stands for itself is written \\\\"
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_HINTS = {
-    "Invalid value": ("the value after the = cannot be read", 'text stands in quotes, as in game = "treasures"'),
-    "Invalid statement": (
-        "the line that begins here says nothing",
-        'write NAME = VALUE, [settings] or a # comment; a drawing stands between """ and """',
+_DRAWN = message('a drawing stands between """ and """')
+_HINTS: Mapping[str, Message] = {
+    "Invalid value": clauses(
+        message("the value after the = cannot be read"), message('text stands in quotes, as in game = "treasures"')
     ),
-    "Expected '=' after a key in a key/value pair": (
-        "no = stands after the name",
-        'write NAME = VALUE; a drawing stands between """ and """',
+    "Invalid statement": clauses(
+        message("the line that begins here says nothing"),
+        message("write NAME = VALUE, [settings] or a # comment"),
+        _DRAWN,
     ),
-    "Expected newline or end of document after a statement": (
-        "the line does not end after the value",
-        "one line holds one NAME = VALUE; text stands in quotes",
+    "Expected '=' after a key in a key/value pair": clauses(
+        message("no = stands after the name"), message("write NAME = VALUE"), _DRAWN
     ),
-    "Illegal character '\\n'": (
-        "the line ends before its text does",
-        'text in "quotes" ends on its line; a drawing stands between """ and """',
+    "Expected newline or end of document after a statement": clauses(
+        message("the line does not end after the value"),
+        message("one line holds one NAME = VALUE"),
+        message("text stands in quotes"),
     ),
+    "Illegal character '\\n'": clauses(
+        message("the line ends before its text does"), message('text in "quotes" ends on its line'), _DRAWN
+    ),
+    "Expected ']' at the end of a table declaration": message("Expected ']' at the end of a table declaration"),
 }
-"""The errors of tomllib that people meet: what was found, and what would do."""
-_STRAIGHT = 'text stands in straight quotes, and a drawing between """ and """'
+"""The errors of tomllib that people meet: what was found, and then what would do."""
+_STRAIGHT = message('text stands in straight quotes, and a drawing between """ and """')
 
 
 class Source:
@@ -182,10 +199,9 @@ class Source:
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
 
     def set_twice(self) -> Iterator[Problem]:
-        """A problem for each key that is set again."""
         for path, offset in self.twice:
-            message = f"{in_quotes(str(path[-1]))} is set twice; first in line {self.key(*path).line}"
-            yield Problem(*self.spot(offset), message)
+            found, line = in_quotes(str(path[-1])), self.key(*path).line
+            yield Problem(*self.spot(offset), message("{found} is set twice; first in line {number}", found, line))
 
     def key(self, *path: str | int) -> FilePosition:
         """The place of a key; where it is left out, that of the table that it would be in, of the preset, or 1:1."""
@@ -208,7 +224,6 @@ class Source:
         return start, _end(_STRING, self.text, start)
 
     def scan(self) -> None:
-        """Find the places of all keys and values."""
         try:
             table: KeyPath = ()
             at = self._skip(0)
@@ -312,15 +327,14 @@ def _characters(text: str, start: int) -> tuple[str, list[int]]:
 
 def parse_toml(source: Source, name: str) -> dict[str, Any]:
     """The values of a TOML text; raises UnreadableMap."""
-    hazard = _hazard(source)
-    if hazard is not None:
+    if (hazard := _hazard(source)) is not None:
         raise UnreadableMap(name, [hazard])
     try:
         values = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         raise UnreadableMap(name, _toml_problems(source, str(error))) from None
     except (ValueError, RecursionError) as error:
-        raise UnreadableMap(name, [Problem(1, 1, f"this is no TOML: {error}")]) from None
+        raise refused(name, message("this is no TOML: {message}", Name(str(error)))) from None
     source.scan()
     return values
 
@@ -333,20 +347,25 @@ def _hazard(source: Source) -> Problem | None:
         match token.lastgroup:
             case "text" if token[0][:3] in ('"""', "'''") and not (token["shut1"] or token["shut2"]):
                 if curly is not None:
-                    return Problem(*source.spot(curly.start()), f"found {look_alike(curly[0])}; {_STRAIGHT}")
-                message = f"the text that begins here does not end; {token[0][:3]} closes it"
+                    like = message("found {found}", look_alike(curly[0]))
+                    return Problem(*source.spot(curly.start()), clauses(like, _STRAIGHT))
+                sentence = message("the text that begins here does not end; {text} closes it", Name(token[0][:3]))
             case "text" if (slip := _bad_escape(token[0])) is not None:
-                return Problem(
-                    *source.spot(token.start() + slip.start()), _ESCAPE_SAYS.format(in_quotes(slip[0].strip()))
-                )
+                found = in_quotes(slip[0].strip())
+                sentence = message(r"{text} has no meaning in TOML; a \ that stands for itself is written \\", found)
+                return Problem(*source.spot(token.start() + slip.start()), sentence)
             case "open" if depth == _MOST_DEPTH:
-                message = f"brackets in brackets, more than {_MOST_DEPTH} deep; a map file needs two at most"
+                sentence = message(
+                    "brackets in brackets, more than {number} deep; a map file needs two at most", _MOST_DEPTH
+                )
             case "dot" if parts == _MOST_PARTS:
-                message = f"a name of more than {_MOST_PARTS} parts; a map file needs two at most"
+                sentence = message("a name of more than {number} parts; a map file needs two at most", _MOST_PARTS)
             case "word" if len(token[0]) > _MOST_DIGITS:
-                message = f"a number or name of {len(token[0]):,} characters; none in a map file needs so many"
+                long = LargeNumber(len(token[0]))
+                sentence = message("a number or name of {long} characters; none in a map file needs so many", long)
             case _ if counted[token[0]] == (most := _MOST_SIGNS.get(token[0])):
-                message = f"more than {most} times {token[0]} outside of quotes; no file of mapkit needs so many"
+                often = message("more than {number} times {text} outside of quotes", most, Name(token[0]))
+                sentence = clauses(often, message("no file of mapkit needs so many"))
             case kind:
                 if token[0] in _MOST_SIGNS:
                     counted[token[0]] += 1
@@ -355,7 +374,7 @@ def _hazard(source: Source) -> Problem | None:
                 depth += (kind == "open") - (kind == "close")
                 parts = 0 if kind in ("open", "close", "other") else parts + (kind == "dot")
                 continue
-        return Problem(*source.spot(token.start()), message)
+        return Problem(*source.spot(token.start()), sentence)
     return None
 
 
@@ -380,8 +399,9 @@ def _toml_problems(source: Source, error: str) -> list[Problem]:
     source.scan()
     if text.startswith(("Cannot", "Duplicate")) and source.twice:
         return [*source.set_twice()]
-    text, hint = _HINTS.get(text, (text, ""))
+    said = _HINTS.get(text, joined([Name(text)]))
+    what, *hints = said.parts or (said,)
     spot = FilePosition(int(at[1]), int(at[2])) if at and at[1] else source.spot(len(source.text))
     like = look_alike(source.text.split("\n")[spot.line - 1][spot.column - 1 : spot.column])
-    parts = (text, f"found {like}" if like else "", hint)
-    return [Problem(*spot, f"this is no TOML: {'; '.join(filter(None, parts))}")]
+    found = message("found {found}", like) if like else NOTHING
+    return [Problem(*spot, message("this is no TOML: {message}", clauses(what, found, *hints)))]

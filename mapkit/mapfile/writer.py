@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from mapkit.mapfile.bare import boxed, has_boxes
 from mapkit.mapfile.document import FORMAT, MOST_TITLE, Document, _side, read
-from mapkit.mapfile.drawing import Glyphs, UnwritableMap, one_mark_each, shape_of
+from mapkit.mapfile.drawing import Glyphs, UnwritableMap, not_drawn, one_mark_each, shape_of
 from mapkit.mapfile.text import Source, UnreadableMap
 from mapkit.model.design import AS_DRAWN, Legend
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, borders
 from mapkit.model.letters import in_quotes, is_unfit, visible
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, either, message
 from mapkit.model.rule import Facts
 from mapkit.model.settings import Amounts, Number, Params, Setting, named_settings, settings, show_setting
 
@@ -54,52 +55,52 @@ def around(map_: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _head(map_: Map[Any], left_out: Collection[str] = ()) -> tuple[str, ...]:
     """The lines above the drawing, less the settings `left_out`; raises UnwritableMap for names that `read` refuses."""
-    for what, text in (("title", map_.title), ("preset", map_.preset)):
-        unfit = [sign for sign in text if is_unfit(sign)]
-        if len(text) > MOST_TITLE or unfit:
-            problem = f"the character {visible(unfit[0])}" if unfit else f"{len(text)} characters"
-            raise UnwritableMap(f"the {what} {in_quotes(text)} has {problem}")
-    title = [f"title = {_toml_text(map_.title)}"] if map_.title else []
-    names = [
-        f"mapkit = {FORMAT}",
-        f"game = {_toml_text(map_.game.name)}",
-        *title,
-        f"preset = {_toml_text(map_.preset)}",
-    ]
-    return (*names, *_shown_head(map_, left_out))
+    for what, text in (
+        (message("the title {text}", in_quotes(map_.title)), map_.title),
+        (message("the preset {text}", in_quotes(map_.preset)), map_.preset),
+    ):
+        if unfit := next(filter(is_unfit, text), ""):
+            raise UnwritableMap(message("{name} has the character {sign}", what, Name(visible(unfit))))
+        if len(text) > MOST_TITLE:
+            raise UnwritableMap(message("{name} has {number} characters", what, len(text)))
+    names = [f"mapkit = {FORMAT}", f"game = {_toml_text(map_.game.name)}"]
+    names += [f"title = {_toml_text(map_.title)}"] if map_.title else []
+    return (*names, f"preset = {_toml_text(map_.preset)}", *_shown_head(map_, left_out))
 
 
-def blank(game: Game[P], params: P, preset: str = "default", given: Collection[str] = ()) -> str:
+def blank(
+    game: Game[P],
+    params: P,
+    preset: str = "default",
+    given: Collection[str] = (),
+    in_words: Callable[[Message], str] = str,
+) -> str:
     """The text of a map file to fill in by hand: the legend as comments, an empty board, the settings explained.
 
     `given` are the settings that were asked for. With the preset `as-drawn` all others are comments, since the drawing
-    decides them.
+    decides them. `in_words` puts the comments into a language.
     """
-    empty, legend = Map(game, params, frozenset(), "", preset), game.design.legend(params)
+    empty, legend, title = Map(game, params, frozenset(), "", preset), game.design.legend(params), game.title
     if game.design.board.drawn_in_files:
         decided = game.design.drawn_settings(params.grid, empty.facts) if preset == AS_DRAWN else ()
         head = _shown_head(empty, {*decided} - {*given})
-        filled, board = "the drawing", [*head, "", *_legend_lines(legend, params.grid), shown_map(empty)]
+        says = message("A map of {thing}. Fill in the drawing; lines that begin with # are for you alone.", title)
+        board = [*head, "", *_legend_lines(legend, params.grid, in_words), shown_map(empty)]
     else:
-        filled, board = "the lines below", [*_shown_head(empty), ""]
+        says = message("A map of {thing}. Fill in the lines below; lines that begin with # are for you alone.", title)
+        board = [*_shown_head(empty), ""]
         for listing in legend.explained:
-            board += [f"# {listing.key}: {listing.says}", f'{listing.key} = ""']
-    lines = [
-        f"# A map of {game.title}. Fill in {filled}; lines that begin with # are for you alone.",
-        f"mapkit = {FORMAT}",
-        f"game = {_toml_text(game.name)}",
-        'title = ""',
-        f"preset = {_toml_text(preset)}",
-        *board,
-        "",
-    ]
+            board += [f"# {listing.key}: {in_words(listing.says)}", f'{listing.key} = ""']
+    names = [f"mapkit = {FORMAT}", f"game = {_toml_text(game.name)}", 'title = ""', f"preset = {_toml_text(preset)}"]
+    lines = [f"# {in_words(says)}", *names, *board, ""]
     if preset == AS_DRAWN:
-        lines += ["# The numbers are those of your drawing. A line without its # asks for another.", "[settings]"]
+        drawn = message("The numbers are those of your drawing. A line without its # asks for another.")
+        lines += [f"# {in_words(drawn)}", "[settings]"]
         for setting in (setting for setting in named_settings(params) if not setting.header):
             begins = _shown_setting(params, setting) if setting.name in given else f"# {setting.name} = "
-            lines.append(f"{begins}  # {setting.meaning} ({setting.rule})")
+            lines.append(f"{begins}  # {in_words(setting.meaning)} ({setting.rule})")
     else:
-        lines += _setting_lines(params)
+        lines += _setting_lines(params, in_words)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -164,7 +165,7 @@ def drawings(map_: Map[P]) -> tuple[str, ...]:
     shape = shape_of(grid)
     glyphs = Glyphs.of(map_.game.name, legend, shape)
     for place in marks.keys() - {*grid.cells(), *borders(grid)}:
-        raise UnwritableMap(f"{marks[place]!r} cannot be drawn at {place}")
+        raise not_drawn(marks[place], place)
     return tuple(shape.drawn(grid, floor, glyphs, marks) for floor in range(1, grid.floors + 1))
 
 
@@ -185,50 +186,54 @@ def _shown_setting(params: Params, setting: Setting) -> str:
     return f"{setting.name} = {_toml_text(value) if isinstance(value, str) else value}"
 
 
-def _setting_lines(params: Params) -> Iterator[str]:
-    """The lines of the settings, with the meaning and the rule's number of each as a comment."""
+def _setting_lines(params: Params, in_words: Callable[[Message], str]) -> Iterator[str]:
     known = [named_setting for named_setting in named_settings(params) if not named_setting.header]
     lines = [(_shown_setting(params, each), each) for each in known if each.value_left_out is None]
     width = max((len(line) for line, _ in lines), default=0)
     if lines:
         yield "[settings]"
     if any(isinstance(each.value_kind, Amounts) for _, each in lines):
-        yield '# Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".'
+        yield f"# {in_words(_AMOUNTS)}"
     same = Counter(each.value_kind.takes for _, each in lines if not isinstance(each.value_kind, Amounts | Number))
     often = [takes for takes, times in same.items() if times > SAID_ONCE]
-    yield from (f"# A setting that names no values takes {takes}." for takes in often)
+    yield from (f"# {in_words(message('A setting that names no values takes {takes}.', takes))}" for takes in often)
     for line, each in lines:
         clear = isinstance(each.value_kind, Amounts | Number) or each.value_kind.takes in often
-        yield f"{line:{width}}  # {each.meaning}{'' if clear else f': {each.value_kind.takes}'} ({each.rule})"
+        takes = "" if clear else f": {in_words(each.value_kind.takes)}"
+        yield f"{line:{width}}  # {in_words(each.meaning)}{takes} ({each.rule})"
     usual = [setting for setting in known if setting.value_left_out is not None]
     if usual:
-        yield "# What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault."
+        yield f"# {in_words(_USUAL)}"
     kept = [f"# {_shown_setting(params, setting)}" for setting in usual]  # without its # such a line is in force
     for line, setting in zip(kept, usual, strict=True):
-        yield f"{line:{max(map(len, kept))}}  # {setting.meaning} ({setting.rule})"
+        yield f"{line:{max(map(len, kept))}}  # {in_words(setting.meaning)} ({setting.rule})"
 
 
-def _legend_lines(legend: Legend, grid: Board) -> Iterator[str]:
-    """The legend as comments: the glyphs of cells, then those of borders, then the listings."""
-    shape = shape_of(grid)
-    yield f"# {shape.describe(grid)}"
-    yield from (f"#   {glyph:3}  {legend.words.get(mark, mark)}" for glyph, mark in legend.cells.items())
-    yield from (f"#   {example:9}  {words}" for example, words in legend.series.examples.items())
-    yield f"#   ?    {'or nothing: ' if '' in shape.blanks else ''}not filled in yet (mapkit complete fills it in)"
+_AMOUNTS = message('Each takes a number; most also "6-10", "6-" (6 or more), "12%" (a share of the board) or "any".')
+_USUAL = message("What maps usually keep. Where yours does not, that is advice; take the # away, and it is a fault.")
+
+
+def _legend_lines(legend: Legend, grid: Board, in_words: Callable[[Message], str]) -> Iterator[str]:
+    shape, to_come = shape_of(grid), message("not filled in yet (mapkit complete fills it in)")
+    to_come = message("or nothing: {what}", to_come) if "" in shape.blanks else to_come
+    yield f"# {in_words(shape.describe(grid))}"
+    yield from (f"#   {glyph:3}  {in_words(legend.word(mark))}" for glyph, mark in legend.cells.items())
+    yield from (f"#   {example:9}  {in_words(words)}" for example, words in legend.series.examples.items())
+    yield f"#   ?    {in_words(to_come)}"
     if legend.lines:
-        yield "# Between two cells:"
+        yield f"# {in_words(message('Between two cells:'))}"
         for line in legend.lines:
-            glyphs = " or ".join(filter(None, (line.across, line.upright)))
-            yield f"#   {glyphs:8}  {legend.words.get(line.mark, line.mark)}"
-        yield "#   a gap     nothing; you can pass"
+            glyphs = in_words(either([Name(glyph) for glyph in (line.across, line.upright) if glyph]))
+            yield f"#   {glyphs:8}  {in_words(legend.word(line.mark))}"
+        yield f"#   {in_words(message('a gap')):8}  {in_words(message('nothing; you can pass'))}"
         if legend.undecided:
-            yield "#   ?         not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)"
-        if legend.gap:
-            yield f"# In the outer wall, --- and |, a gap is: {legend.words.get(legend.gap, legend.gap)}"
-        else:
-            yield "# The outer wall, --- and |, has no gaps."
+            both = message("not decided yet, in the outer wall too: + ? + or ? (mapkit complete decides it)")
+            yield f"#   ?         {in_words(both)}"
+        gap = message("In the outer wall, --- and |, a gap is: {thing}", legend.word(legend.gap))
+        yield f"# {in_words(gap if legend.gap else message('The outer wall, --- and |, has no gaps.'))}"
     for listing in legend.explained:
-        yield f'# {listing.key} = "CELLS" above the drawing: {listing.says}'
+        says = message('{key} = "CELLS" above the drawing: {says}', Name(listing.key), listing.says)
+        yield f"# {in_words(says)}"
 
 
 def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
@@ -246,8 +251,7 @@ def _edits(document: Document, facts: Facts) -> Iterator[tuple[int, int, str]]:
     in_boxes = has_boxes(document.text)
     for floor, drawing in enumerate(document.drawings, 1):
         longer: dict[int, str] = {}
-        slots = shape.slots(drawing, grid, floor)
-        for slot in (slot for place, slot in slots.items() if place in changed):
+        for slot in (slot for place, slot in shape.slots(drawing, grid, floor).items() if place in changed):
             glyph = glyphs.glyph(slot, new.get(slot.place, ""))
             for number, sign in enumerate(boxed(glyph) if in_boxes and isinstance(slot.place, Border) else glyph):
                 where, column = drawing.offsets[slot.row], drawing.indent + slot.column + number

@@ -1,8 +1,8 @@
 """What a game is made of: boards, facts, claims, settings, announcements, maps. All build on it; it knows none.
 
 For other rooms: analysis, chance, design, errors, evidence, file_kinds, files, frozen, game, grid, handwork,
-letters, listing, lock, map, observation, presets, replay, resources, rule, ruling, settings, symmetry, table,
-version, walk.
+letters, listing, lock, map, message, observation, presets, replay, resources, rule, ruling, settings, symmetry,
+table, version, walk.
 """
 
 TYPE_CHECKING = False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 from mapkit.model.grid import Cell
 from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.message import Message, Name, clauses, joined, message
 from mapkit.model.settings import BadSetting, Params
 
 if TYPE_CHECKING:
@@ -22,11 +23,10 @@ class Measure(NamedTuple):
 
     key: str
     """Its name for programs, such as `turns-to-win`."""
-    label: str
-    """What is measured, in words; measures of several keys may share them."""
+    label: Message
+    """What is measured; measures of several keys may share it."""
     value: Value
-    in_words: str
-    """The result in words, in the language that was asked for."""
+    in_words: Message | Name
 
 
 class Route(NamedTuple):
@@ -36,7 +36,7 @@ class Route(NamedTuple):
     words: tuple[str, ...]
     cells: tuple[Cell, ...]
     """The cell where the player is after each of these turns."""
-    finds: tuple[tuple[Cell, str], ...] = ()
+    finds: tuple[tuple[Cell, Message | Name], ...] = ()
     """What is found on the way: the cell, and the thing."""
 
 
@@ -52,23 +52,23 @@ class Ask(NamedTuple):
     plies: int | None = None
     measures: Collection[str] | None = None
     """The keys of the measures to find, and then no ways to win; None asks for everything."""
-    language: str = "en"
-    """The language of the words, in games that have words in several."""
 
     def wanted(self, known: Collection[str]) -> tuple[str, ...]:
         """Those of a game's keys whose measures are asked for; raises BadSetting for keys that the game lacks."""
         asked, keys = known if self.measures is None else self.measures, tuple(known)
         unknown = [key for key in asked if key not in keys]
-        wrong = [f"there is no measure {refused_word(key)}; {suggestion(key, keys)}" for key in unknown]
+        wrong = [
+            clauses(message("there is no measure {name}", refused_word(key)), suggestion(key, keys)) for key in unknown
+        ]
         if wrong:
-            raise BadSetting("\n".join(wrong))
+            raise BadSetting(joined(wrong, "\n"))
         return tuple(key for key in keys if key in asked)
 
 
 class CellNumbers(NamedTuple):
     """A number for each of some cells, such as the turns from there to a win."""
 
-    label: str
+    label: Message
     numbers: Mapping[Cell, float]
     is_share: bool = False
     """Whether they are shares, from 0 to 1, which people read in hundredths."""
@@ -85,9 +85,8 @@ class Analysis(NamedTuple):
 class Gauge(NamedTuple):
     """What a drawing uses up of something that is limited."""
 
-    label: str
+    label: Message
     used: int
-    """How many of them the drawing has."""
     most: int
 
 

@@ -15,6 +15,7 @@ from mapkit.model.grid import Board, Cell, Square
 from mapkit.model.handwork import ByHand
 from mapkit.model.letters import suggestion
 from mapkit.model.listing import Listing
+from mapkit.model.message import NOTHING, Message, Name, joined, message
 from mapkit.model.rule import Amount, Fact, Facts, Rule, RuleClaim
 from mapkit.model.settings import BadSetting, Params, read_size
 
@@ -45,8 +46,10 @@ class GlyphSeries(Frozen):
     """Glyphs of cells that are explained by examples."""
 
     marks: Mapping[str, str] = field(default_factory=dict)
-    examples: Mapping[str, str] = field(default_factory=dict)
+    examples: Mapping[str, Message] = field(default_factory=dict)
     """Some of the glyphs, each text of them with its meaning in words."""
+    noun: Message = NOTHING
+    """What each is called, before its mark; nothing where the words of the legend name them one by one."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,8 @@ class Legend(Frozen):
 
     cells: Mapping[str, str]
     """The mark for each glyph of a cell."""
-    words: Mapping[str, str]
+    words: Mapping[str, Message]
+    """What each mark is called: nouns, some with more words in brackets."""
     lines: tuple[BorderGlyphs, ...]
     gap: str
     """The mark of a gap in the outer wall; empty where the wall has no gaps."""
@@ -69,10 +73,34 @@ class Legend(Frozen):
     """Whether a mark that leaves one cell and comes to another counts as one edit, not as two."""
     undecided: bool = False
     """Whether a border may be marked as not decided yet. The game then has the rule `every_border_decided`."""
+    nouns: Mapping[str, Message] = field(default_factory=dict)
+    """What faults call a mark, or what `flows`, where it is not as in `words`."""
+    kinds: Mapping[str, Message] = field(default_factory=dict)
+    """What marks are called that differ in a letter or a direction, such as `portal` for `A1`."""
+
+    def word(self, mark: str) -> Message:
+        """What a mark is; the mark itself where it has no words."""
+        if mark not in self.words and self.is_in_series(mark):
+            return message("{thing} {mark}", self.series.noun, Name(mark))
+        return self.words.get(mark) or joined([Name(mark)])
+
+    def is_in_series(self, mark: str) -> bool:
+        return bool(self.series.noun) and mark in self.cell_marks and mark not in self.cells.values()
+
+    def noun(self, mark: str) -> Message:
+        """What a mark is called, without words in brackets."""
+        stem, _, number = mark.rpartition(" ")
+        if stem in self.words and mark not in self.words:
+            return message("{thing} {number}", self.noun(stem), Name(number))
+        return self.nouns.get(mark) or self.word(mark)
+
+    def kind(self, mark: str) -> Message:
+        """What a mark is called together with those that differ from it in a letter, a number or a direction."""
+        stem, _, _ = mark.rpartition(" ")
+        return self.kinds.get(mark) or self.noun(stem if stem in self.words and mark not in self.words else mark)
 
     @property
     def explained(self) -> tuple[Listing, ...]:
-        """The keys that a person is told of who draws a map."""
         return tuple(listing for listing in self.listings if listing.explained)
 
     @cached_property
@@ -82,12 +110,11 @@ class Legend(Frozen):
 
     @cached_property
     def cell_marks(self) -> frozenset[str]:
-        """The marks that a cell may have in a drawing."""
         return frozenset(self.marks.values())
 
 
 class Section(NamedTuple):
-    """A heading with numbered sentences below it."""
+    """A heading with numbered sentences below it, in the words of a language."""
 
     heading: str
     entries: tuple[tuple[str, str], ...]
@@ -98,7 +125,7 @@ class Clash(NamedTuple):
     """Settings that do not go together."""
 
     setting: str
-    words: str
+    words: Message
     rule: str
     fatal: bool
 
@@ -106,16 +133,18 @@ class Clash(NamedTuple):
 class DrawnSetting(NamedTuple):
     """What a drawing says of a setting, for maps whose files name no settings."""
 
+    thing: Message
+    """What the setting is about, as in `shops 2` and `no shops`."""
     value: Any
     """The value that the finished drawing has."""
     opened: Any
     """The value while the drawing may still change: things that are drawn stay, and more may come."""
 
 
-def drawn_number(number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:
+def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = True) -> DrawnSetting:
     """What a drawing says of a number of things, at least `least`; without `stays` a repair may take some."""
     exact = Amount(number, number) if number >= least else Amount(least, None)
-    return DrawnSetting(exact, Amount(max(number, least) if stays else least, None))
+    return DrawnSetting(thing, exact, Amount(max(number, least) if stays else least, None))
 
 
 class DrawnBoard(NamedTuple):
@@ -183,8 +212,8 @@ class Design(Frozen, Generic[P]):
         known = tuple(each.name for each in fields(cast(Any, self.params)))
         for rule in (*self.rules, *self.advice):
             if wrong := next((name for name in rule.settings if name not in known), ""):
-                would_do = suggestion(wrong, known)
-                raise BadSetting(f"rule {rule.number} names {{{wrong}}}, which is no setting; {would_do}")
+                said, would_do = (Name(rule.number), Name(f"{{{wrong}}}")), suggestion(wrong, known)
+                raise BadSetting(message("rule {name} names {name2}, which is no setting; {message}", *said, would_do))
 
     def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
         """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""
@@ -199,15 +228,15 @@ class RecognisedMap(NamedTuple):
     """The map that a damaged drawing was, as the game itself has recognised it."""
 
     facts: Facts
-    edits: tuple[tuple[str, tuple[Cell, ...]], ...]
+    edits: tuple[tuple[Message, tuple[Cell, ...]], ...]
     """Each edit in words, with the cells that it changes."""
-    kind_of_map: str
-    """The kind of map that was looked for, in words."""
-    doubt: str
-    """Where `nearest` is false: why a map of that kind may be nearer, in words."""
+    doubt: Message
+    """Where `nearest` is false: why a map of that kind may be nearer."""
     nearest: bool
     """Whether it is proven that no map of that kind is nearer."""
-    note: str = ""
+    note: Message = NOTHING
+    known_of_nearer: Message = NOTHING
+    """What is known of nearer maps of that kind, in words."""
 
 
 class MutablePart(NamedTuple):
@@ -239,8 +268,8 @@ class Solving(Generic[P]):
     """Adds to the parameters what the claims must know of a drawing beforehand, such as the length of its chains."""
     mutable: Callable[[Map[P], Chance], MutablePart] | None = None
     """What may still change in a random map; without this function everything may."""
-    left_by_repair: Callable[[Map[P]], str] = lambda _: ""
-    """What repair leaves as it is drawn, in words, because the rules of the map depend on it; empty for nothing."""
+    left_by_repair: Callable[[Map[P]], Message] = lambda _: NOTHING
+    """What repair leaves as it is drawn because the rules of the map depend on it; empty for nothing."""
     repair_hints: Callable[[Map[P]], RepairHints] = lambda _: RepairHints()
     """What a repair heeds besides the claims of the rules; asked for a map that breaks some of these."""
     recognise: Callable[[Map[P]], RecognisedMap | None] | None = None

@@ -5,9 +5,18 @@ from __future__ import annotations
 import copyreg
 from typing import Any, NamedTuple
 
+from mapkit.model.message import Message, Name, clauses, said_of
+
 
 class MapkitError(Exception):
     """Mapkit refuses something, or cannot do it; the text says in words what was found and what would do."""
+
+    @property
+    def said(self) -> Message:
+        return clauses(*map(said_of, self.args))
+
+    def __str__(self) -> str:
+        return str(self.said)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it goes to another process: Python's way would call `__init__` with the text alone."""
@@ -23,11 +32,9 @@ class WrongType(MapkitError, TypeError):
 
 
 class Problem(NamedTuple):
-    """Something in a file, or in a drawn board, that cannot be read."""
+    """Something in a file, or in a drawn board, that cannot be read, with its line and column, both counted from 1."""
 
     line: int
-    """The line, counted from 1."""
     column: int
-    """The column in characters, counted from 1."""
-    message: str
+    message: Message | Name
     """What was found, and what would do."""

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from mapkit.model.grid import Cell
+from mapkit.model.message import Message, message
 from mapkit.model.rule import Endpoint, Fact, Facts, Way
 from mapkit.model.ruling import Announcement
 
@@ -101,11 +102,11 @@ class Proof(NamedTuple):
     rule: str
     """The number of the rule behind it in the ledger."""
     key: str
-    """The key of the announcement, or of the one that was not made."""
+    """The key of the announcement; where it was not made, a message that says so, such as `no hit`."""
     statement: Statement
 
 
-WAYS = "which cells can be reached"
+WAYS = message("which cells can be reached")
 """What proofs leave out of the rules of maps."""
 
 
@@ -131,7 +132,7 @@ class Query(NamedTuple):
     """The marks of borders: what stands between cells, and the gap in the outer wall."""
     glyphs: Mapping[str, str]
     """How each kind and each mark behind it is drawn in a cell, in up to two letters."""
-    words: Mapping[str, str]
+    words: Mapping[str, Message]
     within: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """For each mark that answers name and that is no kind, the kinds that such a cell may have."""
 
@@ -140,7 +141,6 @@ class Shape(NamedTuple):
     """Facts that come together, such as a whole river."""
 
     holds: frozenset[Fact]
-    """The facts, of cells."""
     bars: frozenset[Fact]
     """The facts of pools that do not hold then."""
 
@@ -201,8 +201,8 @@ class Evidence(Protocol):
         """The facts that people ask for."""
 
     @property
-    def unused(self) -> Collection[str]:
-        """What was heard so far and is not used, or not wholly, in words such as `where creatures are`."""
+    def unused(self) -> Collection[Message]:
+        """What was heard so far and is not used, or not wholly, such as `where creatures are`."""
 
     @property
     def announces(self) -> tuple[str, ...]:
@@ -211,8 +211,8 @@ class Evidence(Protocol):
     def announced(self, told: Mapping[str, str]) -> tuple[Announcement, ...]:
         """What is heard before the first turn, from the settings and these lines of notes; raises BadSetting."""
 
-    def answers_in(self, language: str) -> tuple[str, ...]:
-        """The words for answers in notes that people type; some take the name of another player behind them."""
+    def answers_in(self, language: str) -> Mapping[str, bool]:
+        """The words for answers in notes that people type, and whether another player's name stands behind them."""
 
     def answer(self, who: str, words: str) -> Announcement | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""

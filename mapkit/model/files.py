@@ -14,7 +14,7 @@ import re
 import shlex
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
@@ -26,6 +26,7 @@ from typing import BinaryIO, Literal
 
 from mapkit.model.errors import MapkitError
 from mapkit.model.letters import near
+from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message
 
 MOST_BYTES = 1 << 20
 """The most bytes of a map file; one more is read, so that the reader can refuse the file."""
@@ -42,7 +43,6 @@ _SHOWN = 24
 _NO_NAME = re.compile(rf"([^/\\]{{{_SHOWN}}})[^/\\]{{{256 - _SHOWN},}}")
 """What is too long for the name of a file; as much of it is shown."""
 _MOST_SHOWN = 1000
-"""How much of a path is shown."""
 _SOURCES: ContextVar[tuple[int, frozenset[int]]] = ContextVar("_SOURCES", default=(0, frozenset()))
 """The permissions that what is written must not have, and the only groups that may read what was read."""
 
@@ -76,8 +76,8 @@ class FileTrouble(MapkitError):
 class BadLog(MapkitError):
     """A log cannot be trusted; the text says which line, why, and what would do."""
 
-    def __init__(self, name: str, line: int, says: str) -> None:
-        super().__init__(f"{printable_name(name)}:{line}: {says}")
+    def __init__(self, name: str, line: int, says: Message) -> None:
+        super().__init__(message("{file}:{number}: {message}", printable_name(name), line, says))
 
 
 def is_share_code(name: str) -> bool:
@@ -92,11 +92,13 @@ def read_bytes(name: str) -> bytes:
     return read(name, "map files")
 
 
-_ADVICE = {
-    "map files": "`mapkit new` and `mapkit generate` make map files",
-    "themes": "`mapkit theme > mine.toml` writes a theme to change",
+_WOULD_DO = {
+    "map files": (message("name the map files in it"), message("`mapkit new` and `mapkit generate` make map files")),
+    "notes": (message("name the notes in it"), NOTHING),
+    "themes": (message("name the themes in it"), message("`mapkit theme > mine.toml` writes a theme to change")),
+    "pictures": (message("name the pictures in it"), NOTHING),
 }
-"""What is said of a file that is not there."""
+"""What would do instead of a folder, and of a file that is not there."""
 
 
 def read(name: str, what: Literal["map files", "notes", "themes", "pictures"]) -> bytes:
@@ -112,26 +114,28 @@ def read(name: str, what: Literal["map files", "notes", "themes", "pictures"]) -
                 heed(os.fstat(sys.stdin.fileno()))
             return sys.stdin.buffer.read(most + 1)
     except FileNotFoundError:
-        why = "; ".join(filter(None, ("there is no such file", meant_instead(name) or _ADVICE.get(what))))
+        why: Message | Name = clauses(message("there is no such file"), meant_instead(name) or _WOULD_DO[what][1])
     except IsADirectoryError:
-        why = f"it is a folder; name the {what} in it"
+        why = clauses(message("it is a folder"), _WOULD_DO[what][0])
     except (OSError, ValueError) as error:
         why = reason(error)
     else:
-        why = "stdin is closed; name a file"
-    raise FileTrouble(f"{printable_name(name)}: cannot be read: {why}")
+        why = clauses(message("stdin is closed"), message("name a file"))
+    raise FileTrouble(message("{file}: cannot be read: {what}", printable_name(name), why))
 
 
-def meant_instead(name: str) -> str:
+def meant_instead(name: str) -> Message:
     """What to say instead of a missing name: `did you mean friday.toml?`; empty where no file has a name like it."""
     path = Path(name)
     if "*" in path.name or "?" in path.name:
-        return "no file has a name like that"
+        return message("no file has a name like that")
     known = beside(path)
     stems = {file.stem: file.name for file in sorted(known, key=lambda each: each.suffix == path.suffix)}
     begun = (file.name for file in known if file.name.startswith(f"{path.name} ") or path.stem in file.stem.split())
     found = stems.get(near(path.stem, tuple(stems)), "") or next(begun, "") if path.name else ""
-    return f"did you mean {shlex.quote(printable_name(str(path.with_name(found))))}?" if found else ""
+    if not found:
+        return NOTHING
+    return message("did you mean {text}?", Name(shlex.quote(printable_name(str(path.with_name(found))))))
 
 
 def beside(path: Path) -> list[Path]:
@@ -147,7 +151,6 @@ def is_folder(name: str) -> bool:
 
 
 def is_file(name: str) -> bool:
-    """Whether a name is that of a file; a name that no file can have is not."""
     return stat.S_ISREG(_kind(name))
 
 
@@ -175,7 +178,7 @@ def read_start(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return file.read(64)
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{printable_name(name)}: cannot be read: {reason(error)}") from None
+        raise FileTrouble(message("{file}: cannot be read: {what}", printable_name(name), reason(error))) from None
 
 
 def write_new(path: Path, data: bytes, permissions: int | None = None, *, option: str = "-o") -> None:
@@ -188,13 +191,13 @@ def write_new(path: Path, data: bytes, permissions: int | None = None, *, option
             _write(path, data, name_if_free, permissions)
 
 
-def replace(path: Path, data: bytes, advice: str = "") -> None:
+def replace(path: Path, data: bytes, advice: Message = NOTHING) -> None:
     """Write a file whole or not at all, where a link leads, too; raises FileTrouble, which ends in `advice`."""
     with _troubles(path, advice=advice):
         _write(Path(os.path.realpath(path)), data, Path.replace)
 
 
-def back_up(path: Path, names: Iterable[Path], advice: str) -> None:
+def back_up(path: Path, names: Iterable[Path], advice: Message) -> None:
     """Copy the whole of a file, whole or not at all, to the first name that is free; its permissions go with it.
 
     Nothing that has one of the names is replaced or written through, be it a file, a folder or a link. No copy is made
@@ -257,20 +260,23 @@ def refuse_unwritable(path: Path, data: bytes, *, new: bool) -> None:
 
 
 @contextmanager
-def _troubles(path: Path, option: str = "-o", advice: str = "") -> Iterator[None]:
+def _troubles(path: Path, option: str = "-o", advice: Message = NOTHING) -> Iterator[None]:
     """Turn each failure to write into FileTrouble."""
-    name = printable_name(str(path))
+    name, typed = printable_name(str(path)), Name(option)
     try:
         yield
     except FileExistsError:
-        raise FileTrouble(f"{name}: exists already; name another with {option}, or replace it with --force") from None
+        would_do = message("name another with {option}, or replace it with --force", typed)
+        raise FileTrouble(message("{file}: exists already", name), would_do) from None
     except IsADirectoryError:
-        raise FileTrouble(f"{name}: is a folder; name a file with {option}, such as {name}/map.toml") from None
+        would_do = message("name a file with {option}, such as {file}", typed, Name(f"{name}/map.toml"))
+        raise FileTrouble(message("{file}: is a folder", name), would_do) from None
     except NotADirectoryError:
-        raise FileTrouble(f"{name}: cannot be written: {printable_name(str(path.parent))} is no folder") from None
+        no_folder = message("{file} is no folder", printable_name(str(path.parent)))
+        raise FileTrouble(message("{file}: cannot be written: {what}", name, no_folder)) from None
     except (OSError, ValueError) as error:
-        would_do = advice or f"name another place with {option}"
-        raise FileTrouble(f"{name}: cannot be written: {reason(error)}; {would_do}") from None
+        would_do = advice or message("name another place with {option}", typed)
+        raise FileTrouble(message("{file}: cannot be written: {what}", name, reason(error)), would_do) from None
 
 
 def _write(path: Path, data: bytes, settle: Callable[[Path, Path], object], permissions: int | None = None) -> None:
@@ -368,9 +374,10 @@ def held_alone(path: Path) -> Iterator[BinaryIO]:
     no plain file, or the file has other names, too: whoever made it did not mean it to be written here. Raises OSError.
     """
     shown = printable_name(str(path))
+    odd = message("{name}: is no plain file, or has another name, too; move it away, or name another with -o", shown)
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.lstat().st_mode):
-            raise _not_plain(shown)
+            raise FileTrouble(odd)
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with os.fdopen(os.open(path, flags, _allowed(0o666)), "r+b") as file:
         try:
@@ -379,14 +386,11 @@ def held_alone(path: Path) -> Iterator[BinaryIO]:
         except (BlockingIOError, FileNotFoundError):
             free = False
         if not free:
-            raise FileTrouble(f"{shown}: another mapkit is writing it; wait for that one, or name another with -o")
+            says = message("{name}: another mapkit is writing it; wait for that one, or name another with -o", shown)
+            raise FileTrouble(says)
         if os.fstat(file.fileno()).st_nlink > 1:
-            raise _not_plain(shown)
+            raise FileTrouble(odd)
         yield file
-
-
-def _not_plain(shown: str) -> FileTrouble:
-    return FileTrouble(f"{shown}: is no plain file, or has another name, too; move it away, or name another with -o")
 
 
 def lock(handle: int, when: Literal["now", "when free"]) -> None:
@@ -445,19 +449,34 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def reason(error: Exception) -> str:
-    """Why the system refuses something, in words."""
+_REASONS: Mapping[str, Message] = {
+    "no such file or directory": message("there is no such file"),
+    "permission denied": message("permission denied"),
+    "no space left on device": message("no space left on device"),
+    "file name too long": message("file name too long"),
+    "read-only file system": message("read-only file system"),
+    "it is too large for a copy": message("it is too large for a copy"),
+}
+"""Reasons that have words in other languages; those that only a system knows stay as it says them."""
+
+
+def reason(error: Exception) -> Message:
     why = (getattr(error, "strerror", None) or str(error)).lower()
-    return f"{why}; give a shorter one" if getattr(error, "errno", None) == errno.ENAMETOOLONG else why
+    would_do = [message("give a shorter one")] if getattr(error, "errno", None) == errno.ENAMETOOLONG else []
+    return joined([_REASONS.get(why, Name(why)), *would_do], "; ")
 
 
-def printable_name(name: str) -> str:
+_BINDING = "\u00a0\u202f"
+"""Spaces that end no line, as French has them before some signs."""
+
+
+def printable_name(name: str) -> Name:
     """A file's name, safe to print: without characters that would control a terminal, never empty, and short."""
     if len(name) > _SHOWN and is_share_code(name):
         name = f"{name[:_SHOWN]}…"
     name = _NO_NAME.sub(r"\1…", name)
     name = name if len(name) <= _MOST_SHOWN else f"{name[: _MOST_SHOWN // 2]}…{name[-_MOST_SHOWN // 2 :]}"
-    return "".join(c if c.isprintable() else "�" for c in name) or '""'
+    return Name("".join(c if c.isprintable() or c in _BINDING else "�" for c in name) or '""')
 
 
 def file_name(text: str) -> str:

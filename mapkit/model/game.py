@@ -17,6 +17,7 @@ from mapkit.model.evidence import Evidence
 from mapkit.model.frozen import Frozen
 from mapkit.model.grid import Board
 from mapkit.model.letters import written
+from mapkit.model.message import NOTHING, Message, Name, message
 from mapkit.model.rule import Facts
 from mapkit.model.settings import BadSetting, Params, read_setting, settings
 from mapkit.model.table import Table
@@ -36,10 +37,9 @@ class ImportedDrawing(NamedTuple):
     """The facts as they look in the file."""
     problems: tuple[Problem, ...] = ()
     given: Mapping[str, object] = {}
-    """The settings that the file gives, by their names."""
     sure: Facts = frozenset()
     """The facts with every doubtful one set right. A repair finds the same, unless settings leave a choice."""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Message, ...] = ()
     """What to tell the person who reads the file in, a sentence each."""
 
 
@@ -49,8 +49,8 @@ class FileFormat(NamedTuple):
     program: str
     ending: str
     read: Callable[[bytes], ImportedDrawing] | None = None
-    show: Callable[[Map[Any]], str] | None = None
-    """The text of a file for a map."""
+    show: Callable[[Map[Any], Callable[[Message], str]], str] | None = None
+    """The text of a file for a map, with its comments put into words by a function."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Game(Frozen, Generic[P]):
     """
 
     name: str
-    title: str
+    title: Message
     design: Design[P]
     solving: Solving[P] | None = None
     paper: Callable[[], Any] | None = None
@@ -90,8 +90,8 @@ class WrongSetting(NamedTuple):
     """What is wrong with a setting as a person gave it."""
 
     name: str
-    why: str
-    """What is wrong, in words; empty where the game has no setting of that name."""
+    why: Message
+    """What is wrong; empty where the game has no setting of that name."""
 
 
 class AssembledParams(NamedTuple, Generic[P]):
@@ -131,10 +131,10 @@ def _values_read(
                 values[name] = read_setting(known[name], raw, grid)
             else:
                 rule = game.design.reserved.get(written(name).lower().replace("-", "_"), "")
-                why = f"{name} is announced for later ({rule}) and has no rules yet" if rule else ""
-                wrong.append(WrongSetting(name, why))
+                later = message("{name} is announced for later ({text}) and has no rules yet", Name(name), Name(rule))
+                wrong.append(WrongSetting(name, later if rule else NOTHING))
         except BadSetting as bad:
-            wrong.append(WrongSetting(name, str(bad)))
+            wrong.append(WrongSetting(name, bad.said))
     return values, tuple(wrong)
 
 
@@ -146,14 +146,14 @@ def fatal(game: Game[P], params: P) -> tuple[Clash, ...]:
 def solving_of(game: Game[P]) -> Solving[P]:
     """How maps of a game are found; raises BadSetting where the game does not draw maps at random."""
     if game.solving is None:
-        raise BadSetting(f"{game.name} has no maps to be drawn at random yet")
+        raise BadSetting(message("{name} has no maps to be drawn at random yet", Name(game.name)))
     return game.solving
 
 
 def table_of(game: Game[Any]) -> Table[Any]:
     """How a game is played; raises BadSetting where it has no referee."""
     if game.table is None:
-        raise BadSetting(f"{game.name} has no referee yet")
+        raise BadSetting(message("{name} has no referee yet", Name(game.name)))
     return game.table
 
 
@@ -161,5 +161,5 @@ def evidence_of(game: Game[Any], params: Any, names: Sequence[str]) -> Evidence:
     """What the announcements of a game prove, on a map with these settings; raises BadSetting where they prove none."""
     evidence = table_of(game).evidence
     if evidence is None:
-        raise BadSetting(f"{game.name} has no announcements that a map could be worked out from")
+        raise BadSetting(message("{name} has no announcements that a map could be worked out from", Name(game.name)))
     return evidence(params, names)

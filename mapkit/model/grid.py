@@ -6,13 +6,14 @@ A cell is only a name (`c4`, `b2/2`); the grid knows the neighbours and stores n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Protocol
 
 from mapkit.model.errors import BadSetting
-from mapkit.model.letters import refused_word, written
+from mapkit.model.letters import names, refused_word, written
+from mapkit.model.message import Message, Name, message
 
 Cell = str
 Direction = str
@@ -29,7 +30,6 @@ COMPASS = {
     "SW": "south-west",
     "NW": "north-west",
 }
-"""The directions of boards in words."""
 
 _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
 _NAME = re.compile(r"([a-z]{1,2})([0-9]{1,3})(?:/([1-9]))?", re.ASCII)
@@ -122,11 +122,13 @@ class _CellBoard:
     def no_such(self, cell: object, direction: object = "") -> BadSetting:
         """The error for a cell that is not on the board, or else for an unknown direction."""
         if cell not in self._cells:
-            return BadSetting(f"{refused_word(cell)} is no cell of this board; {cells_of(self)}")
+            return BadSetting(message("{found} is no cell of this board", refused_word(cell)), cells_of(self))
         known = self.directions
         meant = [each for each in known if written(direction).lower() in (each.lower(), COMPASS[each])]
-        would_do = f"did you mean {meant[0]}?" if meant else f"say one of {', '.join(known)}"
-        return BadSetting(f"direction is {refused_word(direction)}; {would_do}")
+        would_do = (
+            message("did you mean {text}?", Name(meant[0])) if meant else message("say one of {names}", names(known))
+        )
+        return BadSetting(message("{name} is {found}", Name("direction"), refused_word(direction)), would_do)
 
     @cached_property
     def _cells(self) -> tuple[Cell, ...]:
@@ -170,7 +172,6 @@ class Square(_CellBoard):
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """North, east, south, west, and up and down where there are floors."""
         return ("N", "E", "S", "W") if self.floors == 1 else ("N", "E", "U", "S", "W", "D")
 
     def centre(self, cell: Cell) -> tuple[float, float]:
@@ -342,14 +343,28 @@ def within_steps(grid: Grid, cell: Cell, steps: int) -> tuple[Cell, ...]:
     return tuple(seen)
 
 
-def spell(grid: Grid, place: Place) -> str:
+def spell(grid: Grid, place: Place) -> Message | Name:
     """A place in words: `c4`, `between c3 and c4`, `the east side of d2`."""
     if isinstance(place, str):
-        return place
-    one, other = sides(grid, place)
-    if other is None:
-        return f"the {COMPASS[place.side]} side of {one}"
-    return f"between {one} and {other}" if place.side in ("E", "U") else f"between {other} and {one}"
+        return Name(place)
+    one, other = (Name(cell or "") for cell in sides(grid, place))
+    if other:
+        return message("between {cell} and {cell2}", *((one, other) if place.side in ("E", "U") else (other, one)))
+    return _OUTER[place.side](one)
+
+
+_OUTER: Mapping[Direction, Callable[[Name], Message]] = {
+    "N": lambda cell: message("the north side of {cell}", cell),
+    "E": lambda cell: message("the east side of {cell}", cell),
+    "S": lambda cell: message("the south side of {cell}", cell),
+    "W": lambda cell: message("the west side of {cell}", cell),
+    "U": lambda cell: message("the up side of {cell}", cell),
+    "D": lambda cell: message("the down side of {cell}", cell),
+    "NE": lambda cell: message("the north-east side of {cell}", cell),
+    "SE": lambda cell: message("the south-east side of {cell}", cell),
+    "SW": lambda cell: message("the south-west side of {cell}", cell),
+    "NW": lambda cell: message("the north-west side of {cell}", cell),
+}
 
 
 def natural(cell: Cell) -> tuple[int, int, str, int]:
@@ -362,7 +377,10 @@ def natural(cell: Cell) -> tuple[int, int, str, int]:
 
 
 @lru_cache(maxsize=8)
-def cells_of(grid: Grid) -> str:
-    """A sentence on how the cells of a board are named."""
-    cells = grid.cells()
-    return f"cells are named {min(cells, key=natural)} to {max(cells, key=natural)}"
+def cells_of(grid: Grid) -> Message:
+    return message("cells are named {cell} to {cell2}", *ends(grid))
+
+
+def ends(grid: Grid) -> tuple[Name, Name]:
+    """The names of the first and the last cell of a board, as people sort them."""
+    return Name(min(grid.cells(), key=natural)), Name(max(grid.cells(), key=natural))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from mapkit.model.grid import Board, Border, Cell
+from mapkit.model.message import Message
 from mapkit.model.rule import Facts
 
 
@@ -15,8 +16,7 @@ class BoxRow(NamedTuple):
 
     name: str
     """Its name in doubts and answers, such as `turn`."""
-    words: str
-    """What it asks, in words."""
+    words: Message
     boxes: tuple[str, ...]
     """What its boxes stand for, each printed in its box."""
     group: str = ""
@@ -27,8 +27,8 @@ class BoxRow(NamedTuple):
 class HandSheet:
     """What a drawing sheet takes."""
 
-    signs: Mapping[str, str]
-    """The signs that people write into cells, each with what it means in words."""
+    signs: Mapping[str, Message]
+    """The signs that people write into cells, each with what it means."""
     bars: Mapping[str, tuple[Border, ...]] = field(default_factory=dict)
     """The bars that people draw, by their names: each covers several borders in a row."""
     rows: tuple[BoxRow, ...] = ()

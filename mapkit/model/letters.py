@@ -3,39 +3,56 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from mapkit.model.message import NOTHING, Message, Name, joined, message
 
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def in_quotes(text: str) -> str:
+def in_quotes(text: str) -> Name:
     """A text from a file in quotes, safe for a terminal and at most 40 characters long."""
-    return f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"'
-
-
-_LETTERS = "АВЕЗЅІЈКМНОРСТУХаеіјорсухѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧορν"  # noqa: RUF001 (look-alikes are what it lists)
-_LIKE = "ABE3SIJKMHOPCTYXaeijopcyxsABEZHIKMNOPTYXopv"
-_SIGNS = {"-": "‐‑‒–—−─━", '"': "“”„‟″", "'": "‘’‚′", "|": "│┃∣ǀ", "~": "∼˜～", "+": "＋", ".": "․·", " ": "\u00a0"}  # noqa: RUF001 (the same)
-_ALIKE = {**dict(zip(_LETTERS, _LIKE, strict=True)), **{letter: sign for sign in _SIGNS for letter in _SIGNS[sign]}}
+    return Name(f'"{visible(text if len(text) <= 40 else text[:37] + "...")}"')
 
 
 def alike(text: str) -> str:
     """A text in the form in which words and names are compared.
 
-    Capitals, ways to write the same letter, `ё` for `е` and the number of spaces do not matter.
+    Capitals, ways to write the same letter, letters that a language writes for others, and the number of spaces do not
+    matter.
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join(folded.replace("ё", "е").split())
+    return " ".join(folded.translate(_tables()[0]).split())
 
 
 def in_latin_letters(text: str) -> str:
     """The text with look-alike letters and signs of other alphabets replaced by those of a Latin keyboard."""
-    return "".join(_ALIKE.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
+    known = _tables()[1]
+    return "".join(known.get(sign) or unicodedata.normalize("NFKC", sign) for sign in text)
 
 
-def look_alike(text: str) -> str:
+def written_for(letter: str) -> str:
+    """A letter with those that people write for it, as a class of a regular expression; a letter without, as it is."""
+    others = "".join(chr(other) for other, same in _tables()[0].items() if same == letter)
+    return f"[{letter}{others}]" if others else letter
+
+
+@cache
+def _tables() -> tuple[Mapping[int, str], Mapping[str, str]]:
+    """Letters for which people write others, and these; and what looks like a sign of a Latin keyboard, and this."""
+    shelves = (Path(__file__).parents[depth] / "templates" / "letters.toml" for depth in (1, 2))
+    tables = tomllib.loads(next(file for file in shelves if file.exists()).read_text(encoding="utf-8"))
+    same, looks = ({other: sign for sign, others in table.items() for other in others} for table in tables.values())
+    return str.maketrans(same), looks
+
+
+def look_alike(text: str) -> Message:
     """What to say of the first character that only looks like the one that was meant; empty where there is none.
 
     A letter is none where the text has other letters of its alphabet, which no Latin ones look like.
@@ -45,11 +62,16 @@ def look_alike(text: str) -> str:
         meant = in_latin_letters(sign)
         if sign == meant or not meant.isascii() or not meant.isprintable() or (foreign and sign.isalpha()):
             continue
-        script = unicodedata.name(sign, "").split(" ")[0].capitalize()
-        whose = f"{script} {sign}" if script in ("Cyrillic", "Greek") else f"the sign {visible(sign)}"
-        what = f"the Latin letter {meant}" if meant.isalpha() else "a space" if meant == " " else f"the sign {meant}"
-        return f"{whose}, U+{ord(sign):04X}, which only looks like {what}"
-    return ""
+        script = unicodedata.name(sign, "").split(" ")[0]
+        whose = {"CYRILLIC": message("Cyrillic {text}", Name(sign)), "GREEK": message("Greek {text}", Name(sign))}
+        what = message("the Latin letter {text}", Name(meant)) if meant.isalpha() else _the_sign(meant)
+        found, code = whose.get(script) or _the_sign(sign), Name(f"U+{ord(sign):04X}")
+        return message("{thing}, {name}, which only looks like {sign}", found, code, what)
+    return NOTHING
+
+
+def _the_sign(sign: str) -> Message:
+    return message("a space") if sign == " " else message("the sign {text}", Name(visible(sign)))
 
 
 def written(raw: object) -> str:
@@ -57,13 +79,22 @@ def written(raw: object) -> str:
     return raw.strip() if isinstance(raw, str) else shown(raw)
 
 
-def shown(value: object, most: int = 40) -> str:
+class NoValue(NamedTuple):
+    """What stands in a file where a value should be, and is of a kind that no setting takes, such as a list."""
+
+    words: Message | Name
+
+
+def shown(value: object, most: int = 40) -> Message | Name:
     """A value that is refused, as Python writes it, at most that long and safe for a terminal."""
+    if isinstance(value, NoValue):
+        return value.words
     try:
         text = repr(value)
     except ValueError:  # it is or has a whole number of thousands of digits
-        return f"{'a number' if isinstance(value, int) else type(value).__name__} of thousands of digits"
-    return text if len(text) <= most else f"{text[: most - 4]}...{text[-1]}"
+        named = message("{name} of thousands of digits", Name(type(value).__name__))
+        return message("a number of thousands of digits") if isinstance(value, int) else named
+    return Name(text if len(text) <= most else f"{text[: most - 4]}...{text[-1]}")
 
 
 _PERHAPS_WIDE = re.compile("[^\0-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u2317\u2500-\u25fc]")
@@ -121,20 +152,25 @@ def with_plain_spaces(text: str) -> str:
     return _OR_A_LINE_IN_QUOTES.sub(lambda found: found[1] or " ", text) if _SPACES.search(text) else text
 
 
-def refused_word(word: object, most: int = 40) -> str:
+def refused_word(word: object, most: int = 40) -> Message | Name:
     """A refused word of an option or a setting, at most that long, and the character in it that only looks right."""
-    return f"{shown(word, most)}{look_alike_in(word)}"
+    return with_look_alike(shown(word, most), word)
 
 
-def in_quotes_with_hint(text: str) -> str:
+def in_quotes_with_hint(text: str) -> Message | Name:
     """A refused word of a file in quotes, as `named` gives it, and the character in it that only looks right."""
-    return in_quotes(text) + look_alike_in(text)
+    return with_look_alike(in_quotes(text), text)
 
 
-def suggestion(word: object, known: Sequence[str], otherwise: str = "there are") -> str:
-    """A question such as `did you mean walls?`, or the list of all known names where none is near."""
-    close = near(word, known)
-    return f"did you mean {close}?" if close else f"{otherwise} {', '.join(known)}"
+def suggestion(word: object, known: Sequence[str], otherwise: str | Message = "there are {names}") -> Message:
+    """A question such as `did you mean walls?`; where no name is near, a sentence that may list them all."""
+    if close := near(word, known):
+        return message("did you mean {text}?", Name(close))
+    return otherwise if isinstance(otherwise, Message) else Message(otherwise, {"names": names(known)})
+
+
+def names(known: Iterable[str]) -> Message:
+    return joined([Name(name) for name in known])
 
 
 def near(word: object, known: Sequence[str]) -> str:
@@ -142,15 +178,10 @@ def near(word: object, known: Sequence[str]) -> str:
     return next(iter(get_close_matches(written(word)[:40].lower(), known, 1)), "")
 
 
-def in_a_row(names: Sequence[str], last: str = "and") -> str:
-    """The names in a sentence: `a, b and c`."""
-    return f" {last} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-def look_alike_in(word: object) -> str:
-    """What `look_alike` says, in brackets, to stand after the word; empty where there is nothing to say."""
-    like = look_alike(word) if isinstance(word, str) else ""
-    return f" (with {like})" if like else ""
+def with_look_alike(shown: Message | Name, word: object) -> Message | Name:
+    """A refused word as it is shown, with what `look_alike` says of it in brackets."""
+    like = look_alike(word) if isinstance(word, str) else NOTHING
+    return message("{found} (with {what})", shown, like) if like else shown
 
 
 def visible(text: str) -> str:

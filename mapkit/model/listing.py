@@ -7,28 +7,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from mapkit.model.grid import Border, Cell, Direction, cells_of, natural
+from mapkit.model.grid import Board, Border, Cell, Direction, cells_of, natural
+from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.message import Message, Name, message
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import Params
 
-_BEYOND = {"N": "north of", "E": "east of", "S": "south of", "W": "west of", "U": "above", "D": "below"}
+_BEYOND = {
+    "N": message("north of it"),
+    "E": message("east of it"),
+    "S": message("south of it"),
+    "W": message("west of it"),
+    "U": message("above it"),
+    "D": message("below it"),
+}
+WORD = Name("")
+"""The word itself, in a sentence on what is wrong with it."""
 
 
 class ListedFact(NamedTuple):
-    """A fact that a word means."""
+    """A fact that a word means, with the number of the word, counted from 0."""
 
     number: int
-    """The number of the word, counted from 0."""
     fact: Fact
 
 
 class UnreadWord(NamedTuple):
-    """A word that means nothing."""
+    """A word that means nothing, with its number, counted from 0."""
 
     number: int
-    """The number of the word, counted from 0."""
-    why: str
-    """The rest of a sentence that begins with the word itself."""
+    sentence: Message
+    """What is wrong, with `WORD` in its first gap, `{found}`."""
+
+    def of(self, word: str) -> Message:
+        """The sentence about the word as a file has it."""
+        return Message(self.sentence.template, {**self.sentence.args, "found": in_quotes_with_hint(word)})
 
 
 class Bar(NamedTuple):
@@ -39,7 +52,7 @@ class Bar(NamedTuple):
 
     mark: str
     """The mark of the cell that it is named after."""
-    words: str
+    words: Message
     lies: Literal["across", "upright"]
     sign: str = "━"
     """A sign for it, such as one that says whose it is."""
@@ -49,8 +62,8 @@ class Listing(ABC):
     """A key of map files whose text names facts, word by word; `read` and `show` are inverse."""
 
     key: str
-    says: str
-    """What the key lists, in words."""
+    title: Message
+    says: Message
     left_by_repair: bool = True
     """Whether only people decide what is listed, so that repair leaves it as it is."""
     explained: bool = True
@@ -78,6 +91,14 @@ class Listing(ABC):
         return {}
 
 
+def one_too_many(key: str, most: int) -> Message:
+    return message("{found} in {key} is one too many; the most is {number}", WORD, Name(key), most)
+
+
+def _no_cell(key: str, grid: Board) -> Message:
+    return message("{found} in {key} is no cell of this board; {cells}", WORD, Name(key), cells_of(grid))
+
+
 @dataclass(frozen=True)
 class OrderedCells(Listing):
     """Cells in an order; a cell may be named more than once."""
@@ -85,7 +106,8 @@ class OrderedCells(Listing):
     key: str
     mark: str
     """The mark without its number: the cells bear `mark 1`, `mark 2` and so on."""
-    says: str
+    title: Message
+    says: Message
     most: int | None = None
     """The most cells that it lists; None for no limit."""
     explained: bool = True
@@ -94,11 +116,11 @@ class OrderedCells(Listing):
         cells = set(params.grid.cells())
         for number, cell in enumerate(words):
             if self.most is not None and number >= self.most:
-                yield UnreadWord(number, f"in {self.key} is one too many; the most is {self.most}")
+                yield UnreadWord(number, one_too_many(self.key, self.most))
             elif cell in cells:
                 yield ListedFact(number, Fact(cell, f"{self.mark} {number + 1}"))
             else:
-                yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(params.grid)}")
+                yield UnreadWord(number, _no_cell(self.key, params.grid))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         mine = [fact for fact in facts if isinstance(fact.place, Cell) and self.lists(fact)]
@@ -116,10 +138,9 @@ class CellsBySide(Listing):
 
     key: str
     mark: str
-    """The mark that the border of each cell bears."""
-    says: str
+    title: Message
+    says: Message
     side: Direction
-    """The side of each cell on which that border lies."""
     left_by_repair = False
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
@@ -127,17 +148,17 @@ class CellsBySide(Listing):
         grid, cells, named = params.grid, set(params.grid.cells()), set[Cell]()
         for number, cell in enumerate(words):
             if cell not in cells:
-                yield UnreadWord(number, f"in {self.key} is no cell of this board; {cells_of(grid)}")
+                yield UnreadWord(number, _no_cell(self.key, grid))
             elif grid.step(cell, self.side) is None:
-                yield UnreadWord(number, f"in {self.key} has no cell {_BEYOND[self.side]} it")
+                where = _BEYOND[self.side]
+                yield UnreadWord(number, message("{found} in {key} has no cell {where}", WORD, Name(self.key), where))
             elif cell in named:
-                yield UnreadWord(number, f"stands in {self.key} twice; name it once")
+                yield UnreadWord(number, message("{found} stands in {key} twice; name it once", WORD, Name(self.key)))
             else:
                 named.add(cell)
                 yield ListedFact(number, Fact(Border(cell, self.side), self.mark))
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The cells, sorted as people do."""
         marked = ((f, f.place) for f in facts if isinstance(f.place, Border) and f.mark == self.mark)
         mine = {line.cell: f for f, line in marked if line.side == self.side}
         return tuple(sorted(mine, key=natural)), frozenset(mine.values())

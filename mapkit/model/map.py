@@ -13,7 +13,8 @@ from mapkit.model.errors import WrongType
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, borders
-from mapkit.model.letters import in_quotes, near, refused_word, shown
+from mapkit.model.letters import in_quotes, names, refused_word, shown, suggestion
+from mapkit.model.message import Message, Name, message, noun, plural
 from mapkit.model.rule import Fact, Facts, MeasuredRule, Remark, Rule, wall
 from mapkit.model.settings import BadSetting, Params
 
@@ -42,7 +43,6 @@ class Map(Generic[P]):
     facts: Facts
     title: str = ""
     preset: str = "default"
-    """The name of the preset that the settings come from."""
     usual_values: tuple[tuple[str, Any], ...] = field(default=(), compare=False)
     """The settings with a usual value that the map's file leaves out, each with that value.
 
@@ -58,7 +58,8 @@ class Map(Generic[P]):
         for name, kind, would_do in _FIELDS:
             given, kind = getattr(self, name), kind or self.game.design.params
             if not isinstance(given, kind):
-                raise WrongType(f"{name} takes {would_do}, not {type(given).__name__} {shown(given)}")
+                found = Name(type(given).__name__), shown(given)
+                raise WrongType(message("{name} takes {what}, not {type} {found}", Name(name), would_do, *found))
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.params, self.facts, self.title, self.preset))
@@ -100,9 +101,9 @@ class Map(Generic[P]):
         """The cells of a kind, in reading order; raises BadSetting for a kind that the game does not have."""
         legend = self.game.design.legend(self.params)
         if kind not in tuple(legend.cell_marks):
-            meant, usual = near(kind, tuple(legend.cell_marks)), ", ".join(dict.fromkeys(legend.cells.values()))
-            would_do = f"did you mean {meant}?" if meant else f"say one of {usual or 'none: no cell has a kind'}"
-            raise BadSetting(f"kind is {refused_word(kind)}; {would_do}")
+            usual = names(dict.fromkeys(legend.cells.values())) or message("none: no cell has a kind")
+            would_do = suggestion(kind, tuple(legend.cell_marks), message("say one of {names}", usual))
+            raise BadSetting(message("{name} is {found}", Name("kind"), refused_word(kind)), would_do)
         return tuple(cell for cell, mark in self.kinds.items() if mark == kind)
 
     def onward(self, cell: Cell, direction: Direction) -> Cell | None:
@@ -125,12 +126,10 @@ class Map(Generic[P]):
 
     @cached_property
     def undecided_borders(self) -> frozenset[Place]:
-        """The borders that are marked as not decided yet."""
         return frozenset(fact.place for fact in self.facts if fact.mark == UNDECIDED)
 
     @property
     def without_undecided(self) -> Map[P]:
-        """The same map without the marks of borders that are not decided yet."""
         return replace(self, facts=self.facts - {Fact(line, UNDECIDED) for line in self.undecided_borders})
 
     @property
@@ -169,18 +168,18 @@ class Map(Generic[P]):
         return Public(self.title, self.game.public_params(self.params), self.game.design.rules)
 
 
-_FIELDS: tuple[tuple[str, type | None, str], ...] = (
-    ("game", Game, "a game"),
-    ("params", None, "the parameters that its game makes"),
-    ("facts", frozenset, "a frozenset of facts"),
-    ("title", str, "a text"),
-    ("preset", str, "a text"),
+_FIELDS: tuple[tuple[str, type | None, Message], ...] = (
+    ("game", Game, message("{thing:a}", noun("game"))),
+    ("params", None, message("the parameters that its game makes")),
+    ("facts", frozenset, message("a frozenset of facts")),
+    ("title", str, message("a text")),
+    ("preset", str, message("a text")),
 )
 
 
 def every_border_decided(number: str, breaches: tuple[str, ...]) -> MeasuredRule[Any]:
     """The rule that no border is undecided, for a game whose legend has the mark; its number and breaches."""
-    sentence = "Every border is decided."
+    sentence = message("Every border is decided.")
     return MeasuredRule(number, sentence, breaches=breaches, measure=_remark_undecided, of_unfinished=True)
 
 
@@ -188,8 +187,13 @@ def _remark_undecided(map_: Map[Any]) -> Iterator[Remark]:
     """What is said of undecided borders, shown at the first of them."""
     lines = tuple(line for line in borders(map_.params.grid) if line in map_.undecided_borders)
     if lines:
-        these = "1 border is" if len(lines) == 1 else f"{len(lines)} borders are"
-        found = f"The map is not finished: {these} not decided yet (?), this one first; `mapkit complete` decides."
+        found = plural(
+            "The map is not finished: {number} border is not decided yet (?), this one first; "
+            "`mapkit complete` decides.",
+            "The map is not finished: {number} borders are not decided yet (?), this one first; "
+            "`mapkit complete` decides.",
+            len(lines),
+        )
         yield Remark(min(lines, key=partial(_as_drawn, map_.params.grid)), found, lines)
 
 

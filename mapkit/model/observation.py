@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 Vector = tuple[int, int, int]
 """A distance in cells: east, north and up."""
 NOTHING: Mapping[str, int] = FrozenDict()
-"""An empty mapping, for defaults."""
 
 
 class Carriers(NamedTuple):
@@ -131,7 +130,6 @@ class Meaning(Enum):
     PRIZE = auto()
     TAKEN = auto()
     PUT_DOWN = auto()
-    """They put down what they held."""
     FALSE = auto()
     """What they brought out was no prize."""
     INJURED = auto()

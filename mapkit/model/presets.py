@@ -11,6 +11,7 @@ from mapkit.model import resources
 from mapkit.model.errors import MapkitError
 from mapkit.model.frozen import frozen
 from mapkit.model.letters import composed, refused_word, suggestion, written
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.settings import BadSetting
 
 
@@ -21,9 +22,10 @@ class NoSuchPreset(MapkitError, KeyError):
         super().__init__(preset)
         self.preset, self.known = preset, tuple(known)
 
-    def __str__(self) -> str:
-        otherwise = suggestion(self.preset, self.known) if self.known else "default always does"
-        return f"there is no preset {refused_word(self.preset, 60)}; {otherwise}"
+    @property
+    def said(self) -> Message:
+        otherwise = suggestion(self.preset, self.known) if self.known else message("default always does")
+        return clauses(message("there is no preset {found}", refused_word(self.preset, 60)), otherwise)
 
 
 def preset_files(game: str) -> dict[str, Path]:
@@ -41,7 +43,7 @@ def preset_file(game: str, name: str) -> Path:
 
 
 def unreadable(path: Path, error: Exception) -> BadSetting:
-    return BadSetting(f"{path}: no preset can be read in it: {error}")
+    return BadSetting(message("{file}: no preset can be read in it: {text}", Name(str(path)), Name(str(error))))
 
 
 def preset_settings(game: str, name: str) -> Mapping[str, object]:

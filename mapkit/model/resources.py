@@ -51,6 +51,22 @@ def toml_in(folder: Path) -> list[Path]:
     return sorted(file for file in folder.iterdir() if file.suffix == ".toml")
 
 
+def forms(game: str, language: str, part: str) -> Mapping[str, str]:
+    """What may be typed in a game in a language (`templates/speech`), and the words that it stands for.
+
+    A part is `directives`, `corrections` by the game master, or `answers` and `notes` for what is written down.
+    """
+    file = path("speech") / language / f"{game}.toml"
+    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {form.strip(): word for word, said in tables.get(part, {}).items() for form in said.split(",")}
+
+
+def spoken(game: str, part: str, language: str = "") -> Mapping[str, str]:
+    """The forms of all languages; where they stand for different words, those of the given language count."""
+    languages = (*sorted(each.name for each in path("speech").iterdir()), language)
+    return {form: word for each in languages for form, word in forms(game, each, part).items()}
+
+
 def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
     """The tables of a file of the templates, with what the user's own file of that name replaces."""
     own, found = own_folder(), dict[str, Path]()
@@ -64,5 +80,4 @@ def with_own(tables: Mapping[str, Any], *parts: str) -> dict[str, Any]:
 
 def merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Tables in which others replace what they name, key by key; a list is replaced as a whole."""
-    both = {key: merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}
-    return {**tables, **both}
+    return {**tables, **{key: merged(tables[key], new) if isinstance(new, dict) else new for key, new in own.items()}}

@@ -14,6 +14,8 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from mapkit.model.errors import MapkitError
 from mapkit.model.grid import Border, Cell, Direction, Place
+from mapkit.model.letters import names
+from mapkit.model.message import Message, Name, joined, message
 
 P = TypeVar("P")
 Node = Hashable
@@ -30,12 +32,10 @@ Facts = frozenset[Fact]
 
 
 def has(place: Place, mark: str) -> Fact:
-    """The fact that the place bears that mark."""
     return Fact(place, mark)
 
 
 def wall(line: Border) -> Fact:
-    """The fact that a wall stands on the border."""
     return Fact(line, "wall")
 
 
@@ -62,7 +62,7 @@ class Count:
     facts: tuple[Fact, ...]
     low: int
     high: int
-    called: Callable[[Fact], str] | None = None
+    called: Callable[[Fact], Message | Name] | None = None
     """The name of a fact in faults, where its place alone is not clear."""
 
 
@@ -71,7 +71,6 @@ class When:
     """If all of the facts hold, the claim holds."""
 
     facts: tuple[Fact, ...]
-    """The condition; where one of them does not hold, nothing is claimed."""
     claim: Claim
 
 
@@ -81,9 +80,7 @@ class Way(NamedTuple):
     source: Node
     target: Node
     needs: tuple[Fact, ...] = ()
-    """The facts that must all hold; empty for a way that needs none."""
     bars: tuple[Fact, ...] = ()
-    """The facts of which none may hold, such as a wall on the border between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +97,7 @@ class Endpoint(NamedTuple):
 
     node: Node
     needs: tuple[Fact, ...] = ()
-    """The facts that must all hold; empty for an end that always counts."""
     bars: tuple[Fact, ...] = ()
-    """The facts of which none may hold."""
     cell: Cell = ""
     """The cell that faults name for it; empty where the node is itself the name of a cell."""
 
@@ -112,10 +107,9 @@ class Reaches:
     """Open ways lead from every start that counts to every goal that counts."""
 
     ways: tuple[Way, ...]
-    """All ways there may be, open or not."""
     starts: tuple[Endpoint, ...]
     goals: tuple[Endpoint, ...]
-    names: tuple[tuple[Fact, str], ...] = ()
+    names: tuple[tuple[Fact, Message | Name], ...] = ()
     """Names of facts that may close ways. A fault then says which of them shut something in."""
 
 
@@ -129,11 +123,8 @@ class Length:
     ways: tuple[Way, ...]
     """All ways there may be, open or not; each is one step."""
     starts: tuple[Endpoint, ...]
-    """Where the lengths are measured from, one after the other."""
     goals: tuple[Endpoint, ...]
-    """Where they are measured to; the nearest of these counts."""
     steps: Amount
-    """The lengths that are allowed, in ways."""
 
 
 class Link(NamedTuple):
@@ -150,17 +141,19 @@ class Amount(NamedTuple):
     """How many there may be: from `low` to `high`, both included; a `high` of None is no upper limit."""
 
     low: int
-    """The least number; 0 for no lower limit."""
     high: int | None
-    """The greatest number; None for no upper limit."""
 
     def __str__(self) -> str:
         """The amount in words, as a sentence has it: `8`, `6 to 10`, `at least 3`, `any number`."""
+        return str(self.words)
+
+    @property
+    def words(self) -> Message | Name:
         if self.low == self.high:
-            return str(self.low)
+            return Name(str(self.low))
         if self.high is None:
-            return f"at least {self.low}" if self.low else "any number"
-        return f"{self.low} to {self.high}"
+            return message("at least {number}", self.low) if self.low else message("any number")
+        return message("{number} to {number2}", self.low, self.high)
 
     def within(self, other: Amount) -> Amount:
         """The amount that both allow; its `high` is below its `low` where they allow nothing in common."""
@@ -174,7 +167,6 @@ class BendingChain:
 
     links: tuple[Link, ...]
     bends: Amount
-    """The number of bends that each chain may have."""
 
 
 Claim = Count | When | Joins | Reaches | Length | BendingChain
@@ -185,27 +177,15 @@ WHOLE_MAP = ""
 """The place of a claim that speaks of the whole map: a cell without a name."""
 
 
-def many(number: int, thing: str) -> str:
-    """A number with its noun, such as `1 edit` and `3 edits`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def a(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' and not noun.startswith('one') else 'a'} {noun}"
-
-
 def exactly(number: int, facts: Iterable[Fact]) -> Count:
-    """The claim that exactly this number of the facts hold."""
     return Count(tuple(facts), number, number)
 
 
 def none(facts: Iterable[Fact]) -> Count:
-    """The claim that none of the facts holds."""
     return Count(tuple(facts), 0, 0)
 
 
 def within(amount: Amount, facts: Iterable[Fact]) -> Count:
-    """The claim that as many of the facts hold as the amount allows."""
     pool = tuple(facts)
     return Count(pool, amount.low, len(pool) if amount.high is None else amount.high)
 
@@ -224,7 +204,6 @@ class Rule(Generic[P]):
     """One numbered rule of a game."""
 
     number: str
-    """Its number in the ledger."""
     sentence: str
     """What a legal map keeps, in words; it may name parameters in braces."""
     claims: Callable[[P], Claims]
@@ -238,9 +217,11 @@ class Rule(Generic[P]):
         """The rule itself, since nothing in it changes."""
         return self
 
-    def text(self, params: P) -> str:
+    def text(self, params: P) -> Message:
         """The sentence with the numbers of these parameters."""
-        return self.sentence.format_map(vars(params))
+        given = {name: vars(params)[name] for name in self.settings}
+        said = {name: value.words if isinstance(value, Amount) else value for name, value in given.items()}
+        return Message(self.sentence, {name: v if isinstance(v, Message) else Name(str(v)) for name, v in said.items()})
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -258,8 +239,7 @@ def count_rule(
     """The rule that as many of the facts hold as the amount allows; a text names the setting that has the amount."""
 
     def claims(params: P) -> Iterator[tuple[Place, Claim]]:
-        wanted = getattr(params, amount) if isinstance(amount, str) else amount
-        yield WHOLE_MAP, within(wanted, facts(params))
+        yield WHOLE_MAP, within(getattr(params, amount) if isinstance(amount, str) else amount, facts(params))
 
     return Rule(number, sentence, claims, breaches, applies)
 
@@ -284,7 +264,7 @@ class Remark(NamedTuple):
     """A measured breach of a rule."""
 
     place: Place
-    found: str
+    found: Message
     places: tuple[Place, ...] = ()
 
 
@@ -331,7 +311,7 @@ class NoSuchMap(MapkitError):
 
     def __init__(self, params: object, conflicts: Callable[[], Iterable[tuple[Rule[object], ...]]]) -> None:
         """Takes the parameters, and a search for the rules in conflict, which runs only when `conflicts` is read."""
-        super().__init__("it is proven that there is no such map")
+        super().__init__(message("it is proven that there is no such map"))
         self.params, self.size_stays = params, False
         self._search: Callable[[], Iterable[tuple[Rule[object], ...]]] = conflicts
 
@@ -341,28 +321,32 @@ class NoSuchMap(MapkitError):
         search, self._search = self._search, tuple
         return tuple(search())
 
-    def conflicts_in_words(self) -> Iterator[str]:
+    def conflicts_in_words(self) -> Iterator[Message]:
         """The rules in conflict and the settings that would do with other values, a line each."""
         for conflict in self.conflicts:
-            yield (
-                "These rules contradict each other:" if len(conflict) > 1 else "This rule cannot be kept on this board:"
-            )
-            yield from (f"  {rule.number:8} {rule.text(self.params)}" for rule in conflict)
-        names = list(dict.fromkeys(name for conflict in self.conflicts for rule in conflict for name in rule.settings))
-        if names:
-            board = "" if self.size_stays else ", or another size of board"
-            yield f"What would do: other numbers for {', '.join(names)}{board}."
+            if len(conflict) > 1:
+                yield message("These rules contradict each other:")
+            else:
+                yield message("This rule cannot be kept on this board:")
+            for rule in conflict:
+                yield Message("  {number} {rule}", {"number": f"{rule.number:8}", "rule": rule.text(self.params)})
+        named = names(dict.fromkeys(name for rules in self.conflicts for rule in rules for name in rule.settings))
+        if named and self.size_stays:
+            yield message("What would do: other numbers for {names}.", named)
+        elif named:
+            yield message("What would do: other numbers for {names}, or another size of board.", named)
         elif not self.conflicts:
-            yield "There was not enough time to find the rules that contradict each other."
+            yield message("There was not enough time to find the rules that contradict each other.")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As of every error, when the rules in conflict are found: the search for them stays where it is."""
         _ = self.conflicts
         return super().__reduce__()
 
-    def __str__(self) -> str:
-        """All of it in words; the first time, this searches for the rules in conflict."""
-        return "\n".join((*self.args, *self.conflicts_in_words()))
+    @property
+    def said(self) -> Message:
+        """All of it, a line each; the first time, this searches for the rules in conflict."""
+        return joined([*self.args, *self.conflicts_in_words()], "\n")
 
 
 class SolverGaveUp(MapkitError):
@@ -378,12 +362,9 @@ def facts_of_claim(claim: Claim) -> Iterator[Fact]:
             yield from facts
             yield from facts_of_claim(inner)
         case Joins(_, ways):
-            yield from _of_ways(ways)
+            yield from _needed(ways)
         case Reaches(ways, starts, goals) | Length(ways, starts, goals):
-            yield from _of_ways(ways)
-            for stop in (*starts, *goals):
-                yield from stop.needs
-                yield from stop.bars
+            yield from _needed((*ways, *starts, *goals))
         case BendingChain(links):
             yield from (link.fact for link in links)
 
@@ -402,8 +383,7 @@ def facts_of_claims(claims: Iterable[Claim]) -> Iterator[Fact]:
             yield from facts_of_claim(claim)
 
 
-def _of_ways(ways: Iterable[Way]) -> Iterator[Fact]:
-    """Every fact that opens or bars one of the ways."""
-    for way in ways:
-        yield from way.needs
-        yield from way.bars
+def _needed(by: Iterable[Way | Endpoint]) -> Iterator[Fact]:
+    for each in by:
+        yield from each.needs
+        yield from each.bars

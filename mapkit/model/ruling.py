@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from mapkit.model.errors import MapkitError
 from mapkit.model.grid import Cell
 from mapkit.model.letters import columns_of
+from mapkit.model.message import Message, joined
 
 S = TypeVar("S")
 
@@ -24,6 +25,16 @@ class Announcement(NamedTuple):
 
 def heard(key: str, **args: str) -> Announcement:
     return Announcement(key, tuple(args.items()))
+
+
+def keyed(word: str) -> Message:
+    """A word of the phrase file, by its key, in what is announced."""
+    return Message(word)
+
+
+def row(words: Iterable[str], between: str = ", ") -> Message:
+    """Words of the phrase file, by their keys, with commas or something else between them."""
+    return joined([*map(keyed, words)], between)
 
 
 class MoveError(MapkitError):
@@ -83,9 +94,7 @@ class Telling(NamedTuple, Generic[S]):
 
     state: S
     heard: tuple[Announcement, ...] = ()
-    """What everybody has heard so far."""
     notes: tuple[Announcement, ...] = ()
-    """What the game master has been told so far."""
 
     def say(self, key: str, **args: str) -> Self:
         return self._replace(heard=(*self.heard, heard(key, **args)))
@@ -111,7 +120,7 @@ class Seat(NamedTuple):
 
     name: str
     cell: Cell
-    words: str
+    words: Message
 
 
 class Situation(NamedTuple):
@@ -146,6 +155,8 @@ class Look(NamedTuple):
 
     A board that would be larger is drawn smaller, or in part.
     """
+    say: Callable[[Message], str] = str
+    """Puts the words beside the board into a language."""
 
     def has_room(self, drawn: Sequence[str]) -> bool:
         """Whether a drawing has no more lines and columns than it may take."""

@@ -12,6 +12,7 @@ from mapkit.model.chance import Chance, fresh_seed
 from mapkit.model.errors import BadSetting as BadSetting
 from mapkit.model.grid import Board, Square, inner_borders, outer_borders
 from mapkit.model.letters import refused_word, written
+from mapkit.model.message import Filling, LargeNumber, Message, Name, either, message
 from mapkit.model.rule import Amount
 
 
@@ -26,11 +27,20 @@ def read_size(raw: object) -> Square:
     """The board of a size such as `8x8` or `12x9x3` (columns by rows by floors); raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", written(raw))
     if not found or not all(2 <= int(n) <= 64 for n in found.groups()[:2]):
-        raise BadSetting(
-            f"size is {refused_word(raw)}; "
-            "it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2"
-        )
+        would_do = message("it takes columns x rows, each from 2 to 64, such as 8x8, or with floors 8x8x2")
+        raise BadSetting(message("{name} is {found}", Name("size"), refused_word(raw)), would_do)
     return Square(int(found[1]), int(found[2]), int(found[3] or 1))
+
+
+class BadValue(BadSetting):
+    """A value that a setting does not take; `named` says which setting."""
+
+    def __init__(self, template: str, *fillings: Filling) -> None:
+        """Takes a sentence that begins with the setting, as `{name}`, and what fills its other gaps."""
+        super().__init__(message(template, message("the value"), *fillings))
+
+    def named(self, name: str) -> BadSetting:
+        return BadSetting(Message(self.said.template, {**self.said.args, "name": Name(name)}))
 
 
 class ValueKind(ABC):
@@ -38,12 +48,12 @@ class ValueKind(ABC):
 
     @property
     @abstractmethod
-    def takes(self) -> str:
-        """What would do, in words."""
+    def takes(self) -> Message:
+        """What would do."""
 
     @abstractmethod
     def read(self, raw: object, grid: Board) -> Any:
-        """The value that a person wrote; raises BadSetting."""
+        """The value that a person wrote; raises BadValue."""
 
     def show(self, value: Any) -> int | str:
         """The value as a map file has it: as it is, unless the kind says otherwise."""
@@ -63,7 +73,7 @@ class Amounts(ValueKind):
     """The least amount that is taken; `any` begins here."""
     share_of: str = "tiles"
     """What a share is of: `tiles`, `inner borders` or `outer borders`. A share of more than 0 % is at least one."""
-    takes = 'a whole number, a range such as "6-10", a share such as "12%", or "any"'
+    takes = message('a whole number, a range such as "6-10", a share such as "12%", or "any"')
 
     def read(self, raw: object, grid: Board) -> Amount:
         """Reads 8, "8", "6-10", "6-", "12%" or "any"."""
@@ -78,11 +88,11 @@ class Amounts(ValueKind):
             low = int(found[1])
             value = Amount(low, int(found[2]) if found[2] else None if "-" in text else low)
         else:
-            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+            raise BadValue("{name} is {found}; it takes {takes}", refused_word(raw, 60), self.takes)
         if value.low < self.low:
-            raise BadSetting(f"is {value.low}; the least is {self.low}")
+            raise BadValue("{name} is {found}; the least is {least}", value.low, self.low)
         if value.high is not None and value.high < value.low:
-            raise BadSetting(f"is {text}; the range ends before it begins")
+            raise BadValue("{name} is {found}; the range ends before it begins", Name(text))
         return value
 
     def show(self, value: Amount) -> int | str:
@@ -99,8 +109,7 @@ class Number(ValueKind):
     """The kind of setting that is a whole number."""
 
     low: int = 0
-    takes: str = "a whole number"
-    """What would do, in words, for the error about another value."""
+    takes: Message = message("a whole number")
     high: int | None = None
     """The most that is taken; None for no limit."""
 
@@ -108,11 +117,11 @@ class Number(ValueKind):
         """Reads 8 or "8"."""
         text = written(raw)
         if not _RANGE.fullmatch(text) or "-" in text:
-            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+            raise BadValue("{name} is {found}; it takes {takes}", refused_word(raw, 60), self.takes)
         if int(text) < self.low:
-            raise BadSetting(f"is {int(text)}; the least is {self.low}")
+            raise BadValue("{name} is {found}; the least is {least}", int(text), self.low)
         if self.high is not None and int(text) > self.high:
-            raise BadSetting(f"is {int(text)}; the most is {self.high}")
+            raise BadValue("{name} is {found}; the most is {most}", int(text), self.high)
         return int(text)
 
 
@@ -127,22 +136,21 @@ class Limit(ValueKind):
 
     low: int = 0
     high: int | None = None
-    """The highest number that is taken; None for no limit."""
     word: str = "any"
-    numbers: str = "a whole number"
+    numbers: Message = message("a whole number")
     rule: str = ""
     """The number of the rule that an error names; empty for none."""
 
     @property
-    def takes(self) -> str:
-        return f'{self.numbers} or "{self.word}"'
+    def takes(self) -> Message:
+        return message('{numbers} or "{word}"', self.numbers, Name(self.word))
 
     def read(self, raw: object, grid: Board) -> int | None:
         """Reads 8, "8" or the word."""
         if written(raw).lower() == self.word:
             return None
-        cited = f" ({self.rule})" if self.rule else ""
-        return Number(self.low, f"{self.takes}{cited}", self.high).read(raw, grid)
+        cited = message("{takes} ({rule})", self.takes, Name(self.rule)) if self.rule else self.takes
+        return Number(self.low, cited, self.high).read(raw, grid)
 
     def show(self, value: int | None) -> int | str:
         return self.word if value is None else value
@@ -156,14 +164,14 @@ class Choice(ValueKind):
     """The words, in small letters, in the order in which they are offered."""
 
     @property
-    def takes(self) -> str:
-        return f"{', '.join(self.words[:-1])} or {self.words[-1]}"
+    def takes(self) -> Message:
+        return either([Name(word) for word in self.words])
 
     def read(self, raw: object, _: Board) -> str:
         """Reads one of the words, in capitals or not; true means yes and false means no, with or without quotes."""
         text = yes_or_no(written(raw))
         if text not in self.words:
-            raise BadSetting(f"is {refused_word(raw, 60)}; say {self.takes}")
+            raise BadValue("{name} is {found}; say {takes}", refused_word(raw, 60), self.takes)
         return text
 
     def show(self, value: str) -> int | str:
@@ -193,7 +201,7 @@ class Setting(NamedTuple):
 
     name: str
     default: Any
-    meaning: str
+    meaning: Message
     rule: str
     value_kind: ValueKind
     header: bool
@@ -219,8 +227,8 @@ def setting(
     value_left_out: Any = None,
     rule_code: bool = False,
 ) -> Any:
-    made = Setting("", default, says, rule, kind, header, value_left_out, rule_code)  # `settings` knows its name
-    return field(default=default, metadata={"setting": made})
+    made = Setting("", default, Message(says), rule, kind, header, value_left_out, rule_code)
+    return field(default=default, metadata={"setting": made})  # `settings` knows its name
 
 
 def of_module(made: Any) -> Any:
@@ -245,7 +253,6 @@ def amount(
 def number(
     default: int, says: str, rule: str, *, low: int = 0, high: int | None = None, value_left_out: int | None = None
 ) -> Any:
-    """A dataclass field for a setting that is one whole number."""
     return setting(default, says, rule, Number(low, high=high), value_left_out=value_left_out)
 
 
@@ -280,8 +287,8 @@ def read_setting(setting: Setting, raw: object, grid: Board) -> Any:
     """The value that a person wrote for a setting; raises BadSetting, whose text begins with the setting's name."""
     try:
         return setting.value_kind.read(raw, grid)
-    except BadSetting as bad:
-        raise BadSetting(f"{setting.name} {bad}") from None
+    except BadValue as bad:
+        raise bad.named(setting.name) from None
 
 
 def show_setting(setting: Setting, value: Any) -> int | str:
@@ -306,11 +313,12 @@ def seed_of(given: str | int | None) -> str:
     if given is None:
         return fresh_seed()
     if isinstance(given, int) and abs(given) >= 10**MOST_SEED:
-        raise BadSetting(f"the seed has more than {MOST_SEED} digits; {MOST_SEED} are the most")
+        raise BadSetting(message("the seed has more than {most} digits; {most} are the most", MOST_SEED))
     text = str(given)
     if len(text) > MOST_SEED:
-        raise BadSetting(f"the seed has {len(text):,} characters; {MOST_SEED} are the most")
-    unfit = next((sign for sign in text if not sign.isprintable()), None)
-    if unfit is not None:
-        raise BadSetting(f"the seed has the character U+{ord(unfit):04X}, which is invisible; leave it out")
+        length = LargeNumber(len(text))
+        raise BadSetting(message("the seed has {number} characters; {most} are the most", length, MOST_SEED))
+    if unfit := next((sign for sign in text if not sign.isprintable()), None):
+        code = Name(f"U+{ord(unfit):04X}")
+        raise BadSetting(message("the seed has the character {code}, which is invisible; leave it out", code))
     return text

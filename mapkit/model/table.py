@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import Evidence, Stock
 from mapkit.model.frozen import Frozen
+from mapkit.model.message import Message
 from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement, Dice, Look, Ruling, Seat, Situation
 
@@ -76,9 +77,9 @@ class Seating(Frozen, Generic[S]):
     """The fewest people that can play a map."""
     seat_names: Callable[[Map[Any]], Sequence[str]] = lambda *_: ()
     """The names of the seats, in the order of the players' names."""
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Message] = field(default_factory=dict)
     """The options of the table, each with what it does, in words."""
-    starts: Mapping[str, str] = field(default_factory=dict)
+    starts: Mapping[str, Message] = field(default_factory=dict)
     """The options that give starts and the order of turns, each with what it does, in words."""
     speech: Speech[S] = Speech()
     private_options: frozenset[str] = frozenset({"private-answers"})
@@ -124,8 +125,8 @@ def sole_winner(state: Any) -> tuple[str, ...]:
 class Remedy(NamedTuple):
     """Something that may make the seats of a game even, as `mapkit balance` tries it."""
 
-    words: str
-    """What it is, in words, such as `a first aid kit for the last player`."""
+    words: Message
+    """What it is, such as `a first aid kit for the last player`."""
     settings: Callable[[int], Mapping[str, str]] = lambda _: {}
     """The settings that it changes, as people type them, for a number of players; none where it changes nothing."""
     redraw: Callable[[Map[Any], Chance], Map[Any]] | None = None

@@ -5,17 +5,23 @@
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mapkit.model.message import Message, Name
+
 __version__ = "0.1.0"
 
 EXTRAS = {"dask": "distributed", "deduction": "pysat", "heic": "pillow_heif", "parquet": "pyarrow", "photos": "cv2"}
 
 
-def summary() -> str:
+def summary() -> "Message":
     """What `mapkit --version` prints."""
-    there = [extra for extra in EXTRAS if has(extra)]
-    lacking = [extra for extra in EXTRAS if extra not in there]
-    also = f"\nnot installed: {', '.join(lacking)}" if lacking else ""
-    return f"mapkit {__version__}\nextras: {', '.join(there) or 'none'}{also}"
+    from mapkit.model.message import Name, joined, message
+
+    there, lacking = ([Name(extra) for extra in EXTRAS if has(extra) == known] for known in (True, False))
+    here = message("extras: {names}", joined(there) or message("none"))
+    also = [message("not installed: {names}", joined(lacking))] if lacking else []
+    return joined([Name(f"mapkit {__version__}"), here, *also], "\n")
 
 
 def has(extra: str) -> bool:
@@ -27,12 +33,14 @@ def has(extra: str) -> bool:
         return False
 
 
-def needs(what: str, extra: str) -> str:
-    """What is said where an extra is lacking: the line that adds it, in the way in which mapkit was installed here."""
+def added_by(extra: str) -> "Name":
+    """The line that adds an extra, in the way in which mapkit was installed here."""
     import re
     from importlib.metadata import PackageNotFoundError, requires
     from importlib.util import find_spec
     from pathlib import Path
+
+    from mapkit.model.message import Name
 
     try:
         found = [each for each in requires("mapkit-games") or () if re.search(rf"extra == .{extra}\W", each)]
@@ -46,4 +54,4 @@ def needs(what: str, extra: str) -> str:
         way = f"uv pip install --python {python}"
     else:
         way = f"{python} -m pip install"
-    return f"{what} needs an extra library: {way} {wanted}"
+    return Name(f"{way} {wanted}")

@@ -11,28 +11,18 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.design import Legend
 from mapkit.model.game import Game, NoSheet
 from mapkit.model.grid import Hex
 from mapkit.model.map import Public
+from mapkit.model.message import Message
 from mapkit.model.settings import BadSetting
 from mapkit.paper import photo_frame
 from mapkit.paper.board import coordinates, grid_lines, outer_wall, torn_edges
-from mapkit.paper.drawing import (
-    BODY,
-    SMALL,
-    Block,
-    as_pages,
-    balanced_height,
-    blank,
-    columns,
-    entry,
-    fill,
-    page_setup,
-)
+from mapkit.paper.drawing import BODY, SMALL, Block, as_pages, balanced_height, blank, columns, entry, fill, page_setup
 from mapkit.paper.edition import Edition
-from mapkit.paper.hand_signs import settings_of, sheet_key
+from mapkit.paper.hand_signs import called, settings_of, sheet_key
 from mapkit.paper.photo_pages import framed_hexes, framed_pages
 from mapkit.paper.sheet import Mark, Page, lacking
 from mapkit.paper.tiling import STRIP, divided, largest, panel_of, part_foot
@@ -55,7 +45,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     try:
         sheet = sheet_key(game, public.params)
     except BadSetting as why:
-        raise NoSheet(str(why)) from None
+        raise NoSheet(why.said) from None
     if isinstance(grid, Hex):
         return as_pages(setup, [*framed_hexes(grid, number, sheet, setup)])
     # the marks do not tell settings that bring further signs
@@ -84,16 +74,15 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
 
 def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
     """Each sign of the map file with its meaning; signs of one kind, such as portals, are told together."""
-    signs = defaultdict[str, list[str]](list)
-    for glyph, mark in legend.cells.items():
-        noun = legend.words.get(mark, mark).partition(" (")[0]
-        signs[noun.removesuffix(mark).strip() or noun].append(glyph)
+    signs = defaultdict[Message, list[str]](list)
+    for glyph in legend.cells:
+        signs[called(legend, glyph)].append(glyph)
     for glyph, noun in legend.series.examples.items():
         signs[noun].append(" ".join(sign for sign in glyph.split() if not lacking(sign)))  # people draw the others
     for line in legend.lines:
-        signs[legend.words.get(line.mark, line.mark)].append("  ".join(filter(None, (line.across, line.upright))))
+        signs[legend.word(line.mark)].append("  ".join(filter(None, (line.across, line.upright))))
     if legend.gap:
-        signs[legend.words.get(legend.gap, legend.gap)].append(edition.words["drawing"]["gap"])
+        signs[legend.word(legend.gap)].append(edition.words["drawing"]["gap"])
     for noun, glyphs in signs.items():
         shown = ", ".join(glyphs) if len(glyphs) < 4 else f"{glyphs[0]}, {glyphs[1]} … {glyphs[-1]}"
         yield from entry(shown, translated(noun, edition.language), wide, margin=19.0, size=SMALL, above=0.8)

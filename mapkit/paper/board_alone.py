@@ -9,6 +9,7 @@ from math import dist
 from typing import Any
 
 from mapkit.model.map import Map
+from mapkit.model.message import Name, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import FLOOR_NAME, floor_name
 from mapkit.paper.drawing import LARGE, PageSetup, as_pages, page_setup
@@ -75,7 +76,7 @@ def board_of(map_: Map[Any]) -> BoardPicture[Any]:
     """How the board of a map is drawn alone; raises BadSetting where its game does not say."""
     board = paper_of(map_.game).board
     if board is None:
-        raise BadSetting(f"{map_.game.name} draws no board alone; print another sheet")
+        raise BadSetting(message("{name} draws no board alone; print another sheet", Name(map_.game.name)))
     return board
 
 

@@ -12,9 +12,10 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from mapkit.language.catalogue import form
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask, Measure
 from mapkit.model.map import Map, Public
+from mapkit.model.message import NOTHING
 from mapkit.paper.binding import bookmarked, index, paginated
 from mapkit.paper.drawing import BODY, Block, PageSetup, as_pages, balanced_height, columns, fill, heading, in_pages
 from mapkit.paper.game_sheets import paper_of
@@ -74,7 +75,7 @@ def bound(
     listed = [*_starts(pages[own:], own + 1), *([(words["secret"], before + 1)] * together)]
     pages[:own] = _opening(setup, listed, len(entries))
     if len(_starts(back)) > 1:
-        measured = {book_map.map.title: _measured(book_map, edition.language) for book_map in numbered}
+        measured = {book_map.map.title: _measured(book_map) for book_map in numbered}
         index_ = _index(setup, measured, _starts(back))
         back, own = on_leaves([*index_, *back], side, whole=False), len(index_)
         back[:own] = _index(setup, measured, _starts(back[own:], before + own + 1))
@@ -165,19 +166,19 @@ def _index(
     setup: PageSetup, measured: Mapping[str, Measure | None], starts: Sequence[tuple[str, int]]
 ) -> tuple[Page, ...]:
     words, said = setup.words["book"], partial(translated, language=setup.edition.language)
-    label = next((measure.label for measure in measured.values() if measure), "")
+    label = next((measure.label for measure in measured.values() if measure), NOTHING)
     named = replace(setup, sheet_kind=f"{words['index']} · {words['secret']}", badge=setup.words["secret"])
     ranked = sorted(starts, key=lambda start: _rank(measured[start[0]]))
     rows = [(name, said(of.in_words) if (of := measured[name]) else "", str(page)) for name, page in ranked]
     return tuple(replace(page, secret=True) for page in index(named, ("", said(label), words["page"]), rows))
 
 
-def _measured(entry: BookMap, language: str) -> Measure | None:
+def _measured(entry: BookMap) -> Measure | None:
     """What the game sorts its maps by; None where it measures no such thing."""
     study = entry.map.game.study
     if not study or not study.ranked_by or not entry.legal:
         return None
-    return study.analyse(entry.map, Ask(measures=(study.ranked_by,), language=language)).measures.get(study.ranked_by)
+    return study.analyse(entry.map, Ask(measures=(study.ranked_by,))).measures.get(study.ranked_by)
 
 
 def _rank(measure: Measure | None) -> float:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from mapkit.language.catalogue import Words, holds
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
 from mapkit.paper.drawing import Block, PageSetup, as_pages, balanced_height, columns, entry, fill, heading, one_block
 from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Page, Text, line, width
 
 P = TypeVar("P")
+
+
+class MapRules(NamedTuple):
+    """The rules of a map on its card."""
+
+    heading: str = ""
+    entries: tuple[tuple[str, str], ...] = ()
+    """Each sentence with its number before it."""
+    counts: tuple[tuple[str, str, str], ...] = ()
+    """The number of a rule, what it counts, such as `Shops`, and how many there are; a table below the sentences."""
 
 
 def in_brief(words: Words, force: Collection[str] | None = None) -> tuple[Section, ...]:
@@ -41,31 +50,43 @@ def rules_section(
     language: str,
     left_off: Collection[str] = (),
     usual: Collection[Rule[Any]] = (),
-) -> Section:
-    """A section with the sentences of the rules that are in force.
+) -> MapRules:
+    """The rules that are in force.
 
     `left_off` are those of the `usual` ones that no player needs: their numbers, or settings that their sentences name.
     """
     off = {rule for rule in usual if {rule.number, *rule.settings} & {*left_off}}
-    told = (rule for rule in rules if rule.applies(params) and rule not in off)
-    return Section(heading, tuple((rule.number, translated(rule.text(params), language)) for rule in told))
+    return in_a_table(heading, (rule for rule in rules if rule.applies(params) and rule not in off), params, language)
 
 
-_NONE = Section("", ())
+def in_a_table(heading: str, rules: Iterable[Rule[P]], params: P, language: str) -> MapRules:
+    """The rules in a language; the table has those that name one number and end in it, as `Shops: {shop}.` does."""
+    entries, counts = list[tuple[str, str]](), list[tuple[str, str, str]]()
+    for rule in rules:
+        said = rule.text(params)
+        text, numbers = translated(said, language), [translated(number, language) for number in said.args.values()]
+        if len(numbers) == 1 and text.endswith(end := f": {numbers[0]}."):
+            counts.append((rule.number, text.removesuffix(end), numbers[0]))
+        else:
+            entries.append((rule.number, text))
+    return MapRules(heading, tuple(entries), tuple(counts))
 
 
-def rule_card(setup: PageSetup, sections: Sequence[Section], rules: Section = _NONE) -> tuple[Page, ...]:
+_NONE = MapRules()
+
+
+def rule_card(setup: PageSetup, sections: Sequence[Section], rules: MapRules = _NONE) -> tuple[Page, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
     least = _FOR_WEAK_EYES if setup.edition.big else LEAST_TEXT
     return as_pages(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
 
 
 def card_pages(
-    box: Box, sections: Sequence[Section], rules: Section, least: float = LEAST_TEXT
+    box: Box, sections: Sequence[Section], rules: MapRules = _NONE, least: float = LEAST_TEXT
 ) -> Iterator[list[Mark]]:
     """The sections, then the rules of the map, in columns: on as few pages as possible, in type as large as fits.
 
-    No type is smaller than `least` mm. Numbers of the map, such as `Shops: 1.`, stand in a table below its other rules.
+    No type is smaller than `least` mm.
     """
     number = max(1, round(box.width / _COLUMN))
     # the lines of the first type are close together; then come those that are larger, step by step
@@ -87,20 +108,17 @@ _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
 _MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
 """The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
-_TABLE_ROW = re.compile(r"([^:]+): ([^:.\d]{0,12}\d[^:.]{0,12})\.")
-"""A sentence that names a number of the map, such as `Shops: 1.`"""
 
 
-def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: Section) -> list[Sequence[Block]]:
+def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: MapRules) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
-    numbers = [each for section in (*sections, rules) for each, _ in section.entries]
+    of_sections = chain(*(section.entries for section in sections))
+    numbers = [number for number, *_ in chain(of_sections, rules.entries, rules.counts)]
     margin = min(20.0, max((width(text, LEAST_TEXT) for text in numbers), default=0.0) + 2.0)
     parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
-    if rules.entries:
-        found = [(number, text, _TABLE_ROW.fullmatch(text)) for number, text in rules.entries]
-        said = tuple((number, text) for number, text, row in found if row is None)
-        counted = (_table_row(number, row[1], row[2], wide, margin, type_) for number, _, row in found if row)
-        parts.append((*_blocks(Section(rules.heading, said), wide, margin, type_), *counted))
+    if rules.entries or rules.counts:
+        counted = (_table_row(*row, wide, margin, type_) for row in rules.counts)
+        parts.append((*_blocks(Section(rules.heading, rules.entries), wide, margin, type_), *counted))
     blocks, whole, pages = tuple(chain(*parts)), tuple(map(one_block, filter(None, parts))), list[Sequence[Block]]()
     least, high = (balanced_height(each, box, number, _GAP) for each in (blocks, whole))
     if least is not None and high is not None and high <= 1.15 * least:  # no large gap is left in a column

@@ -13,10 +13,12 @@ from math import hypot
 from typing import Any, TypeVar
 
 from mapkit.language.catalogue import texts
+from mapkit.language.wording import translated
 from mapkit.model.design import Legend, Section
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Cell, Square, natural
 from mapkit.model.map import Map, Public
+from mapkit.model.message import message
 from mapkit.model.settings import Params
 from mapkit.paper.board import border_sample, exit_sample, undirected
 from mapkit.paper.card import in_brief, rule_card, rules_section
@@ -33,16 +35,7 @@ from mapkit.paper.hexes import (
     outline,
     short_name,
 )
-from mapkit.paper.map_pages import (
-    MapPicture,
-    Sample,
-    board_floors,
-    cells_item,
-    in_tile,
-    item,
-    map_and_notes,
-    third,
-)
+from mapkit.paper.map_pages import MapPicture, Sample, board_floors, cells_item, in_tile, item, map_and_notes, third
 from mapkit.paper.player_paper import key_item, paper_pages
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, centred_text, fit, lines, polygon, rectangle, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper
@@ -58,7 +51,7 @@ def default_paper(game: Game[P]) -> Paper[P]:
 
 def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
     """The map with a letter for each kind of cell, and its legend. The sheets are secret."""
-    words, drawn = edition.words, _PlainPicture(map_.without_undecided, edition.words["borders"])
+    words, drawn = edition.words, _PlainPicture(map_.without_undecided, edition)
     setup = page_setup(edition, "gm", map_.game.title, map_.title, words["gm"], words["secret"])
     grid = map_.params.grid
     if isinstance(grid, Square):
@@ -72,7 +65,7 @@ def gm_sheets(map_: Map[Any], edition: Edition) -> tuple[Page, ...]:
 
 
 def board_alone(map_: Map[Any], edition: Edition, box: Box) -> Iterable[Floor]:
-    drawn, grid = _PlainPicture(map_.without_undecided, edition.words["borders"]), map_.params.grid
+    drawn, grid = _PlainPicture(map_.without_undecided, edition), map_.params.grid
     if isinstance(grid, Square):
         return board_floors(_scene(drawn, grid, edition.words), box, edition.scale)
     boards = [largest(grid, box, POINTY, floor) for floor in range(1, grid.floors + 1)]
@@ -83,11 +76,12 @@ def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Pa
     """A player's paper: an empty board to draw on, and a key with a pencil mark for each kind of the legend."""
     setup = page_setup(edition, "player", game.title, public.title, edition.words["player"])
     grid, words, legend = public.params.grid, edition.words["paper"], game.design.legend(public.params)
-    key = [("|", legend.words.get("wall", "wall"))] if any(line.mark == "wall" for line in legend.lines) else []
+    called = {mark: translated(words, edition.language) for mark, words in legend.words.items()}
+    key = [("|", called.get("wall", "wall"))] if any(line.mark == "wall" for line in legend.lines) else []
     key += [("-", words["open"])] if legend.lines else []
-    key += [("->", legend.words.get(legend.gap, legend.gap))] if legend.gap else []
+    key += [("->", called.get(legend.gap, legend.gap))] if legend.gap else []
     letters = _letters(legend)
-    key += [(letters.get(mark, "."), legend.words.get(mark, mark)) for mark in dict.fromkeys(legend.cells.values())]
+    key += [(letters.get(mark, "."), called.get(mark, mark)) for mark in dict.fromkeys(legend.cells.values())]
     if isinstance(grid, Square):
         return as_pages(setup, [*paper_pages(setup, grid, words, key)])
     room, pages = above_foot(setup), list[list[Mark]]()
@@ -103,7 +97,8 @@ def player_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Pa
 def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play, if `templates/cards` has it, and the rules with the numbers of this map."""
     setup = page_setup(edition, "card", game.title, public.title, edition.words["card"])
-    rules, brief = rules_section("The map", game.design.rules, public.params, edition.language), list[Section]()
+    heading, brief = translated(message("The map"), edition.language), list[Section]()
+    rules = rules_section(heading, game.design.rules, public.params, edition.language)
     with suppress(FileNotFoundError):
         brief += in_brief({"card": (), **texts(game.name, edition.language)})
     return rule_card(setup, (*brief, *game.design.describe(public.params, edition.language)), rules)
@@ -115,9 +110,10 @@ def card_sheets(game: Game[Any], public: Public, edition: Edition) -> tuple[Page
 class _PlainPicture:
     """A map for drawing: the letters of cells, the kinds of inner borders, the gaps in the outer wall."""
 
-    def __init__(self, map_: Map[Any], known: Mapping[str, Any]) -> None:
-        """`known` are the kinds of borders for which boards of squares have pictures."""
-        self.map, self.known = map_, known
+    def __init__(self, map_: Map[Any], edition: Edition) -> None:
+        self.map, self.language = map_, edition.language
+        self.known: Mapping[str, Any] = edition.words["borders"]
+        """The kinds of borders for which boards of squares have pictures."""
         self.legend: Legend = map_.game.design.legend(map_.params)
         self.letters = _letters(self.legend)
         self.lines = sorted((place, mark) for place, mark in map_.facts if isinstance(place, Border))
@@ -139,9 +135,7 @@ class _PlainPicture:
         return next((line.across.strip() or line.upright for line in self.legend.lines if line.mark == mark), mark)
 
     def name(self, mark: str) -> str:
-        """The name of a mark for a legend, with a capital letter."""
-        words = self.legend.words.get(mark, mark)
-        return words[:1].upper() + words[1:]
+        return translated(self.legend.word(mark), self.language)
 
 
 def _letters(legend: Legend) -> dict[str, str]:
@@ -154,7 +148,7 @@ def _letters(legend: Legend) -> dict[str, str]:
     taken = {glyph.upper() for glyph in told.values()}
     for mark, glyph in told.items():
         if not glyph.isalnum():
-            free = [each for each in legend.words.get(mark, mark).upper() if each.isalpha() and each not in taken]
+            free = [each for each in legend.word(mark).upper() if each.isalpha() and each not in taken]
             told[mark] = (free or [glyph])[0]
             taken.add(told[mark])
     return told
@@ -200,7 +194,7 @@ def _legend(drawn: _PlainPicture, wide: float) -> Iterator[Block]:
     for listing in drawn.legend.listings:
         words, _ = listing.show(drawn.map.facts)
         if words:
-            yield item(empty, listing.key.replace("_", " "), [", ".join(words)], wide)
+            yield item(empty, translated(listing.title, drawn.language), [", ".join(words)], wide)
 
 
 def _border_sample(drawn: _PlainPicture, mark: str) -> Sample:

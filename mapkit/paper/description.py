@@ -1,24 +1,24 @@
 """A map in words, for a person who hears it read out or reads it in a chat: things and their places, rows, or cells.
 
-All words come from the records of the game: its legend, its listings and its settings. Other languages have them in
-`templates/wording`, and the sentences around them are the words `describe` that all sheets share.
+All words come from the records of the game: its legend, its listings and its settings. The sentences around them are
+the words `describe` that all sheets share.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 from typing import Any
 
 from mapkit.language.catalogue import ENGLISH, Words, texts
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.grid import COMPASS, Board, Border, Cell, Direction, Hex, cell_of, natural, sides
 from mapkit.model.letters import refused_word, suggestion
-from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
+from mapkit.model.message import Name, clauses, message
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, settings, show_setting
 from mapkit.paper.game_sheets import paper_of
@@ -33,7 +33,8 @@ def description(map_: Map[Any], by: str = "all", language: str = ENGLISH) -> Ite
     `by` is one of `PARTS`. Raises BadSetting for another word, and where the game has no words in the language.
     """
     if by not in PARTS:
-        raise BadSetting(f"by is {refused_word(by)}; {suggestion(by, PARTS, 'say one of')}")
+        found = message("{name} is {found}", Name("by"), refused_word(by))
+        raise BadSetting(clauses(found, suggestion(by, PARTS, "say one of {names}")))
     told = _MapDescription(map_, language)
     yield from told.head()
     if by in ("all", "things"):
@@ -51,11 +52,6 @@ def cells_in_words(map_: Map[Any], language: str = ENGLISH) -> dict[Cell, str]:
     return {cell: ", ".join(filter(None, (cell, *told.inside(cell)))) for cell in map_.params.grid.cells()}
 
 
-def names_of_marks(map_: Map[Any], language: str = ENGLISH) -> Callable[[str], str]:
-    """What a mark of a map is called in a language; empty for a mark without a name."""
-    return _MapDescription(map_, language).noun
-
-
 class _MapDescription:
     def __init__(self, map_: Map[Any], language: str) -> None:
         self.map, self.language = map_, language
@@ -64,21 +60,14 @@ class _MapDescription:
         self.legend: Legend = map_.game.design.legend(map_.params)
         self.grid: Board = map_.params.grid
         self.noun = cache(self._noun)
-        self.listed = []
-        for listing in self.legend.listings:
-            key = translated(listing.key.replace("_", " "), self.language)
-            if isinstance(listing, OrderedCells) and listing.most == 1:
-                key = self.noun(f"{listing.mark} 1")
-            self.listed.append((key, *listing.show(map_.facts)))
+        self.listed = [
+            (translated(listing.title, language), *listing.show(map_.facts)) for listing in self.legend.listings
+        ]
 
     def _noun(self, mark: str) -> str:
         """What a mark is called, without words in brackets; empty for a mark without a name."""
-        words, stem, number = self.legend.words, *mark.rpartition(" ")[::2]
-        known = words.get(mark) or (f"{words[stem]} {number}" if stem in words else "")
-        name = known.removeprefix("the ").partition(" (")[0]
-        found = translated(name, self.language)
-        stem_word, _, rest = name.rpartition(" ")
-        return f"{translated(stem_word, self.language)} {rest}" if found == name and rest.isdecimal() else found
+        known = {mark, mark.rpartition(" ")[0]} & self.legend.words.keys() or self.legend.is_in_series(mark)
+        return translated(self.legend.noun(mark), self.language) if known else ""
 
     def head(self) -> Iterator[str]:
         """The title, the game, the board, whether it is secret, and the settings that are not the usual ones."""
@@ -112,7 +101,7 @@ class _MapDescription:
         of_listings = {fact for _, _, mine in self.listed for fact in mine}
         for key, words, _ in self.listed:
             if words:
-                yield self._line(key, [translated(word, self.language) for word in words])
+                yield self._line(key, [self.noun(word) or word for word in words])
         here = sorted(self.map.facts - of_listings, key=lambda f: (natural(cell_of(f.place)), f.mark, str(f.place)))
         lines = [(fact.place, fact.mark) for fact in here if isinstance(fact.place, Border)]
         if gaps := [line for line, mark in lines if mark == self.legend.gap]:
@@ -122,14 +111,14 @@ class _MapDescription:
         for noun, chains in ways.items():
             for number, chain in enumerate(chains, 1):
                 named = f"{noun} {number}" if len(chains) > 1 else noun
-                told = {"thing": _capital(named), "first": chain[0], "last": chain[-1], "path": ", ".join(chain)}
+                told = {"thing": named, "first": chain[0], "last": chain[-1], "path": ", ".join(chain)}
                 yield self.says["way"].format_map(told)
         plain, *others = dict.fromkeys(self.legend.marks.values()) or [""]
         for mark in others:
             if cells := [cell for cell in kinds if kinds[cell] == mark and cell not in flowing]:
                 yield self._line(self.noun(mark), cells)
         if number := sum(mark == plain for mark in kinds.values()):
-            yield self.says["rest"].format(thing=_capital(self.noun(plain)), number=number)
+            yield self.says["rest"].format(thing=self.noun(plain), number=number)
         blank = (
             [cell for cell in self.grid.cells() if cell not in kinds]
             if self.map.game.design.board.drawn_in_files
@@ -163,7 +152,7 @@ class _MapDescription:
             if here is not None and chain:
                 chain.append(here)
             if chain:
-                found[translated(self.legend.words[arrows[start][0]], self.language)].append(chain)
+                found[translated(self.legend.word(arrows[start][0]), self.language)].append(chain)
         return found, arrows
 
     def _along(self, places: Iterable[Border]) -> list[str]:
@@ -193,7 +182,7 @@ class _MapDescription:
         number = number or len(places)
         listed = ", ".join(places) if len(places) <= 40 else ""
         says = self.says["many" if number > 1 and listed else "one" if listed else "too_many"]
-        return str(says.format(thing=_capital(noun), number=number, places=listed))
+        return str(says.format(thing=noun, number=number, places=listed))
 
     # --- by rows and cells
 
@@ -250,7 +239,3 @@ class _MapDescription:
                 if other is not None:
                     found[other].setdefault(self.grid.back(fact.place.side), []).append(fact)
         return found
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

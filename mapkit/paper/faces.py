@@ -11,6 +11,8 @@ from mapkit.model import resources
 from mapkit.model.lock import one_at_a_time
 from mapkit.paper.sheet import FONTS, Mark, Text, printable
 
+Face = Literal["regular", "bold", "title"]
+
 
 def letters_of(marks: Iterable[Mark], bold: bool) -> frozenset[str]:
     """The letters that are drawn in one of the two faces."""

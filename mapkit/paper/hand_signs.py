@@ -15,6 +15,7 @@ from mapkit.model.design import Legend
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border
 from mapkit.model.handwork import BoxRow, HandSheet
+from mapkit.model.message import NOTHING, Message
 
 ARROW = ">"
 """The sign of an arrow in a strip of samples; in cells it is turned as the river flows."""
@@ -26,8 +27,8 @@ _CHAIN = re.compile(r"([A-Z])([1-9])", re.ASCII)
 class SheetKey(NamedTuple):
     """What people draw and write on the drawing sheets of a map."""
 
-    signs: Mapping[str, str]
-    """The signs of the strip of samples, each with what it means in English."""
+    signs: Mapping[str, Message]
+    """The signs of the strip of samples, each with what it means."""
     walls: bool
     """Whether lines are drawn along borders."""
     outer: bool = False
@@ -51,8 +52,8 @@ def sheet_key(game: Game[Any], params: Any) -> SheetKey:
     """What people draw and write on the drawing sheets of a map with these settings; raises BadSetting."""
     by_hand, legend = game.design.board.by_hand, game.design.legend(params)
     if by_hand is None:
-        meaning = {sign: noun(legend, sign) for sign in signs(legend)}
-        return SheetKey(meaning, bool(legend.lines), bool(legend.gap))
+        meanings = {sign: meaning(legend, sign) for sign in signs(legend)}
+        return SheetKey(meanings, bool(legend.lines), bool(legend.gap))
     sheet: HandSheet = by_hand.sheet(params)
     return SheetKey(sheet.signs, bool(sheet.bars), False, sheet.bars, sheet.rows, sheet.form)
 
@@ -79,14 +80,18 @@ def _single(glyph: str) -> str:
     return ARROW if inner in TURNS else inner
 
 
-def noun(legend: Legend, sign: str) -> str:
+def meaning(legend: Legend, sign: str) -> Message:
     """What a sign means, in a word or two; empty for digits."""
     if sign == ARROW:
-        return legend.words.get("flows", "")
+        return legend.words.get("flows", NOTHING)
     glyph = next((g for g in legend.marks if _single(g) == sign or (_CHAIN.fullmatch(g) and g[0] == sign)), "")
+    return called(legend, glyph)
+
+
+def called(legend: Legend, glyph: str) -> Message:
+    """What a glyph stands for; those that are a letter and a number have one name."""
     mark = legend.marks.get(glyph, "")
-    words = legend.words.get(mark, mark).partition(" (")[0]
-    return words.removesuffix(mark).strip() or words
+    return legend.kind(mark) if _CHAIN.fullmatch(glyph) else legend.noun(mark)
 
 
 def pairs_and_chains(legend: Legend) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypedDict, get_args
 
 from mapkit.language.catalogue import ENGLISH, NO_THEME, languages
 from mapkit.model.errors import WrongType
-from mapkit.model.letters import in_a_row, near, refused_word, suggestion, written
+from mapkit.model.letters import near, refused_word, suggestion, written
+from mapkit.model.message import Message, Name, clauses, either, joined, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Orientation
 
@@ -59,7 +60,7 @@ class PrintOption(NamedTuple):
     """Its name in the library: a key of `PrintOptions`."""
     takes: str
     """What it takes, in the help of a command."""
-    help: str
+    help: Message
     """What it does, in the help of a command."""
     usual: Any
     """What holds where it is not given; False for an option that is on or off."""
@@ -82,8 +83,8 @@ def one_of(words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
     def read(typed: str) -> str:
         word, known = typed.strip().lower(), words()
         if word not in known:
-            close = near(word, known)
-            raise BadSetting(f"did you mean {close}?" if close else f"say {in_a_row(known, 'or')}")
+            close, say = near(word, known), message("say {names}", either([*map(Name, known)]))
+            raise BadSetting(message("did you mean {text}?", Name(close)) if close else say)
         return word
 
     return read
@@ -98,21 +99,21 @@ def number_between(least: float, most: float) -> Callable[[str], float]:
         except ValueError:
             number = nan
         if not least <= number <= most:
-            raise BadSetting(f"say a number from {least:g} to {most:g}")
+            raise BadSetting(message("say a number from {low} to {high}", Name(f"{least:g}"), Name(f"{most:g}")))
         return number
 
     return read
 
 
-def _word(name: str, words: Sequence[str], says: str, usual: str) -> PrintOption:
+def _word(name: str, words: Sequence[str], says: Message, usual: str) -> PrintOption:
     return PrintOption(name, "|".join(words), says, usual, one_of(lambda: words), lambda: words)
 
 
-def _length(name: str, says: str, usual: float | None, least: float, most: float) -> PrintOption:
+def _length(name: str, says: Message, usual: float | None, least: float, most: float) -> PrintOption:
     return PrintOption(name, "MM", says, usual, number_between(least, most))
 
 
-def _switch(name: str, says: str) -> PrintOption:
+def _switch(name: str, says: Message) -> PrintOption:
     return PrintOption(name, "", says, False, lambda typed: typed == "True")
 
 
@@ -129,34 +130,59 @@ def _theme_name(typed: str) -> str:
 
 
 OPTIONS = (
-    _word("format", FORMATS, "A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf.", "pdf"),
-    _word("paper", PAPERS, "The paper in your printer.", "a4"),
-    _length("margin", "The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5.", None, LEAST_MARGIN, 40.0),
+    _word("format", FORMATS, message("A PDF a sheet, or an SVG or PNG a page; else as -o ends, or pdf."), "pdf"),
+    _word("paper", PAPERS, message("The paper in your printer."), "a4"),
+    _length(
+        "margin",
+        message("The margin on every side, at least 8 mm; else 12 mm, and 8 mm on a5."),
+        None,
+        LEAST_MARGIN,
+        40,
+    ),
     PrintOption(
         "nup",
         "|".join(NUP),
-        "Several pages on each side of the paper, in a PDF.",
+        message("Several pages on each side of the paper, in a PDF."),
         1,
         lambda typed: int(one_of(lambda: NUP)(typed)),
         lambda: NUP,
     ),
-    _word("booklet", EDGES, "A PDF to fold and staple; your printer turns the paper over its long or short edge.", ""),
-    PrintOption("language", "en|ru", "The language of the sheets.", ENGLISH, one_of(languages), languages, "lang"),
-    _word("orientation", ORIENTATIONS, "How pages with a map lie; auto takes the larger cells.", "auto"),
-    _length("square", "The squares of players' boards, such as 5 for school paper; else as large as fits.", 0.0, 4, 40),
-    _switch("big", "For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm."),
+    _word(
+        "booklet",
+        EDGES,
+        message("A PDF to fold and staple; your printer turns the paper over its long or short edge."),
+        "",
+    ),
+    PrintOption(
+        "language",
+        "|".join(languages()),
+        message("The language of the sheets."),
+        ENGLISH,
+        one_of(languages),
+        languages,
+        flag="lang",
+    ),
+    _word("orientation", ORIENTATIONS, message("How pages with a map lie; auto takes the larger cells."), "auto"),
+    _length(
+        "square",
+        message("The squares of players' boards, such as 5 for school paper; else as large as fits."),
+        0.0,
+        4,
+        40,
+    ),
+    _switch("big", message("For weak eyes: rule cards in type of 16 points, players' boards in squares of 20 mm.")),
     _length(
         "scale",
-        "Cells of so many mm on maps of squares, on several pages if need be; 25.4 for miniatures.",
+        message("Cells of so many mm on maps of squares, on several pages if need be; 25.4 for miniatures."),
         0.0,
         5,
         50,
     ),
-    _word("ink", INKS, "What your printer has; black hatches what others tint.", "colour"),
+    _word("ink", INKS, message("What your printer has; black hatches what others tint."), "colour"),
     PrintOption(
         "theme",
         "NAME|FILE",
-        "The theme of words and pictures, else the map's; `mapkit theme` writes one to change.",
+        message("The theme of words and pictures, else the map's; `mapkit theme` writes one to change."),
         "",
         _theme_name,
         lambda: (*theme_names(), NO_THEME),
@@ -164,11 +190,11 @@ OPTIONS = (
     PrintOption(
         "dpi",
         "N",
-        "Dots per inch of a PNG; without it, enough for a screen.",
+        message("Dots per inch of a PNG; without it, enough for a screen."),
         None,
         lambda typed: round(number_between(36, 1200)(typed)),
     ),
-    _switch("outlines", "Letters of an SVG as shapes, for programs without its fonts."),
+    _switch("outlines", message("Letters of an SVG as shapes, for programs without its fonts.")),
 )
 """The options, in the order of the help."""
 
@@ -180,16 +206,15 @@ def read_options(given: Mapping[str, object]) -> dict[str, Any]:
     """
     if unknown := given.keys() - {option.name for option in OPTIONS}:
         known = [option.name for option in OPTIONS]
-        raise WrongType(
-            f"there is no option {refused_word(min(unknown))} of printing; {suggestion(min(unknown), known)}"
-        )
-    found, wrong = dict[str, Any](), list[str]()
+        no_option = message("there is no option {found} of printing", refused_word(min(unknown)))
+        raise WrongType(clauses(no_option, suggestion(min(unknown), known)))
+    found, wrong = dict[str, Any](), list[Message]()
     for option in OPTIONS:
         value = given.get(option.name)
         try:
             found[option.name] = option.usual if value is None else option.read(written(value))
         except BadSetting as would_do:
-            wrong.append(f"{option.typed} is {refused_word(value)}; {would_do}")
+            wrong.append(clauses(message("{name} is {found}", Name(option.typed), refused_word(value)), would_do.said))
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return found

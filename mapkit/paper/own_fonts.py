@@ -17,8 +17,10 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont, TTLibError
 
+from mapkit.model.errors import MapkitError
 from mapkit.model.lock import one_at_a_time
-from mapkit.paper.faces import whole_font
+from mapkit.model.message import Name, message
+from mapkit.paper.faces import Face, whole_font
 from mapkit.paper.sheet import Path, Segment, Text, printable, width
 
 getLogger("fontTools").addHandler(NullHandler())  # what it says of damaged fonts is not for the user
@@ -37,8 +39,8 @@ _TROUBLES = (
 """What fontTools raises for a damaged font."""
 
 
-class BadFont(ValueError):
-    """A file is no font that letters can be taken from; the text says why."""
+class BadFont(MapkitError, ValueError):
+    """A face of a theme names no font that letters can be taken from; the text says why."""
 
 
 class OwnFont:
@@ -48,17 +50,19 @@ class OwnFont:
     that is narrower is drawn larger, and a letter that the font lacks is taken from mapkit's own.
     """
 
-    def __init__(self, path: File, bold: bool) -> None:
-        """Takes the file, and whether letters that it lacks are taken from mapkit's bold face; raises BadFont."""
+    def __init__(self, path: File, face: Face) -> None:
+        """Takes the file, and the face that takes letters from it; raises BadFont."""
         data = path.read_bytes() if path.stat().st_size <= MOST_FONT_BYTES else b""
         if data[:4] not in (b"\x00\x01\x00\x00", b"true", b"OTTO"):
-            raise BadFont(f"takes a TrueType or OpenType font of at most {MOST_FONT_BYTES >> 20} MB")
+            most = MOST_FONT_BYTES >> 20
+            raise BadFont(message("{face} takes a TrueType or OpenType font of at most {number} MB", Name(face), most))
         try:
             font = TTFont(BytesIO(data), lazy=True)
             self._source = _letters_in(font)
         except _TROUBLES as error:
-            raise BadFont(f"cannot be read as a font: {error or type(error).__name__}") from None
-        self._bold = bold
+            why = Name(str(error) or type(error).__name__)
+            raise BadFont(message("{face} cannot be read as a font: {why}", Name(face), why)) from None
+        self._bold = face != "regular"
         self._drawn: dict[str, _GlyphOutline] = {}
 
     def shape(self, text: Text) -> Path | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mapkit.mapfile.text import FilePosition, Source
 from mapkit.model.errors import MapkitError, Problem
-from mapkit.model.letters import in_a_row, in_quotes, near, refused_word
+from mapkit.model.letters import in_quotes, refused_word, suggestion
+from mapkit.model.message import NOTHING, Message, Name, clauses, listed, message
 from mapkit.paper.icons import pictures
 from mapkit.paper.sheet import Ink, Picture, Segment
 
@@ -32,11 +33,11 @@ _Where = tuple[str | int, ...]
 def read_icons(source: Source, table: object) -> tuple[Mapping[str, Picture], tuple[Problem, ...]]:
     """The pictures of the table `[icons]` of a theme that are not those of mapkit, and all that is wrong."""
     if not isinstance(table, dict):
-        return {}, (Problem(*source.key(ICONS), "icons is a table: write [icons]"),)
+        return {}, (Problem(*source.key(ICONS), message("icons is a table: write [icons]")),)
     reader, known = _IconReader(source, []), pictures()
     for name in table:
         if name not in known:
-            reader.tell(source.key(ICONS, name), f"there is no icon {in_quotes(name)}; {_would_do(name)}")
+            reader.tell(source.key(ICONS, name), _no_icon(name, in_quotes(name)))
     found = {name: reader.picture((ICONS, name), value) for name, value in table.items() if name in known}
     return {name: own for name, own in found.items() if own != known[name]}, tuple(reader.wrong)
 
@@ -47,9 +48,9 @@ def read_picture(source: Source, where: _Where, value: object) -> tuple[Picture,
     return reader.picture(where, value), tuple(reader.wrong)
 
 
-def _would_do(name: str) -> str:
-    close = near(name, tuple(pictures()))
-    return f"did you mean {close}?" if close else f"there are {in_a_row([*pictures()])}"
+def _no_icon(name: str, found: Message | Name) -> Message:
+    there = message("there are {names}", listed([*map(Name, pictures())]))
+    return clauses(message("there is no icon {found}", found), suggestion(name, tuple(pictures()), there))
 
 
 class _IconReader(NamedTuple):
@@ -58,43 +59,44 @@ class _IconReader(NamedTuple):
     source: Source
     wrong: list[Problem]
 
-    def tell(self, spot: FilePosition, message: str) -> None:
-        self.wrong.append(Problem(*spot, message))
+    def tell(self, spot: FilePosition, *said: Message) -> None:
+        self.wrong.append(Problem(*spot, clauses(*said)))
 
     def picture(self, where: _Where, value: object) -> Picture:
         """The picture that a theme names or draws; what is left of it, where something is wrong."""
         if isinstance(value, str):
             if value not in pictures():
-                self.tell(self.source.value(*where), f"there is no icon {refused_word(value, 30)}; {_would_do(value)}")
+                self.tell(self.source.value(*where), _no_icon(value, refused_word(value, 30)))
             return pictures().get(value, ())
         parts: list[tuple[_Where, object]] = [(where, value)]
         if isinstance(value, list):
             parts = [((*where, number), part) for number, part in enumerate(value)]
         if not 0 < len(parts) <= _MOST_PATHS:
-            self.tell(self.source.value(*where), f"an icon has 1 to {_MOST_PATHS} paths, and this has {len(parts)}")
+            says = message("an icon has 1 to {most} paths, and this has {number}", _MOST_PATHS, len(parts))
+            self.tell(self.source.value(*where), says)
             return ()
         return tuple(stroke for at, each in parts for stroke in self._stroke(at, each))
 
     def _stroke(self, where: _Where, table: object) -> Iterator[tuple[Ink, tuple[Segment, ...]]]:
         """A path of an icon with its ink; nothing where something is wrong with it."""
         if not isinstance(table, dict):
-            takes = 'the name of an icon, or a path such as {path = "M-1 0 L1 0", ink = "detail"}'
-            self.tell(self.source.value(*where), f"an icon is {takes}")
+            says = message('an icon is the name of an icon, or a path such as {{path = "M-1 0 L1 0", ink = "detail"}}')
+            self.tell(self.source.value(*where), says)
             return
         for key in (key for key in table if key not in ("path", "ink", "box")):
-            message = f"there is no key {in_quotes(key)}; there are path, ink and box"
-            self.tell(self.source.key(*where, key), message)
+            no_key = message("there is no key {found}; there are path, ink and box", in_quotes(key))
+            self.tell(self.source.key(*where, key), no_key)
         ink, box = self._ink(where, table.get("ink", Ink.SOLID.value)), self._box(where, table)
         text = table.get("path")
         if not isinstance(text, str):
             spot = self.source.value(*where, *(("path",) if "path" in table else ()))
-            self.tell(spot, 'path takes the path of an SVG, such as "M-1 0 L1 0"')
+            self.tell(spot, message('path takes the path of an SVG, such as "M-1 0 L1 0"'))
             return
         try:
             steps = _strokes(text, box)
         except _BadPath as why:
             _, offsets = self.source.characters(*where, "path")
-            self.tell(self.source.spot(offsets[why.at]), str(why))
+            self.tell(self.source.spot(offsets[why.at]), why.said)
             return
         yield ink, steps
 
@@ -103,23 +105,20 @@ class _IconReader(NamedTuple):
         inks = {ink.value: ink for ink in Ink if ink not in LETTERS}
         if isinstance(value, str) and value in inks:
             return inks[value]
-        close = near(value, tuple(inks)) if isinstance(value, str) else ""
-        would_do = f"did you mean {close}?" if close else "take an ink of a theme that draws shapes, such as solid"
-        self.tell(self.source.value(*where, "ink"), f"ink is {refused_word(value, 30)}; {would_do}")
+        take = message("take an ink of a theme that draws shapes, such as solid")
+        would_do = suggestion(value, tuple(inks), take) if isinstance(value, str) else take
+        found = message("{name} is {found}", Name("ink"), refused_word(value, 30))
+        self.tell(self.source.value(*where, "ink"), found, would_do)
         return Ink.SOLID
 
     def _box(self, where: _Where, table: Mapping[str, Any]) -> tuple[float, ...]:
         """The box around a path: its left and upper edge, its width and its height."""
         given = table.get("box", [*_USUAL_BOX])
-        fits = (
-            isinstance(given, list)
-            and len(given) == 4
-            and all(is_number(number, -_MOST_BOX, _MOST_BOX) for number in given)
-        )
-        if fits and min(given[2:]) >= 0.001:
+        if are_numbers(given, (4,), -_MOST_BOX, _MOST_BOX) and min(given[2:]) >= 0.001:
             return tuple(map(float, given))
-        takes = "four numbers: left, top, width and height, such as [0, 0, 512, 512]"
-        self.tell(self.source.value(*where, "box"), f"box is {refused_word(given, 30)}; it takes {takes}")
+        takes = message("it takes four numbers: left, top, width and height, such as [0, 0, 512, 512]")
+        found = message("{name} is {found}", Name("box"), refused_word(given, 30))
+        self.tell(self.source.value(*where, "box"), found, takes)
         return _USUAL_BOX
 
 
@@ -127,12 +126,16 @@ def is_number(given: object, low: float, high: float) -> bool:
     return isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high
 
 
+def are_numbers(given: object, lengths: Collection[int], low: float, high: float) -> bool:
+    return isinstance(given, list) and len(given) in lengths and all(is_number(number, low, high) for number in given)
+
+
 class _BadPath(MapkitError):
     """A path cannot be read; the text says why, and what would do."""
 
-    def __init__(self, at: int, says: str) -> None:
+    def __init__(self, at: int, *says: Message) -> None:
         """Takes the place of the character where that is."""
-        super().__init__(says)
+        super().__init__(*says)
         self.at = at
 
 
@@ -142,44 +145,47 @@ class _PathCommand(NamedTuple):
     numbers: list[str]
 
     @property
-    def wrong(self) -> str:
+    def wrong(self) -> Message:
         """What is wrong with its numbers; empty for nothing."""
-        takes, count = _TAKES[self.letter.lower()], len(self.numbers)
+        takes, count, letter = _TAKES[self.letter.lower()], len(self.numbers), Name(self.letter)
         if (count % takes or not count) if takes else count:
-            return f"{self.letter} takes {f'{takes} numbers at a time' if takes else 'no number'}; it has {count} here"
+            numbers = message("{letter} takes {number} numbers at a time", letter, takes)
+            right = numbers if takes else message("{letter} takes no number", letter)
+            return clauses(right, message("it has {number} here", count))
         if any(abs(float(number)) > _MOST_BOX for number in self.numbers):
-            return f"a number of a path is at most {_MOST_BOX:g}, and one after {self.letter} is larger"
+            most = Name(f"{_MOST_BOX:g}")
+            return message("a number of a path is at most {most}, and one after {letter} is larger", most, letter)
         flags = {*self.numbers[3::7], *self.numbers[4::7]} if takes == _TAKES["a"] else set()
         if flags - {"0", "1"}:
-            return f"the fourth and the fifth number after {self.letter} are 0 or 1, with spaces around them"
-        return ""
+            return message("the fourth and the fifth number after {letter} are 0 or 1, with spaces around them", letter)
+        return NOTHING
 
 
 def _commands(text: str) -> list[_PathCommand]:
     """The letters of a path with their numbers; raises _BadPath."""
     if len(text) > _MOST_CHARACTERS:
-        says = f"a path has at most {_MOST_CHARACTERS} characters, and this has {len(text)}"
+        says = message("a path has at most {most} characters, and this has {number}", _MOST_CHARACTERS, len(text))
         raise _BadPath(_MOST_CHARACTERS, says)
     found, at = list[_PathCommand](), 0
     while at < len(text):
         token = _TOKEN.match(text, at)
         if not token:
-            known = "the letters M, L, H, V, C, S, Q, T, A and Z, small or large, and numbers"
-            raise _BadPath(at, f"a path has no {in_quotes(text[at])}; it has {known}")
+            known = message("it has the letters M, L, H, V, C, S, Q, T, A and Z, small or large, and numbers")
+            raise _BadPath(at, message("a path has no {found}", in_quotes(text[at])), known)
         if token["letter"]:
             found.append(_PathCommand(at, token[0], []))
         if not found or found[0].letter not in "Mm":
-            raise _BadPath(at, "a path begins with M, such as M-1 0 L1 0")
+            raise _BadPath(at, message("a path begins with M, such as M-1 0 L1 0"))
         if token["number"]:
             found[-1].numbers.append(token[0])
         at = token.end()
     if not found:
-        raise _BadPath(0, "a path begins with M, such as M-1 0 L1 0")
+        raise _BadPath(0, message("a path begins with M, such as M-1 0 L1 0"))
     for before, command in pairwise((found[0], *found)):
         if command.wrong:
             raise _BadPath(command.at, command.wrong)
         if before.letter in "Zz" and command.letter not in "MmZz":
-            raise _BadPath(command.at, f"after Z a path goes on with M, not with {command.letter}")
+            raise _BadPath(command.at, message("after Z a path goes on with M, not with {name}", Name(command.letter)))
     return found
 
 
@@ -196,10 +202,12 @@ def _strokes(text: str, box: tuple[float, ...]) -> tuple[Segment, ...]:
     parse_path(plain, TransformPen(pen, (by, 0, 0, by, -by * (left + wide / 2), -by * (top + high / 2))))
     steps = tuple(pen.steps)
     if len(steps) > _MOST_STROKES:
-        raise _BadPath(0, f"a path has at most {_MOST_STROKES} strokes, and this has {len(steps)}")
+        says = message("a path has at most {most} strokes, and this has {number}", _MOST_STROKES, len(steps))
+        raise _BadPath(0, says)
     if not all(abs(value) <= _EDGE for step in steps for value in step.points):
-        outside = f"the path leaves its box, which is {wide:g} wide and {high:g} high from {left:g}, {top:g}"
-        raise _BadPath(0, f"{outside}; name another one, such as box = [0, 0, 512, 512]")
+        sides = [Name(f"{side:g}") for side in (wide, high, left, top)]
+        outside = message("the path leaves its box, which is {wide} wide and {high} high from {left}, {top}", *sides)
+        raise _BadPath(0, outside, message("name another one, such as box = [0, 0, 512, 512]"))
     return steps
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, assert_never
 
 from mapkit.model.grid import Cell, Direction, Square
+from mapkit.model.letters import in_latin_letters
 from mapkit.model.replay import Placement, ReplayStep, Track
 from mapkit.paper.sheet import printable
 
@@ -79,15 +80,11 @@ def _leg(grid: Square, start: Cell, end: Cell, *, jump: bool) -> Leg:
     return Leg(start, end, jump, grid.floor(end) - grid.floor(start))
 
 
-_ALIKE = str.maketrans("АВЕКМНОРСТХУ", "ABEKMHOPCTXY")  # noqa: RUF001 - these are the point
-"""Cyrillic capitals that look like Latin ones."""
-
-
 def letters(names: Sequence[str]) -> tuple[str, ...]:
     """A letter for each name: the first printable one that looks like no earlier player's letter, else a number."""
     taken: list[str] = []
     for number, name in enumerate(names, 1):
-        used = {letter.translate(_ALIKE) for letter in taken}
-        own = (c for c in printable(name, bold=True).upper() if c.isalpha() and c.translate(_ALIKE) not in used)
+        used = {in_latin_letters(letter) for letter in taken}
+        own = (c for c in printable(name, bold=True).upper() if c.isalpha() and in_latin_letters(c) not in used)
         taken.append(next(own, str(number)))
     return tuple(taken)

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from mapkit.model import resources
+from mapkit.paper.faces import Face
 from mapkit.paper.page_border import PageBorder
 from mapkit.paper.sheet import Circle, Ink, Mark, Page, Path, Picture, Text, extent, lines, placed
 
@@ -31,7 +32,6 @@ FEWER_INKS = ("grey", "black")
 USUAL = "paper"
 """The theme that is used where none is named, and that has the inks that another theme leaves out."""
 
-Face = Literal["regular", "bold", "title"]
 FACES: tuple[Face, ...] = get_args(Face)
 """The faces for which a theme may have fonts: for texts, for bold texts, and for titles and headings."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mapkit.language.catalogue import Words
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.grid import Board, Cell, Hex, Square
 from mapkit.paper import hand_signs, photo_frame
 from mapkit.paper.board import Panel, coordinates, floor_name, torn_edges

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from mapkit.model.file_kinds import any_kind_of, kind_of
 from mapkit.model.files import MOST_PICTURE_BYTES
 from mapkit.model.lock import one_at_a_time
+from mapkit.model.message import LargeNumber, Message, Name, clauses, message
 from mapkit.model.settings import BadSetting
-from mapkit.model.version import needs
+from mapkit.model.version import added_by
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,6 +36,7 @@ _STRIP = 32
 _BESIDE = 8
 """How many rows beside a strip also count, since pixels are means of several."""
 
+_HEIC_FILE = kind_of(b"    ftypheic")
 _HEIC = ("HEIF",)
 """What Pillow calls HEIC."""
 _JPEG = ("JPEG", "MPO")
@@ -51,18 +53,19 @@ def unpacked(data: bytes) -> Image:
         width, height = picture.size
         each = _BYTES.get(picture.mode, 4)
         if width * height * each > MOST_BYTES:
-            most = MOST_BYTES // each
-            raise BadSetting(
-                f"it has {width:,} x {height:,} pixels of {each} bytes; {most:,} are the most, so make it smaller"
-            )
+            wide, high, most = (LargeNumber(number) for number in (width, height, MOST_BYTES // each))
+            would_do = message("{most} are the most, so make it smaller", most)
+            found = message("it has {wide} x {high} pixels of {bytes} bytes", wide, high, each)
+            raise BadSetting(clauses(found, would_do))
         try:
             small = _reduced(picture)
             small.getexif().update(picture.getexif())
             ImageOps.exif_transpose(small, in_place=True)
         except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
-            raise BadSetting(f"it is cut off or damaged ({str(error)[:80]}); save it again") from None
+            why = Name(str(error)[:80])
+            raise BadSetting(message("it is cut off or damaged ({text}); save it again", why)) from None
         except MemoryError:
-            raise BadSetting("there is not enough memory to unpack it; make it smaller") from None
+            raise BadSetting(message("there is not enough memory to unpack it; make it smaller")) from None
         return small
 
 
@@ -79,7 +82,7 @@ def _opened(data: bytes) -> Image:
     from PIL.Image import DecompressionBombError, DecompressionBombWarning
 
     if len(data) > MOST_PICTURE_BYTES:
-        raise BadSetting(f"it has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+        raise BadSetting(message("it has more than {number} MiB; make it smaller", MOST_PICTURE_BYTES >> 20))
     kinds = _formats(data)
     try:
         with one_at_a_time(), warnings.catch_warnings():
@@ -87,34 +90,38 @@ def _opened(data: bytes) -> Image:
             picture = Image.open(BytesIO(data), formats=kinds)
     except UnidentifiedImageError:
         if kinds == _HEIC:
-            raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
-        if kind_of(data) == "a HEIC file":
-            raise BadSetting(needs("it is a HEIC file; save it as JPEG, since HEIC", "heic")) from None
-        raise BadSetting(f"{_picture_kind(data)}; save it as PNG or JPEG") from None
+            raise BadSetting(message("it is cut off or damaged near its beginning; save it again")) from None
+        if kind_of(data) == _HEIC_FILE:
+            needs = message("save it as JPEG, since HEIC needs an extra library: {line}", added_by("heic"))
+            raise BadSetting(clauses(message("it is {thing}", _HEIC_FILE), needs)) from None
+        raise BadSetting(clauses(_picture_kind(data), message("save it as PNG or JPEG"))) from None
     except DecompressionBombError:
-        raise BadSetting(f"it unpacks to far more than {MOST_PIXELS:,} pixels; make it smaller") from None
+        most = LargeNumber(MOST_PIXELS)
+        raise BadSetting(message("it unpacks to far more than {most} pixels; make it smaller", most)) from None
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error):
-        raise BadSetting("it is cut off or damaged near its beginning; save it again") from None
+        raise BadSetting(message("it is cut off or damaged near its beginning; save it again")) from None
     width, height = picture.size
+    found = message("it has {wide} x {high} pixels", LargeNumber(width), LargeNumber(height))
     if max(width, height) > MOST_SIDE:
-        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_SIDE:,} a side are the most, so make it smaller")
+        would_do = message("{most} a side are the most, so make it smaller", LargeNumber(MOST_SIDE))
+        raise BadSetting(clauses(found, would_do))
     if width * height > MOST_PIXELS:
-        raise BadSetting(f"it has {width:,} x {height:,} pixels; {MOST_PIXELS:,} are the most, so make it smaller")
+        raise BadSetting(clauses(found, message("{most} are the most, so make it smaller", LargeNumber(MOST_PIXELS))))
     if picture.format == "PNG" and getattr(picture, "is_animated", False):
-        raise BadSetting("it is an animated picture; save one picture of it")
+        raise BadSetting(message("it is an animated picture; save one picture of it"))
     if picture.format in _JPEG and data.count(b"\xff\xda") > _MOST_SCANS:
-        raise BadSetting(f"it is a JPEG file of more than {_MOST_SCANS} scans; save it again")
+        raise BadSetting(message("it is a JPEG file of more than {most} scans; save it again", _MOST_SCANS))
     if "progressive" in picture.info and width * height * _PROGRESSIVE > MOST_BYTES:
-        most = MOST_BYTES // _PROGRESSIVE
-        raise BadSetting(
-            f"it is a progressive JPEG file of more than {most:,} pixels; save it as PNG or make it smaller"
+        found = message(
+            "it is a progressive JPEG file of more than {most} pixels", LargeNumber(MOST_BYTES // _PROGRESSIVE)
         )
+        raise BadSetting(clauses(found, message("save it as PNG or make it smaller")))
     return picture
 
 
 def _formats(data: bytes) -> tuple[str, ...]:
     """The kinds of pictures that a file may be; HEIC, which phones write, needs the library of the extra `heic`."""
-    if kind_of(data) == "a HEIC file":
+    if kind_of(data) == _HEIC_FILE:
         with suppress(ImportError):
             from pillow_heif import register_heif_opener
 
@@ -123,16 +130,15 @@ def _formats(data: bytes) -> tuple[str, ...]:
     return "PNG", "JPEG"
 
 
-def _picture_kind(data: bytes) -> str:
+def _picture_kind(data: bytes) -> Message:
     """The kind of a file that is not PNG or JPEG, in words."""
     if not data:
-        return "it is empty"
-    kind = any_kind_of(data)
-    if kind and "PNG" not in kind and "JPEG" not in kind:
-        return f"it is {kind}"
+        return message("it is empty")
     signs = b"\x89PNG", b"\xff\xd8\xff"
-    cut = any(sign.startswith(data[:4]) or data.startswith(sign) for sign in signs)
-    return "it is cut off or damaged near its beginning" if cut else "it is no picture that can be read"
+    if any(sign.startswith(data[:4]) or data.startswith(sign) for sign in signs):
+        return message("it is cut off or damaged near its beginning")
+    kind = any_kind_of(data)
+    return message("it is {thing}", kind) if kind else message("it is no picture that can be read")
 
 
 def _reduced(picture: Image) -> Image:

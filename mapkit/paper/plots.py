@@ -114,7 +114,7 @@ def plot_page(
     by_meaning = dict[str, list[str]]()
     for sign in dict.fromkeys(board.signs[cell] for cell in board.grid.cells() if cell in board.signs):
         if meaning := board.meanings.get(sign):
-            by_meaning.setdefault(meaning.removesuffix(f" {sign}"), []).append(sign)
+            by_meaning.setdefault(meaning, []).append(sign)
     meant = " · ".join(f"{' '.join(signs)}: {meaning}" for meaning, signs in by_meaning.items())
     key = paragraph(meant, body.width, SMALL, ink=Ink.QUIET) if meant else ()
     boxes, rooms = _arranged(charts, body._replace(height=body.height - height(key) - _KEY), board, len(drawn))

@@ -9,6 +9,7 @@ from math import dist
 import pypdfium2
 
 from mapkit.model.lock import one_at_a_time
+from mapkit.model.message import LargeNumber, Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pdf
 from mapkit.paper.pens import Theme, usual_theme
@@ -36,8 +37,9 @@ def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: in
         wide, high = max((page.paper.printed for page in pages), key=lambda size: size[0] * size[1])
         most = int((MOST_PIXELS / (wide * high)) ** 0.5 * 25.4)
         if dpi > most:
-            largest = f"{wide:.0f} x {high:.0f} mm"
-            raise BadSetting(f"dpi is {dpi}; a page of {largest} takes {most} at most, which is {MOST_PIXELS:,} pixels")
+            shown, pixels = Name(f"{wide:.0f} x {high:.0f} mm"), LargeNumber(MOST_PIXELS)
+            would_do = message("a page of {size} takes {most} at most, which is {pixels} pixels", shown, most, pixels)
+            raise BadSetting(clauses(message("dpi is {number}", dpi), would_do))
     with pypdfium2.PdfDocument(pdf.write(pages, title, theme)) as document:
         found = list[bytes]()
         for printed, page in zip(document, pages, strict=True):

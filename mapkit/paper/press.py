@@ -12,6 +12,7 @@ from mapkit.language.catalogue import ENGLISH, NO_THEME, SHARED, in_theme, langu
 from mapkit.model import files
 from mapkit.model.game import Game, NoSheet
 from mapkit.model.map import Map, Public
+from mapkit.model.message import Message, Name, clauses, either, joined, message
 from mapkit.model.settings import BadSetting, named_settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
@@ -78,7 +79,8 @@ class Press(NamedTuple):
         """The edition of a game's sheets. Raises BadSetting where the game has no words in the language."""
         known = languages(game.name)
         if plain_language(self.language) not in known:
-            raise BadSetting(f"{game.name} prints in {' or '.join(known)}, not in {self.language}")
+            tongues, asked = either([*map(Name, known)]), Name(self.language)
+            raise BadSetting(message("{game} prints in {names}, not in {name}", Name(game.name), tongues, asked))
         return self.wanted
 
     def in_theme_of(self, map_: Map[Any]) -> Press:
@@ -169,34 +171,32 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     from mapkit.paper.pens import USUAL
 
     said = read_options(given)
-    only_for = {"dpi": "png", "outlines": "svg"}
-    wrong = [
-        f"{name} is for {suffix} pictures, and these are {said['format']}; leave it out"
-        for name, suffix in only_for.items()
-        if said[name] and said["format"] != suffix
-    ]
+    format_, wrong = said["format"], list[Message]()
+    for name, kind in (("dpi", "png"), ("outlines", "svg")):
+        if said[name] and format_ != kind:
+            words = map(Name, (name, kind, format_))
+            wrong.append(message("{name} is for {kind} pictures, and these are {format}; leave it out", *words))
     if said["big"] and said["square"]:
-        wrong.append("square and big exclude each other; leave one out")
+        wrong.append(message("square and big exclude each other; leave one out"))
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     paper, grid = _paper(said["paper"], said["margin"]), None
     if said["nup"] > 1 or said["booklet"]:
-        sharing = "booklet" if said["booklet"] else "nup"
-        if said["format"] != "pdf":
-            wrong.append(f"{sharing} is for pdf; a file of {said['format']} holds one page")
+        sharing = Name("booklet" if said["booklet"] else "nup")
+        if format_ != "pdf":
+            wrong.append(message("{name} is for pdf; a file of {format} holds one page", sharing, Name(format_)))
         if crop:
-            wrong.append(f"{sharing} is for whole pages, and --crop leaves none; leave one of them out")
+            wrong.append(message("{name} is for whole pages, and --crop leaves none; leave one of them out", sharing))
         if said["booklet"] and said["nup"] > 1:
-            wrong.append("booklet and nup exclude each other; leave one out")
+            wrong.append(message("booklet and nup exclude each other; leave one out"))
         if wrong:
-            raise BadSetting("\n".join(wrong))
+            raise BadSetting(joined(wrong, "\n"))
         margin = said["margin"] or LEAST_MARGIN
         grid = folded(paper, margin) if said["booklet"] else grid_of(paper, said["nup"], margin)
         paper = grid.page(paper)
         if paper.reduced > 3.3:
-            raise BadSetting(
-                f"the pages are too small for {paper.name}: words would be under 1 mm; print fewer on a side"
-            )
+            small = message("the pages are too small for {paper}: words would be under 1 mm", Name(paper.name))
+            raise BadSetting(clauses(small, message("print fewer on a side")))
     asked, inks = said["theme"], said["ink"]
     theme = AskedTheme(asked, inks, themes.load(USUAL if asked in ("", NO_THEME) else asked, inks))
     square, scale = (said[name] * paper.reduced for name in ("square", "scale"))  # as they are on the printed page
@@ -213,7 +213,8 @@ def _paper(name: str, margin: float | None) -> PaperSize:
         return paper
     most = int((min(paper.printed) - 116.0) / 2)  # with less room, the words of most sheets are smaller than 2 mm
     if margin > most:
-        raise BadSetting(f"margin is {margin:g}, too wide for {name}; say a number from {LEAST_MARGIN:g} to {most}")
+        found = message("margin is {margin}, too wide for {paper}", Name(f"{margin:g}"), Name(name))
+        raise BadSetting(clauses(found, message("say a number from {low} to {high}", Name(f"{LEAST_MARGIN:g}"), most)))
     return paper.with_margin(margin)
 
 

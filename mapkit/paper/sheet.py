@@ -6,6 +6,7 @@ downwards from the upper left corner of the paper. Of mapkit, this module import
 
 from __future__ import annotations
 
+import re
 import struct
 import unicodedata
 from bisect import bisect_right
@@ -445,10 +446,10 @@ def _fitting(text: str, room: float, size: float, bold: bool, end: str = "") -> 
 
 
 def wrap(text: str, room: float, size: float, bold: bool = False) -> tuple[str, ...]:
-    """The text in lines no wider than `room` mm; a word that is wider is broken."""
+    """The text in lines no wider than `room` mm, which end at plain spaces; a word that is wider is broken."""
     done: list[str] = []
     row = ""
-    for word in printable(text, bold).split():
+    for word in re.findall(r"[^ \t\n]+", printable(text, bold)):
         longer = f"{row} {word}" if row else word
         if width(longer, size, bold) <= room:
             row = longer

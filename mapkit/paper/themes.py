@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.language.catalogue import NO_THEME
-from mapkit.mapfile.text import FilePosition, Source, UnreadableMap, decode_file, not_ours, parse_toml
+from mapkit.mapfile.text import Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.model import files, resources
 from mapkit.model.errors import Problem
-from mapkit.model.letters import composed, in_a_row, in_quotes, is_unfit, near, refused_word, suggestion
+from mapkit.model.letters import composed, in_quotes, is_unfit, names, near, refused_word, suggestion
+from mapkit.model.message import Message, Name, clauses, either, listed, message, said_of
 from mapkit.model.settings import BadSetting
-from mapkit.paper.own_icons import ICONS, LETTERS, is_number, read_icons, read_picture
+from mapkit.paper.faces import Face
+from mapkit.paper.own_icons import ICONS, LETTERS, are_numbers, is_number, read_icons, read_picture
 from mapkit.paper.page_border import PageBorder
-from mapkit.paper.pens import FACES, FEWER_INKS, USUAL, Face, InkSet, Theme, theme_of, usual_tables, usual_theme
+from mapkit.paper.pens import FACES, FEWER_INKS, USUAL, InkSet, Theme, theme_of, usual_tables, usual_theme
 from mapkit.paper.sheet import Ink, Picture
 
 if TYPE_CHECKING:
@@ -37,16 +39,26 @@ def theme_name(typed: str) -> str:
     if name.lower().endswith(_FILE) or files.is_file(name):
         return name
     if close := near(name, known):
-        raise BadSetting(f"did you mean {close}? The name of a file with a theme ends in {_FILE}")
-    raise BadSetting(f"say {in_a_row([*known, NO_THEME, f'the name of a file that ends in {_FILE}'], 'or')}")
+        says = message("did you mean {name}? The name of a file with a theme ends in {end}", Name(close), Name(_FILE))
+        raise BadSetting(says)
+    file = message("the name of a file that ends in {end}", Name(_FILE))
+    raise BadSetting(message("say {names}", either([*map(Name, known), Name(NO_THEME), file])))
 
 
-def theme_text(name: str) -> str:
-    """The text of a theme that mapkit has, for a user to change; raises BadSetting."""
+def theme_text(name: str, in_words: Callable[[Message], str] = str) -> str:
+    """The text of a theme that mapkit has, for a user to change; raises BadSetting.
+
+    `in_words` puts its comments into a language.
+    """
     known = resources.toml_files("themes")
     if name.lower() not in known:
-        raise BadSetting(f"there is no theme {refused_word(name)}; {suggestion(name, theme_names())}")
-    return known[name.lower()].read_text(encoding="utf-8")
+        raise BadSetting(message("there is no theme {found}", refused_word(name)), suggestion(name, theme_names()))
+    text = known[name.lower()].read_text(encoding="utf-8")
+    return COMMENT.sub(lambda found: found[1] + in_words(said_of(found[2])), text)
+
+
+COMMENT = re.compile(r"^((?:[\w-]+ = .*?  )?# (?:  [a-z]+ +)?)(.+)", re.MULTILINE)
+"""A comment of a theme: what stands before its words, such as the name of a key, and these."""
 
 
 def load(name: str, inks: InkSet = "colour") -> Theme:
@@ -59,8 +71,7 @@ def load(name: str, inks: InkSet = "colour") -> Theme:
         return usual_theme()
     path = known.get(name, Path(name))
     data = path.read_bytes() if name in known else files.read(name, "themes")
-    shown = f"{name}{_FILE}" if name in known else files.printable_name(name)
-    return read(data, shown, path.parent).theme(inks)
+    return read(data, f"{name}{_FILE}" if name in known else files.printable_name(name), path.parent).theme(inks)
 
 
 class ThemeFile(NamedTuple):
@@ -84,7 +95,7 @@ def read(data: bytes, name: str, folder: Path | None = None) -> ThemeFile:
     source = Source(decode_file(data, name, "theme").removeprefix("\ufeff"))
     values = parse_toml(source, name)
     if values and not any(key in _KNOWN or near(key, _KNOWN) for key in values):
-        raise not_ours(name, "TOML", "theme")
+        raise not_ours(name, message("TOML"), "theme")
     fonts, wrong = _fonts(source, values.get(_FONTS, {}), folder)
     icons, misread = read_icons(source, values.get(ICONS, {}))
     border, misdrawn = _border(source, values[_BORDER]) if _BORDER in values else (None, ())
@@ -102,54 +113,57 @@ def _fonts(source: Source, table: object, folder: Path | None) -> tuple[dict[Fac
 
     faces: Mapping[str, Face] = {face: face for face in FACES}
     if not isinstance(table, dict):
-        return found, [Problem(*source.key(_FONTS), "fonts is a table: write [fonts]")]
+        return found, [Problem(*source.key(_FONTS), message("fonts is a table: write [fonts]"))]
     for key, value in table.items():
         if key not in faces:
-            message = f"there is no face {in_quotes(key)}; there are {in_a_row(FACES)}"
-            wrong.append(Problem(*source.key(_FONTS, key), message))
+            says = message("there is no face {found}; there are {names}", in_quotes(key), listed([*map(Name, FACES)]))
+            wrong.append(Problem(*source.key(_FONTS, key), says))
             continue
+        face, refused = Name(key), refused_word(value, 30)
         try:
             if not isinstance(value, str) or not re.fullmatch(r"\w[\w .-]{0,80}\.(ttf|otf)", value, re.IGNORECASE):
-                takes = "the name of a .ttf or .otf file beside the theme"
-                raise BadFont(f"is {refused_word(value, 30)}; it takes {takes}")
+                takes = message("it takes the name of a .ttf or .otf file beside the theme")
+                raise BadFont(message("{face} is {found}", face, refused), takes)
             shelves = (shelf / value for shelf in (folder, resources.path("fonts")) if shelf)
             path = next((path for path in shelves if path.is_file()), None)
             if path is None:
-                raise BadFont(f"is {refused_word(value, 30)}, and there is no such file beside the theme")
+                raise BadFont(message("{face} is {found}, and there is no such file beside the theme", face, refused))
             if path.resolve().parent != path.parent.resolve():
-                leads = "which leads out of its folder; put the file itself there"
-                raise BadFont(f"is {refused_word(value, 30)}, {leads}")
-            found[faces[key]] = OwnFont(path, bold=key != "regular")
+                leads = message("{face} is {found}, which leads out of its folder", face, refused)
+                raise BadFont(leads, message("put the file itself there"))
+            found[faces[key]] = OwnFont(path, faces[key])
         except BadFont as why:
-            wrong.append(Problem(*source.value(_FONTS, key), f"{key} {why}"))
+            wrong.append(Problem(*source.value(_FONTS, key), why.said))
     return found, wrong
 
 
 def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Problem]]:
     if not isinstance(table, dict):
-        return None, [Problem(*source.key(_BORDER), "border is a table: write [border]")]
+        return None, [Problem(*source.key(_BORDER), message("border is a table: write [border]"))]
     reader, pictures, lengths, wrong = _ThemeReader(source), dict[str, Picture](), dict[str, float](), list[Problem]()
     for key, value in table.items():
         if key in _PICTURES:
             pictures[key], problems = read_picture(source, (_BORDER, key), value)
             wrong += problems
         elif key not in _LENGTHS:
-            wrong.append(reader.unknown("key", key, (*_PICTURES, *_LENGTHS), _BORDER, key))
+            wrong.append(reader.unknown(key, (*_PICTURES, *_LENGTHS), _BORDER, key))
         elif not _LENGTHS[key].fits(value):
             wrong.append(reader.wrong(value, _LENGTHS[key], _BORDER, key))
         else:
             lengths[key] = float(value)
     if not table.keys() & {*_PICTURES}:
-        wrong.append(Problem(*source.key(_BORDER), "a border takes a corner, an edge, or both"))
+        wrong.append(Problem(*source.key(_BORDER), message("a border takes a corner, an edge, or both")))
     size = lengths.get("size", _USUAL_SIZE)
     border = PageBorder(pictures.get("corner", ()), pictures.get("edge", ()), size, lengths.get("length", size))
     if not wrong and border.edge_height > size + 1e-6:
-        high = f"the edge is {border.edge_height:.1f} mm high at that length, and size is {size:g}"
-        wrong.append(Problem(*source.value(_BORDER, "edge"), f"{high}; draw it flatter, or shorten length"))
+        high, room = Name(f"{border.edge_height:.1f}"), Name(f"{size:g}")
+        says = message("the edge is {high} mm high at that length, and size is {room}", high, room)
+        says = clauses(says, message("draw it flatter, or shorten length"))
+        wrong.append(Problem(*source.value(_BORDER, "edge"), says))
     strokes = sum(len(steps) for _, steps in border.edge)
     if strokes > _MOST_STROKES:
-        says = f"the edge has at most {_MOST_STROKES} strokes, as it is drawn many times; this has {strokes}"
-        wrong.append(Problem(*source.value(_BORDER, "edge"), says))
+        says = message("the edge has at most {most} strokes, as it is drawn many times", _MOST_STROKES)
+        wrong.append(Problem(*source.value(_BORDER, "edge"), clauses(says, message("this has {number}", strokes))))
     return border, wrong
 
 
@@ -158,44 +172,38 @@ def _border(source: Source, table: object) -> tuple[PageBorder | None, list[Prob
 
 class _Value(NamedTuple):
     fits: Callable[[Any], bool]
-    takes: str
+    takes: Message
+    """What to say where something else is given."""
+
+    @property
+    def or_none(self) -> _Value:
+        return _Value(lambda given: given == "none" or self.fits(given), message('{takes}, or "none"', self.takes))
 
 
 def _number(low: float, high: float) -> _Value:
-    return _Value(lambda given: is_number(given, low, high), f"a number from {low:g} to {high:g}")
+    says = message("it takes a number from {low} to {high}", Name(f"{low:g}"), Name(f"{high:g}"))
+    return _Value(lambda given: is_number(given, low, high), says)
 
 
-def _numbers(least: int, most: int, low: float, high: float, even: bool = False) -> _Value:
-    how_many = "2, 4 or 6" if even else f"{least} to {most}"
-
-    def fits(given: object) -> bool:
-        if not isinstance(given, list) or not least <= len(given) <= most or (even and len(given) % 2):
-            return False
-        return all(is_number(number, low, high) for number in given)
-
-    return _Value(
-        fits, f"a list of {how_many} numbers from {low:g} to {high:g}, such as [{low:g}, {1 if even else high:g}]"
-    )
-
-
-def _or_none(value: _Value) -> _Value:
-    return _Value(lambda given: given == "none" or value.fits(given), f'{value.takes}, or "none"')
-
-
-_COLOUR = _Value(
-    lambda given: isinstance(given, str) and re.fullmatch("#[0-9A-Fa-f]{6}", given) is not None,
-    'a colour in six digits, such as "#1c4f6e"',
-)
 _PICTURES = ("corner", "edge")
 _LENGTHS = {"size": _number(1, 20), "length": _number(1, 100)}
 """The keys of a border: its pictures, and lengths in mm."""
 _USUAL_SIZE = 5.0
 """The width of a border that names none, in mm: the usual margin has room for it."""
 _MOST_STROKES = 400
-"""The most strokes of an edge."""
-_DASH = _numbers(2, 6, 0.01, 50, even=True)
+_COLOUR = _Value(
+    lambda given: isinstance(given, str) and re.fullmatch("#[0-9A-Fa-f]{6}", given) is not None,
+    message('it takes a colour in six digits, such as "#1c4f6e"'),
+)
+_DASH = _Value(
+    lambda given: are_numbers(given, (2, 4, 6), 0.01, 50),
+    message("it takes a list of 2, 4 or 6 numbers from 0.01 to 50, such as [0.01, 1]"),
+)
 _HATCH: Mapping[str, _Value] = {
-    "angles": _numbers(1, 3, -180, 180),
+    "angles": _Value(
+        lambda given: are_numbers(given, (1, 2, 3), -180, 180),
+        message("it takes a list of 1 to 3 numbers from -180 to 180, such as [-180, 180]"),
+    ),
     "gap": _number(0.3, 10),
     "line": _number(0.05, 2),
     "dash": _DASH,
@@ -203,11 +211,13 @@ _HATCH: Mapping[str, _Value] = {
 }
 _INK: Mapping[str, _Value] = {
     "line": _number(0.05, 5),
-    "colour": _or_none(_COLOUR),
-    "fill": _or_none(_COLOUR),
-    "dash": _or_none(_DASH),
-    "cap": _Value(lambda given: given in ("butt", "square", "round"), '"butt", "square" or "round"'),
-    "hatch": _or_none(_Value(lambda given: isinstance(given, dict), "a table such as {angles = [45], gap = 1.2}")),
+    "colour": _COLOUR.or_none,
+    "fill": _COLOUR.or_none,
+    "dash": _DASH.or_none,
+    "cap": _Value(lambda given: given in ("butt", "square", "round"), message('it takes "butt", "square" or "round"')),
+    "hatch": _Value(
+        lambda given: isinstance(given, dict), message("it takes a table such as {{angles = [45], gap = 1.2}}")
+    ).or_none,
 }
 _SAYS, _MOST_SAYS = "says", 100
 _FONTS, _BORDER = "fonts", "border"
@@ -226,11 +236,13 @@ class _ThemeReader(NamedTuple):
                 continue
             if key == _SAYS:
                 if not isinstance(value, str) or len(value) > _MOST_SAYS or any(map(is_unfit, value)):
-                    yield self._at(f"says takes one line of at most {_MOST_SAYS} characters", key)
+                    yield self._at(message("says takes one line of at most {number} characters", _MOST_SAYS), key)
             elif key not in inks:
-                yield self.unknown("ink", key, _KNOWN, key)
+                yield self.unknown(key, _KNOWN, key)
             elif not isinstance(value, dict):
-                yield self._at(f"{in_quotes(key)} is an ink, so a table belongs there: write [{_in_toml(key)}]", key)
+                head = Name(_in_toml(key))
+                says = message("{ink} is an ink, so a table belongs there: write [{head}]", in_quotes(key), head)
+                yield self._at(says, key)
             else:
                 yield from self._ink((key,), value)
                 yield from self._lacking(inks[key], value, key)
@@ -243,9 +255,10 @@ class _ThemeReader(NamedTuple):
             if key in below and isinstance(value, dict):
                 yield from self._ink((*path, key), value)
             elif key in below:
-                yield self._at(f"{key} takes keys of its own, such as {key}.fill", *path, key)
+                says = message("{key} takes keys of its own, such as {one}", Name(key), Name(f"{key}.fill"))
+                yield self._at(says, *path, key)
             elif key not in known:
-                yield self.unknown("key", key, (*known, *below), *path, key)
+                yield self.unknown(key, (*known, *below), *path, key)
             elif not known[key].fits(value):
                 yield self.wrong(value, known[key], *path, key)
             elif isinstance(value, dict):
@@ -254,24 +267,27 @@ class _ThemeReader(NamedTuple):
     def _lacking(self, ink: Ink, table: Mapping[str, Any], key: str) -> Iterator[Problem]:
         if ink in LETTERS:
             if table.get("colour", "none") == "none":
-                yield self._at(f"{in_quotes(key)} writes letters, so it needs a colour", key)
+                yield self._at(message("{found} writes letters, so it needs a colour", in_quotes(key)), key)
         elif table.get("colour", "none") != "none" and "line" not in table:
-            yield self._at(f"{in_quotes(key)} has a colour for lines and no line; write line = 0.3, or no colour", key)
+            says = message("{ink} has a colour for lines and no line", in_quotes(key))
+            yield self._at(clauses(says, message("write line = 0.3, or no colour")), key)
 
-    def _at(self, message: str, *path: str) -> Problem:
-        return Problem(*self.source.key(*path), message)
+    def _at(self, sentence: Message, *path: str) -> Problem:
+        return Problem(*self.source.key(*path), sentence)
 
-    def unknown(self, what: str, word: str, known: tuple[str, ...], *path: str) -> Problem:
-        close = near(word, known)
-        would_do = f"did you mean {_in_toml(close)}?" if close else f"there are {', '.join(known)}"
-        if not close and len(known) > _MOST_LISTED:
-            would_do = "`mapkit theme` writes them all"
-        return self._at(f"there is no {what} {in_quotes(word)}; {would_do}", *path)
+    def unknown(self, word: str, known: tuple[str, ...], *path: str) -> Problem:
+        shown = in_quotes(word)
+        no_such = message("there is no key {found}", shown) if path[1:] else message("there is no ink {found}", shown)
+        would_do = message("there are {names}", names(known))
+        if close := near(word, known):
+            would_do = message("did you mean {text}?", Name(_in_toml(close)))
+        elif len(known) > _MOST_LISTED:
+            would_do = message("`mapkit theme` writes them all")
+        return self._at(clauses(no_such, would_do), *path)
 
     def wrong(self, value: object, kind: _Value, *path: str) -> Problem:
-        """A value that the key does not take."""
-        spot: FilePosition = self.source.value(*path)
-        return Problem(*spot, f"{path[-1]} is {refused_word(value, 30)}; it takes {kind.takes}")
+        found = message("{key} is {found}", Name(path[-1]), refused_word(value, 30))
+        return Problem(*self.source.value(*path), clauses(found, kind.takes))
 
 
 def _in_toml(key: str) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 
 from mapkit.language.directives import cell_name, player_named
 from mapkit.model.grid import COMPASS, Border, Cell, Place, border
-from mapkit.model.letters import alike, in_a_row, in_quotes, refused_word
+from mapkit.model.letters import alike, in_quotes, refused_word
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, clauses, either, joined, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs
 from mapkit.photos import sheet
@@ -56,37 +57,40 @@ def _whole(found: MapReading, word: str) -> tuple[str, ...]:
 
 def answers(found: MapReading, said: str) -> Mapping[Place, str]:
     """What a person says of places, such as `c3=T d4-east=wall`. Raises BadSetting with all that cannot be read."""
-    told, wrong = dict[Place, str](), list[str]()
+    told, wrong = dict[Place, str](), list[Message]()
     for part in said.split():
         try:
             place, word = _answer(found, part)
         except BadSetting as why:
-            wrong.append(str(why))
+            wrong.append(why.said)
         else:
             if told.setdefault(place, word) != word:
-                wrong.append(f"{place_name(place)}: answered twice, {told[place]} and {word}; say one of them")
+                three = map(Name, (place_name(place), told[place], word))
+                wrong.append(message("{place}: answered twice, {one} and {other}; say one of them", *three))
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return told
 
 
 def _answer(found: MapReading, said: str) -> tuple[Place, str]:
     name, sign, word = said.partition("=")
     if not sign or not word:
-        raise BadSetting(f"answer is {refused_word(said)}; write a place and what stands there, such as c3=T")
+        write = message("write a place and what stands there, such as c3=T")
+        raise BadSetting(clauses(message("answer is {found}", refused_word(said)), write))
     rows = {row.name: row.boxes for row in found.key.rows}
     place = _place(found, name, rows)
     if isinstance(place, Border):
         meant = _SAME.get(word.lower(), word.lower())
         over = [bar for bar, lines in (found.key.bars or {}).items() if place in lines]
         if meant not in (WALL, OPEN, *over):
-            raise BadSetting(f"{in_quotes(word)} stands on no border; say {in_a_row([WALL, OPEN, *over], 'or')}")
+            known = either([*map(Name, (WALL, OPEN, *over))])
+            raise BadSetting(message("{found} stands on no border; say {names}", in_quotes(word), known))
         return place, meant
     if place in rows:
         box = next((box for box in (*rows[place], PLAIN) if alike(box) == alike(word)), None)
         if box is None:
-            known = in_a_row(rows[place], "or")
-            raise BadSetting(f"{place}: {in_quotes(word)} is none of its boxes; say {known}, or .")
+            three = Name(place), in_quotes(word), either([*map(Name, rows[place])])
+            raise BadSetting(message("{row}: {found} is none of its boxes; say {names}, or .", *three))
         return place, box
     return place, _of_cell(found, place, word)
 
@@ -104,7 +108,8 @@ def _place(found: MapReading, name: str, rows: Collection[str]) -> Place:
         meant = [word for word in sides if word.startswith(line[2])]
         if line[2] in sides or len(meant) == 1:
             return border(found.grid, line[1], sides.get(line[2]) or sides[meant[0]])
-    raise BadSetting(f"{in_quotes(name)} is no place of this board; name a cell such as c3 or a border such as d4-east")
+    no_place = message("{found} is no place of this board", in_quotes(name))
+    raise BadSetting(clauses(no_place, message("name a cell such as c3 or a border such as d4-east")))
 
 
 def _of_cell(found: MapReading, cell: Cell, word: str) -> str:
@@ -114,11 +119,13 @@ def _of_cell(found: MapReading, cell: Cell, word: str) -> str:
     said = word if word.startswith(".") else word.removeprefix("~") or word
     said = said if said in hand_signs.TURNS or said in legend.marks else said.upper()
     if said in chains:
-        raise BadSetting(f"{cell}: {in_quotes(word)} lacks its number; say {in_a_row(chains[said], 'or')}")
+        numbered = either([*map(Name, chains[said])])
+        raise BadSetting(message("{cell}: {sign} lacks its number; say {names}", Name(cell), in_quotes(word), numbered))
     if said in pairs or said == PLAIN or hand_signs.glyph_of(said) in legend.marks:
         return said
     if said in found.key.signs:
         return said
     known = [sign for sign in found.key.signs if not sign.isdigit()]
-    listed = " ".join(f"{sign}1" if sign in chains else sign for sign in known)
-    raise BadSetting(f"{cell}: {in_quotes(word)} is no sign of {found.game.name}; it takes {listed} {in_quotes(PLAIN)}")
+    listed = Name(" ".join([*(f"{sign}1" if sign in chains else sign for sign in known), in_quotes(PLAIN)]))
+    four = Name(cell), in_quotes(word), Name(found.game.name), listed
+    raise BadSetting(message("{cell}: {found} is no sign of {game}; it takes {signs}", *four))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
-from mapkit.model.version import needs
+from mapkit.model.version import added_by
 
 
 def photo_reader() -> ModuleType:
@@ -13,5 +14,5 @@ def photo_reader() -> ModuleType:
     try:
         from mapkit.photos import reader
     except ImportError:
-        raise BadSetting(needs("reading photos", "photos")) from None
+        raise BadSetting(message("reading photos needs an extra library: {line}", added_by("photos"))) from None
     return reader

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from mapkit.model.grid import Border, Square
+from mapkit.model.message import Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.board import Panel
 from mapkit.paper.photo_frame import PhotoFrame
@@ -132,12 +133,14 @@ def within(corners: Sequence[Corner], size: tuple[int, int], pixels: Pixels) -> 
     wide, high = size
     for x, y in corners:
         if not (0 <= x <= wide and 0 <= y <= high):
-            raise BadSetting(f"corner {x:.0f},{y:.0f} lies outside of the photo, which has {wide}x{high} pixels")
+            named = Name(f"{x:.0f},{y:.0f}"), Name(f"{wide}x{high}")
+            raise BadSetting(message("corner {corner} lies outside of the photo, which has {size} pixels", *named))
     turns = [_turn(*(corners[(at + i) % 4] for i in range(3))) for at in range(4)]
     if all(turn < 0 for turn in turns):
-        raise BadSetting("the corners run counterclockwise; name them clockwise from the upper left one of the board")
+        clockwise = message("name them clockwise from the upper left one of the board")
+        raise BadSetting(clauses(message("the corners run counterclockwise"), clockwise))
     if min(turns) <= _FLAT * wide * high:
-        raise BadSetting("the corners are those of no board; name all four, clockwise from its upper left one")
+        raise BadSetting(message("the corners are those of no board; name all four, clockwise from its upper left one"))
     factor = pixels.shape[1] / wide
     return [(x * factor, y * factor) for x, y in corners]
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
 from mapkit.paper.photo_frame import MARK, MARKS, Label, PhotoFrame, label_of
@@ -29,8 +30,8 @@ _EVEN = 0.9
 """If a larger share of pixels is equal to their neighbours, the picture comes from no camera."""
 _BRIGHT = 150
 """How bright some points of a screenshot are."""
-_OF_OTHERS = "its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`"
-AGAIN = "take the photo again from above, with all eight marks, in even light"
+_OF_OTHERS = message("its marks are those of another program; print a sheet with `mapkit print FILE --sheets draw`")
+AGAIN = message("take the photo again from above, with all eight marks, in even light")
 
 
 class PhotoPage(NamedTuple):
@@ -47,8 +48,8 @@ def opened(data: bytes) -> Pixels:
     """The pixels of a picture: rows of red, green and blue. Raises BadSetting."""
     seen = np.asarray(pictures.unpacked(data))
     if min(seen.shape[:2]) < _LEAST:
-        size = f"{seen.shape[1]}x{seen.shape[0]}"
-        raise BadSetting(f"the photo has {size} pixels; its short side takes {_LEAST} at least, so take a larger one")
+        found = message("the photo has {size} pixels", Name(f"{seen.shape[1]}x{seen.shape[0]}"))
+        raise BadSetting(clauses(found, message("its short side takes {least} at least, so take a larger one", _LEAST)))
     return seen
 
 
@@ -57,11 +58,11 @@ def find(pixels: Pixels) -> PhotoPage:
     found, others = _marks(pixels)
     if not found:
         if _marks(cv2.flip(pixels, 1))[0]:
-            raise BadSetting("the photo is mirrored; save it without mirroring, as front cameras do it")
+            raise BadSetting(message("the photo is mirrored; save it without mirroring, as front cameras do it"))
         raise BadSetting(_why_none(pixels, others))
     twice = [place for place, sign in found.items() if len(sign) > 1]
     if len(twice) > 1:
-        raise BadSetting("the photo shows two sheets; take one photo of each")
+        raise BadSetting(message("the photo shows two sheets; take one photo of each"))
     single = {place: sign[0] for place, sign in found.items() if len(sign) == 1}
     label = label_of({place: word for place, (word, _) in single.items()})
     if label is None:
@@ -93,24 +94,24 @@ def _worked(pixels: Pixels) -> tuple[Pixels, float]:
     return (smaller(grey, factor) if factor > 1 else grey), factor
 
 
-def _why_none(pixels: Pixels, others: int) -> str:
+def _why_none(pixels: Pixels, others: int) -> Message:
     if others:
         return _OF_OTHERS
     grey, _ = _worked(pixels)
     if cv2.QRCodeDetector().detect(grey)[0]:
-        return (
-            "it shows a QR code and no drawing sheet; cards of minoqaur are read by `mapkit generate minoqaur --from`"
-        )
+        instead = message("cards of minoqaur are read by `mapkit generate minoqaur --from`")
+        return clauses(message("it shows a QR code and no drawing sheet"), instead)
     for family in _FAMILIES:
         of = cv2.aruco.getPredefinedDictionary(family)
         if len(cv2.aruco.ArucoDetector(of).detectMarkers(grey)[0]) > 1:  # one alone may be an accident
             return _OF_OTHERS
     # light parts and hardly any noise, as no camera makes it, and not all of one colour
     if (grey[:, 1:] == grey[:, :-1]).mean() > _EVEN and _BRIGHT < grey.max() > grey.min():
-        return f"it looks like a screenshot and shows no marks of a drawing sheet; {AGAIN}"
+        return clauses(message("it looks like a screenshot and shows no marks of a drawing sheet"), AGAIN)
     if pixels.mean() < _DARK:
-        return f"the photo is too dark; {AGAIN}"
-    return f"no marks of a drawing sheet are seen; {AGAIN}; a map on plain paper is read with --find"
+        return clauses(message("the photo is too dark"), AGAIN)
+    plain = message("a map on plain paper is read with --find")
+    return clauses(message("no marks of a drawing sheet are seen"), AGAIN, plain)
 
 
 _FAMILIES = (
@@ -124,15 +125,15 @@ _FAMILIES = (
 """The marks that other programs print."""
 
 
-def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> str:
+def _why_no_label(pixels: Pixels, found: Mapping[int, Sequence[Any]]) -> Message:
     if pixels.mean() < _DARK:
-        return f"the photo is too dark; {AGAIN}"
+        return clauses(message("the photo is too dark"), AGAIN)
     if len(found) > MARKS - 3:
-        return f"the marks do not belong to one sheet; {AGAIN}"
+        return clauses(message("the marks do not belong to one sheet"), AGAIN)
     missing = {*range(MARKS)} - {*found}
     cut = any({corner, corner + 1, (corner + 2) % MARKS} <= missing for corner in range(0, MARKS, 2))
-    why = "the page seems to be cut off" if cut else "the others may be covered or blurred"
-    return f"marks that are seen: {len(found)} of 8, and 6 are needed: {why}; {AGAIN}"
+    why = message("the page seems to be cut off") if cut else message("the others may be covered or blurred")
+    return clauses(message("marks that are seen: {number} of 8, and 6 are needed: {why}", len(found), why), AGAIN)
 
 
 def flat(photo: PhotoPage, frame: PhotoFrame) -> Pixels:

@@ -15,6 +15,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.design import Legend
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Place, Square
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, photo_pages, pictures
 from mapkit.paper.board import Panel
@@ -38,7 +39,7 @@ def read(photos: Sequence[tuple[str, bytes]]) -> MapReading:
     with _named(taken[0][0]):
         game = next((game for game in GAMES.values() if number_of(game.name) == first.game), None)
         if game is None:
-            raise BadSetting("the marks name a game that this mapkit does not have; a newer one may read it")
+            raise BadSetting(message("the marks name a game that this mapkit does not have; a newer one may read it"))
     sides, floors = [side for side in first.size if side], first.floor[0]
     grid = game.design.board.read("x".join(map(str, [*sides, *([floors] if floors > 1 else [])])))
     _check_pages(taken)
@@ -55,7 +56,7 @@ def read(photos: Sequence[tuple[str, bytes]]) -> MapReading:
             elif before.sure and look.sure and before.word != look.word:  # two pages share a border and do not agree
                 looks[place] = PlaceLook(before.word, look.word, False)
     if all(look.word in (PLAIN, OPEN) for page in pages for look in page.looks.values()):
-        raise BadSetting("nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines")
+        raise BadSetting(message("nothing is drawn on the sheet; draw with a dark pen, the walls along the pale lines"))
     return MapReading(game, grid, tuple(pages), looks, first.form)
 
 
@@ -64,7 +65,7 @@ def _named(photo: str) -> Iterator[None]:
     try:
         yield
     except BadSetting as why:
-        raise BadSetting(f"{photo}: {why}") from None
+        raise BadSetting(message("{file}: {message}", Name(photo), why.said)) from None
 
 
 def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: Sequence[Corner]) -> MapReading:
@@ -75,22 +76,29 @@ def read_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board, corners: 
         placed = lattice.within(corners, pictures.upright_size(data), pixels)
         drawn = _inked(lattice.lay(pixels, placed, squares))
         if drawn.main.apart < lattice.APART:
-            raise BadSetting(
-                "no walls stand out from the lines of the paper; draw them along the lines with a dark pen"
-            )
+            draw = message("draw them along the lines with a dark pen")
+            raise BadSetting(clauses(message("no walls stand out from the lines of the paper"), draw))
         if lattice.fit(drawn.laid, drawn.dark, drawn.main.inked).refuted:
-            raise BadSetting(
-                f"what is drawn there does not look like a board of {grid}; check the size and the corners"
-            )
+            unlike = message("what is drawn there does not look like a board of {size}", Name(str(grid)))
+            raise BadSetting(clauses(unlike, message("check the size and the corners")))
     return _plain_reading(drawn, game, grid)
 
 
-def find_plain(photo: tuple[str, bytes], game: Game[Any], grid: Board) -> BoardMatch:
+NAME_CORNERS = (
+    message("check --size, or name the corners of the board: --corners x,y x,y x,y x,y"),
+    message("name the corners of one: --corners x,y x,y x,y x,y, or take a photo of it"),
+)
+"""What would do where no board is found, and where two are seen."""
+
+
+def find_plain(
+    photo: tuple[str, bytes], game: Game[Any], grid: Board, would_do: tuple[Message, Message] = NAME_CORNERS
+) -> BoardMatch:
     """The map in a photo of squared paper without marks, wherever its board lies. Raises BadSetting."""
     (name, data), squares = photo, _squares_with_walls(game, grid)
     with _named(name):
         pixels = marks.opened(data)
-        best, sure = _best_drawn(pixels, squares)
+        best, sure = _best_drawn(pixels, squares, would_do)
     factor = pictures.upright_size(data)[0] / pixels.shape[1]
     corners = tuple((x * factor, y * factor) for x, y in best.laid.corners)
     return BoardMatch(_plain_reading(best, game, grid), corners, sure)
@@ -121,10 +129,8 @@ def _squares_with_walls(game: Game[Any], grid: Board) -> Square:
     """The board, which must be one that is read from paper without marks; raises BadSetting."""
     legend = game.design.legend(replace(game.design.params(), grid=grid))
     if not isinstance(grid, Square) or grid.floors > 1 or not legend.lines:
-        raise BadSetting(
-            "paper without marks is read for one floor of squares with walls; "
-            "else print a sheet with `mapkit print FILE --sheets draw`"
-        )
+        only = message("paper without marks is read for one floor of squares with walls")
+        raise BadSetting(clauses(only, message("else print a sheet with `mapkit print FILE --sheets draw`")))
     return grid
 
 
@@ -136,7 +142,7 @@ def _inked(laid: lattice.FlatBoard) -> _InkedBoard:
     return _InkedBoard(laid, grounds, darks[main], every[main], [gap.above for gap in every])
 
 
-def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
+def _best_drawn(pixels: Pixels, grid: Square, would_do: tuple[Message, Message]) -> tuple[_InkedBoard, float]:
     """The board that fits what is drawn best, and how well; raises BadSetting where none fits."""
     factor = max(1.0, max(pixels.shape[:2]) / lattice.GUESSED)
     small = marks.smaller(pixels, factor) if factor > 1 else pixels
@@ -154,17 +160,12 @@ def _best_drawn(pixels: Pixels, grid: Square) -> tuple[_InkedBoard, float]:
             other = _inked(lattice.lay(rest, corners, grid))
             fit = lattice.fit(other.laid, other.dark, other.main.inked).sure
             if other.main.apart > lattice.APART and fit >= lattice.FITS:
-                raise BadSetting(
-                    f"two boards of {grid} are seen; name the corners of one: --corners x,y x,y x,y x,y, "
-                    "or take a photo of it"
-                )
+                raise BadSetting(clauses(message("two boards of {size} are seen", Name(str(grid))), would_do[1]))
     if best is not None and factor > 1:
         best = _inked(lattice.lay(pixels, [(x * factor, y * factor) for x, y in best.laid.corners], grid))
     if best is None or sure < lattice.FITS:
-        raise BadSetting(
-            f"no board of {grid} is found, the best is {sure:.0%} sure; "
-            "check --size, or name the corners of the board: --corners x,y x,y x,y x,y"
-        )
+        none = message("no board of {size} is found, the best is {share} sure", Name(str(grid)), Name(f"{sure:.0%}"))
+        raise BadSetting(clauses(none, would_do[0]))
     return best, sure
 
 
@@ -186,15 +187,17 @@ def _check_pages(taken: Sequence[tuple[str, marks.PhotoPage]]) -> None:
     """Raise BadSetting where photos are of several maps, twice of one page, or not of all pages."""
     first, known = taken[0][1].label, dict[Label, str]()
     for name, photo in taken:
-        label = photo.label
-        if label._replace(floor=first.floor, across=first.across, down=first.down) != first:
-            raise BadSetting(f"{name}: this is a sheet of another map than {taken[0][0]}; read each map by itself")
-        if label in known:
-            raise BadSetting(f"{name}: this is the same page as in {known[label]}; leave one of them out")
+        label, other, same = photo.label, Name(taken[0][0]), Name(known.get(photo.label, ""))
+        with _named(name):
+            if label._replace(floor=first.floor, across=first.across, down=first.down) != first:
+                raise BadSetting(message("this is a sheet of another map than {file}; read each map by itself", other))
+            if same:
+                raise BadSetting(message("this is the same page as in {file}; leave one of them out", same))
         known[label] = name
     whole = first.floor[0] * first.across[0] * first.down[0]
     if len(known) < whole:
-        raise BadSetting(f"the map has {whole} pages, and {len(known)} of them are given; name the photos of all")
+        pages = message("the map has {whole} pages, and {number} of them are given", whole, len(known))
+        raise BadSetting(clauses(pages, message("name the photos of all")))
 
 
 def _read_page(photo: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetKey) -> PageReading:
@@ -203,7 +206,7 @@ def _read_page(photo: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetK
     frame, board = photo_pages.framed_board(grid, photo.label, key)
     flat = marks.flat(photo, frame)
     if smear(flat, frame) > _SMEARED:
-        raise BadSetting(_BLURRED)
+        raise BadSetting(message("the photo is blurred; hold the camera still and near, and {again}", marks.AGAIN))
     lines: Sequence[Border] = ()
     if isinstance(board, Panel) and key.walls:
         lines = ink.lines(board) if key.outer else ink.inner_lines(board)
@@ -225,7 +228,6 @@ def _read_page(photo: marks.PhotoPage, game: Game[Any], grid: Board, key: SheetK
     return PageReading(flat, board, looks, rows)
 
 
-_BLURRED = f"the photo is blurred; hold the camera still and near, and {marks.AGAIN}"
 _SMEARED = 1.4
 """How wide the edges of the printed marks may be in a photo, in mm."""
 
@@ -240,9 +242,8 @@ def _inks(darks: Sequence[Pixels], board: AnyBoard, frame: PhotoFrame, lines: Se
         for dark, picture in zip(darks, printed, strict=True)
     ]
     if not any(levels) and min(above) > _DARK_LINES:
-        raise BadSetting(
-            "nothing is darker than the printed lines of the sheet; scan it in colour, and draw with a darker pen"
-        )
+        no_ink = message("nothing is darker than the printed lines of the sheet")
+        raise BadSetting(clauses(no_ink, message("scan it in colour, and draw with a darker pen")))
     main = max(range(3), key=lambda colour: levels[colour] - above[colour] + _RED_FIRST * (colour == 0))
     return ink.Inks(darks[main], max(above[main], 0.5 * (levels[main] or 2.0)), above)
 
@@ -264,11 +265,7 @@ def _ink_level(dark: Pixels, board: AnyBoard, frame: PhotoFrame, lines: Sequence
 
 
 def _line_looks(
-    inks: ink.Inks,
-    board: Panel,
-    sight: PageSight,
-    lines: Sequence[Border],
-    bands: tuple[float, float] = (0.0, 0.0),
+    inks: ink.Inks, board: Panel, sight: PageSight, lines: Sequence[Border], bands: tuple[float, float] = (0.0, 0.0)
 ) -> dict[Place, PlaceLook]:
     """What stands on borders; only those are sure that were seen from end to end, with one ink on them."""
     if not lines:

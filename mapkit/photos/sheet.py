@@ -14,7 +14,9 @@ from mapkit.model.design import AS_DRAWN, UNDECIDED
 from mapkit.model.game import Game
 from mapkit.model.grid import COMPASS, Board, Border, Place, cell_of
 from mapkit.model.handwork import Handwork
+from mapkit.model.letters import names
 from mapkit.model.map import Map
+from mapkit.model.message import Message, message
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.walk import reached
 from mapkit.paper import hand_signs
@@ -141,10 +143,9 @@ class MapReading(NamedTuple):
         """The map with the likeliest reading of each place, sure or not."""
         return self._replace(looks={place: look._replace(sure=True) for place, look in self.looks.items()}).map
 
-    @property
-    def text(self) -> str:
+    def text(self, in_words: Callable[[Message], str] = str) -> str:
         """The text of the map's file; where the file cannot mark a place as not sure, a comment names the place."""
-        return (left_out(self.doubts) if self.game.design.board.by_hand else "") + _text(self.map)
+        return (left_out(self.doubts, in_words) if self.game.design.board.by_hand else "") + _text(self.map)
 
 
 def drawn_map(game: Game[Any], grid: Board, words: Mapping[Place, str], undecided: Iterable[Place]) -> Map[Any]:
@@ -176,14 +177,15 @@ def _text(map_: Map[Any]) -> str:
     return writer.show(map_) if map_.game.design.board.by_hand else writer.show_as_drawn(map_)
 
 
-NOT_SURE = "# Not sure in the photo, and left out here: "
-"""How the line of a file begins that names what it leaves out."""
+NOT_SURE = "#? "
+"""How the line of a file begins that names what it leaves out, in any language."""
 
 
-def left_out(places: Iterable[Place]) -> str:
+def left_out(places: Iterable[Place], in_words: Callable[[Message], str]) -> str:
     """The line of a file that names the places that it leaves out; empty where it leaves out none."""
-    named = ", ".join(map(place_name, places))
-    return f"{NOT_SURE}{named}\n" if named else ""
+    named = names(map(place_name, places))
+    said = message("Not sure in the photo, and left out here: {places}", named)
+    return f"{NOT_SURE}{in_words(said)}\n" if named else ""
 
 
 def place_name(place: Place) -> str:

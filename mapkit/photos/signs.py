@@ -141,30 +141,25 @@ def _in_zones(layer: Pixels) -> Pixels:
     return np.asarray(cv2.resize(soft, (_ZONES, _ZONES), interpolation=cv2.INTER_AREA)).ravel()
 
 
-class _StrokeFeatures(NamedTuple):
-    """What mapkit brings along, made by `benchmarks.strokes`."""
-
-    signs: Sequence[str]
-    projection: Pixels
-    """Turns features into numbers in which one sign by many hands is alike."""
-    points: Pixels
-
-
 @cache
-def _strokes() -> _StrokeFeatures:
+def _strokes() -> tuple[Sequence[str], Pixels, Pixels]:
+    """What mapkit brings along, made by `benchmarks.strokes`: signs, and a point for each.
+
+    The projection between them turns features into numbers in which one sign by many hands is alike.
+    """
     with np.load(resources.path("marks", "strokes.npz")) as kept:
         signs = [str(sign) for sign in kept["signs"]]
-        return _StrokeFeatures(signs, kept["projection"].astype(np.float32), kept["points"].astype(np.float32))
+        return signs, kept["projection"].astype(np.float32), kept["points"].astype(np.float32)
 
 
 class Reader:
     """Tells signs by the samples of one drawer, and by strokes of others for signs without samples."""
 
     def __init__(self, samples: Mapping[str, Sequence[Pixels]], signs: Sequence[str]) -> None:
-        brought = _strokes()
-        chosen = [at for at, sign in enumerate(brought.signs) if sign in signs]
-        self._signs = [brought.signs[at] for at in chosen]
-        self._points, self._far = brought.points[chosen], np.full(len(chosen), OF_STROKES)
+        brought, _, points = _strokes()
+        chosen = [at for at, sign in enumerate(brought) if sign in signs]
+        self._signs = [brought[at] for at in chosen]
+        self._points, self._far = points[chosen], np.full(len(chosen), OF_STROKES)
         own = [(sign, picture) for sign, pictures in samples.items() if sign in signs for picture in pictures]
         varied = [(sign, picture) for sign, each in own for picture in _varied(each)]
         if varied:
@@ -187,7 +182,7 @@ def ranked(distances: Mapping[str, float]) -> RankedSign:
 
 
 def _placed(pictures: Sequence[Pixels]) -> Pixels:
-    return np.asarray(features(pictures) @ _strokes().projection)
+    return np.asarray(features(pictures) @ _strokes()[1])
 
 
 def _varied(picture: Pixels) -> list[Pixels]:

@@ -32,8 +32,6 @@ class ChartCell(NamedTuple):
 
 
 Edge = tuple[ChartCell, str]
-
-
 Trait = tuple[str, str]
 """What a cell may have: a side in a direction, or its ground with an empty direction."""
 INNER_WALLS, EXITS, RARE = 0.2, 0.06, 0.1
@@ -164,7 +162,6 @@ class Chart:
 
     @cached_property
     def odds(self) -> Odds:
-        """How likely it is to find something."""
         return Odds(self.briefing)
 
     @cached_property

@@ -62,7 +62,6 @@ class Memory:
         self.me = Person()
         self.others: dict[str, Person] = {}
         self.said = ""
-        """What the player said last."""
         self.exit_side = ""
         """The step by which the player went out of an exit, while they stand outside."""
         self.tried: set[str] = set()

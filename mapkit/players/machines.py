@@ -14,7 +14,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from mapkit.model.chance import Chance
 from mapkit.model.game import Game, table_of
 from mapkit.model.map import Map
-from mapkit.model.observation import Ear
 from mapkit.model.ruling import Announcement, Dice, MoveError, Ruling, recorded
 from mapkit.model.table import Referee, Table
 from mapkit.players.explorer import Explorer
@@ -53,9 +52,16 @@ NewMachine = Callable[[str, Chance, Any], Machine[S]]
 
 def machines(table: Table[S]) -> Mapping[str, NewMachine[S]]:
     """The kinds of machine players of a game by name, the weakest first: `random`, `explorer`, and the game's bots."""
-    known: dict[str, NewMachine[S]] = {"random": _at_random}
-    if table.ear is not None:
-        known["explorer"] = partial(_by_ear, table.ear)
+    known: dict[str, NewMachine[S]] = {
+        "random": lambda _, chance, _params: Machine(lambda _state, _heard, ways: chain([chance.choice(ways)], ways))
+    }
+    if (listen := table.ear) is not None:
+
+        def by_ear(name: str, chance: Chance, params: object) -> Machine[Any]:
+            explorer = Explorer(name, listen(params), chance)
+            return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
+
+        known["explorer"] = by_ear
     return known | {kind: partial(_by_state, bot) for kind, bot in table.bots.items()}
 
 
@@ -68,23 +74,13 @@ def ponderers(game: Game[Any]) -> Mapping[str, NewMachine[Any]]:
     table = table_of(game)
     if table.ear is None or table.evidence is None or not table.evidence(game.design.params(), ()).leads(frozenset()):
         return {}
-    return dict.fromkeys(PONDERERS, partial(_by_thought, game, table.ear))
+    listen = table.ear
 
+    def by_thought(name: str, chance: Chance, params: object) -> Machine[Any]:
+        thinker = Thinker(name, listen(params), chance, game, params)
+        return Machine(lambda _, heard, ways: chain([thinker.choose(heard, ways)], ways), thinker.recall, thinker.watch)
 
-def _by_thought(
-    game: Game[Any], listen: Callable[[Any], Ear], name: str, chance: Chance, params: object
-) -> Machine[Any]:
-    thinker = Thinker(name, listen(params), chance, game, params)
-    return Machine(lambda _, heard, ways: chain([thinker.choose(heard, ways)], ways), thinker.recall, thinker.watch)
-
-
-def _at_random(_: str, chance: Chance, _params: object) -> Machine[Any]:
-    return Machine(lambda state, heard, ways: chain([chance.choice(ways)], ways))  # noqa: ARG005
-
-
-def _by_ear(listen: Callable[[Any], Ear], name: str, chance: Chance, params: object) -> Machine[Any]:
-    explorer = Explorer(name, listen(params), chance)
-    return Machine(lambda _, heard, ways: chain([explorer.choose(heard, ways)], ways), explorer.recall)
+    return dict.fromkeys(PONDERERS, by_thought)
 
 
 def _by_state(bot: Callable[[S, Chance], Sequence[str]], _: str, chance: Chance, _params: object) -> Machine[S]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mapkit.model.grid import Cell, Grid
+from mapkit.model.message import noun
 from mapkit.model.rule import Claim, Count, Fact, Facts, RuleClaim, When, differ_in_direction
 from mapkit.solve.checker import Fault, Nouns, facts_to_change, faults_of_each, inside
 from mapkit.solve.rechecker import ClaimIndex
@@ -29,7 +30,7 @@ class DrawnMap(NamedTuple):
     """The mark of each cell, in reading order."""
     broken: Sequence[tuple[Fault, ...]]
     """The faults of each claim, in the order of `claims`."""
-    noun: Nouns = str
+    noun: Nouns = noun
     speaking: ClaimIndex | None = None
     """Where the claims speak, if that is known."""
 

@@ -13,8 +13,8 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
-from mapkit.model.grid import Border, Cell, Grid, Place, cell_of, spell
-from mapkit.model.letters import in_a_row
+from mapkit.model.grid import Border, Cell, Grid, Place, cell_of, sides, spell
+from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, noun, plural, sentences
 from mapkit.model.rule import (
     WHOLE_MAP,
     BendingChain,
@@ -32,10 +32,8 @@ from mapkit.model.rule import (
     RuleClaim,
     Way,
     When,
-    a,
     differ_in_number,
     flows,
-    many,
 )
 from mapkit.model.walk import backward, distances, pieces, pieces_in_order, reached, shortest
 
@@ -45,7 +43,8 @@ MANY = 40
 _FLOWS = flows("", "").mark
 Graph = dict[Node, list[Node]]
 """The nodes that one step leads to, for each node."""
-Nouns = Callable[[str], str]
+Nouns = Callable[[str], Message]
+"""Gives the noun of a mark, or of the stem that several marks share."""
 
 
 class Gap(NamedTuple):
@@ -96,9 +95,9 @@ class Fault(NamedTuple):
     rule: Rule[object]
     place: Place
     """Where the fault is shown; `WHOLE_MAP` for no place."""
-    sentence: str
+    sentence: Message
     """The rule in words, with the numbers of this map."""
-    found: str
+    found: Message
     witness: tuple[Place, ...]
     cuts: tuple[Cut, ...] = ()
     """What must change, for claims about ways and links."""
@@ -108,7 +107,7 @@ class Fault(NamedTuple):
 
 
 def faults(
-    claims: Iterable[RuleClaim], params: object, grid: Grid, facts: Facts, noun: Nouns = str
+    claims: Iterable[RuleClaim], params: object, grid: Grid, facts: Facts, noun: Nouns = noun
 ) -> tuple[Fault, ...]:
     """All faults of a map, in the order of the claims."""
     return tuple(fault for each in faults_of_each(claims, params, grid, facts, noun) for fault in each)
@@ -119,7 +118,7 @@ def faults_of_each(
     params: object,
     grid: Grid,
     facts: Facts,
-    noun: Nouns = str,
+    noun: Nouns = noun,
     known: Mapping[int, Graph] = MappingProxyType({}),
 ) -> Iterator[tuple[Fault, ...]]:
     """The faults of each claim, claim by claim. `known` gives graphs of open ways, by the `id` of all the ways."""
@@ -174,7 +173,7 @@ class _Failure(NamedTuple):
     """A way in which a claim fails: a fault without what the claim's rule says of it."""
 
     place: Place
-    found: str
+    found: Message
     witness: tuple[Place, ...]
     cuts: tuple[Cut, ...] = ()
     fallback_place: Place = WHOLE_MAP
@@ -186,12 +185,11 @@ class _ClaimReader:
     def __init__(self, grid: Grid, facts: Facts, noun: Nouns, known: Mapping[int, Graph]) -> None:
         self.grid = grid
         self.facts = facts
-        self.noun = noun
+        self.noun_of = noun
         self._graphs: dict[int, Graph] = {}
         self._open = dict(known)
 
     def faults(self, claimed: RuleClaim, params: object) -> Iterator[Fault]:
-        """Every way in which the claim fails."""
         (rule, own_place, claim), conditions = claimed, tuple[Fact, ...]()
         while isinstance(claim, When):
             if not self.facts.issuperset(claim.facts):
@@ -222,59 +220,56 @@ class _ClaimReader:
             found = self._found(claim, true, of_whole_map)
             any_may_go = claim.called is not None or all(isinstance(each, Border) for each in places)
             if any_may_go and len(true) > max(claim.high, MOST_NAMED):
-                place, found = WHOLE_MAP, f"Found {len(true)}; any of them may go."
+                place, found = WHOLE_MAP, message("Found {number}; any of them may go.", len(true))
             marks = {fact.mark for fact in claim.facts}
             # the other facts of a set in which this one mark is missing, such as the partner of a portal
             alone = list[Fact]()
             if not true and len(marks) == 1:
                 alone = sorted((fact for fact in self.facts if differ_in_number(min(marks), fact.mark)), key=str)
             if alone:
-                partner, places = alone[0].mark, tuple(fact.place for fact in alone)
-                found = f"Found no {self.noun(claim.facts[0].mark)}; its partner {partner} is here."
+                lacking, partner, places = self.noun_of(min(marks)), alone[0].mark, tuple(fact.place for fact in alone)
+                found = message("Found no {thing}; its partner {mark} is here.", lacking, Name(partner))
                 yield _Failure(WHOLE_MAP, found, places, fallback_place=places[0])
             else:
                 yield _Failure(place, found, places)
 
-    def _found(self, claim: Count, true: Sequence[Fact], of_whole_map: bool) -> str:
-        """What was found, in words: in a claim about one place each thing with its place, else their number."""
+    def _found(self, claim: Count, true: Sequence[Fact], of_whole_map: bool) -> Message:
+        """What was found: in a claim about one place each thing with its place, else their number."""
         if not true:
             return self._nothing(claim, of_whole_map)
         if claim.called or of_whole_map or len(true) > MOST_NAMED:
             names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
-            return f"Found {len(true)}{_some(names, ': ', MANY)}."
+            return message("Found {number}: {things}.", len(true), _some(names, MANY))
         true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
-        nouns = [self.noun(fact.mark) for fact in true]
-        named = ["one" if noun in nouns[:number] else a(noun) for number, noun in enumerate(nouns)]
-        return f"Found {in_a_row(list(map(self._thing, true, named)))}."
+        nouns = [self.noun_of(fact.mark) for fact in true]
+        named = [message("one") if n in nouns[:i] else message("{thing:a}", n) for i, n in enumerate(nouns)]
+        return message(
+            "Found {things}.", listed([thing_at(self.grid, n, f.place) for f, n in zip(true, named, strict=True)])
+        )
 
-    def _thing(self, fact: Fact, noun: str) -> str:
-        """A thing and its place, such as `a wall between c3 and d3`."""
-        where = spell(self.grid, fact.place)
-        if not isinstance(fact.place, Border):
-            return f"{noun} at {where}"
-        return f"{noun} {where if where.startswith('between') else f'on {where}'}"
-
-    def _nothing(self, claim: Count, of_whole_map: bool) -> str:
+    def _nothing(self, claim: Count, of_whole_map: bool) -> Message:
         """What to say where none of the facts holds: the cell that is blank, or what should be there."""
         facts = claim.facts
         places, marks = tuple(dict.fromkeys(fact.place for fact in facts)), {fact.mark for fact in facts}
         if not facts:
-            return ""
+            return NOTHING
         if claim.called:
-            return f"Found no {claim.called(facts[0])}." if len(facts) == 1 else "Found none."
+            return message("Found no {thing}.", claim.called(facts[0])) if len(facts) == 1 else message("Found none.")
         if len(places) == 1 and places[0] not in self._drawn and len(marks) > 1:
-            return f"{places[0]} is blank."
+            return message("{cell} is blank.", spell(self.grid, places[0]))
         if len(places) == 1:
-            split = [noun.split() for noun in sorted(map(self.noun, marks))]
-            same = " ".join(words[0] for words in zip(*split, strict=False) if len(set(words)) == 1)  # as `river tile`
-            return f"Found no {self._thing(facts[0], same.removesuffix(' flowing') or ' '.join(split[0]))}."
+            flowing = sum(mark.startswith(_FLOWS) for mark in marks)  # the noun is of a river, with its end or without
+            called = self.noun_of("flows") if 1 < flowing >= len(marks) - 1 else min(map(self.noun_of, marks))
+            return message("Found no {thing}.", thing_at(self.grid, called, places[0]))
         into = {self.grid.step(cell_of(f.place), f.mark[len(_FLOWS) :]) for f in facts if f.mark.startswith(_FLOWS)}
         if len(into) == 1 and all(fact.mark.startswith(_FLOWS) for fact in facts):
-            goal = into.pop()
-            return f"Nothing flows {f'into {goal}' if goal else 'out of the map'} from {self._list(places, '')}."
+            goal, cells = into.pop(), self._list(places)
+            out = message("Nothing flows out of the map from {cells}.", cells)
+            return message("Nothing flows into {cell} from {cells}.", Name(goal), cells) if goal else out
         if len(facts) <= 4 and not of_whole_map:
-            return f"Found none of these: {', '.join(self._thing(fact, self.noun(fact.mark)) for fact in facts)}."
-        return f"Found no {self.noun(marks.pop())}." if len(marks) == 1 else "Found none."
+            things = joined([thing_at(self.grid, self.noun_of(fact.mark), fact.place) for fact in facts])
+            return message("Found none of these: {things}.", things)
+        return message("Found no {thing}.", self.noun_of(marks.pop())) if len(marks) == 1 else message("Found none.")
 
     @cached_property
     def _drawn(self) -> frozenset[Place]:
@@ -293,7 +288,7 @@ class _ClaimReader:
             cells = tuple(sorted((n for n in piece if isinstance(n, str)), key=order.__getitem__))
             elsewhere = next(cell for cell in claim.cells if cell not in piece)
             gap = Gap(frozenset(piece), Endpoint(cells[0]), Endpoint(elsewhere), both)
-            yield _Failure(cells[0], f"Cut off{self._list(cells, ': ')}.", cells, (gap,))
+            yield _Failure(cells[0], message("Cut off: {cells}.", self._list(cells)), cells, (gap,))
 
     def _reaches(self, claim: Reaches) -> Iterator[_Failure]:
         """A fault for each group of goals that the same starts do not reach."""
@@ -317,17 +312,27 @@ class _ClaimReader:
             cuts = tuple(Gap(region, start, goal, claim.ways) for start, region in regions)
             cells, unreached = _cells(stranded), _cells(missed)
             place = unreached[0] if 0 < len(unreached) <= len(cells) else cells[0]
-            where = f"{self._list(unreached, '')} cannot be reached" if unreached else f"No way leads to {goal.node}"
-            found, shut = f"{where}{self._list(cells, ' from ')}.", dict[Fact, str]()
+            found, shut = self._unreached(goal, cells, unreached), dict[Fact, Message | Name]()
             if len(cells) == 1 and not unreached:
                 region, board = regions[1][1], self.grid.cells()
                 inside = tuple(cell for cell in board if cell in region)
-                found += f" Only {self._list(inside, '')} can be reached." if 1 < 2 * len(inside) < len(board) else ""
+                if 1 < 2 * len(inside) < len(board):
+                    found = sentences(found, message("Only {cells} can be reached.", self._list(inside)))
                 out = (way for way in claim.ways if way.source in region and way.target not in region)
                 closing = self.facts.intersection(bar for way in out for bar in way.bars)
                 shut = {fact: words for fact, words in claim.names if fact in closing}
-                found += f" Around it: {', '.join(shut.values())}." if shut else ""
+                if shut:
+                    found = sentences(found, message("Around it: {things}.", joined(list(shut.values()))))
             yield _Failure(place, found, (*(cells or unreached), *(fact.place for fact in shut)), cuts)
+
+    def _unreached(self, goal: Endpoint, cells: Sequence[Cell], unreached: Sequence[Cell]) -> Message:
+        if unreached and cells:
+            return message("{cells} cannot be reached from {others}.", self._list(unreached), self._list(cells))
+        if unreached:
+            return message("{cells} cannot be reached.", self._list(unreached))
+        called = goal.node if isinstance(goal.node, Message) else Name(str(goal.node))
+        from_cells = message("No way leads to {goal} from {cells}.", called, self._list(cells))
+        return from_cells if cells else message("No way leads to {goal}.", called)
 
     def _length(self, claim: Length) -> Iterator[_Failure]:
         """A fault for each start whose shortest way has too many or too few steps."""
@@ -344,9 +349,7 @@ class _ClaimReader:
                 ways = tuple(way for way in claim.ways if (way.source, way.target) in steps and counts(way, self.facts))
                 cells = _cells((start, *map(Endpoint, path[1:])))
                 shortcut = Shortcut(start, goals[path[-1]], ways)
-                yield _Failure(
-                    cells[0], f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}.", cells, (shortcut,)
-                )
+                yield _Failure(cells[0], self._steps(path, cells), cells, (shortcut,))
 
     def _too_long(self, claim: Length, start: Endpoint, path: Sequence[Node] | None) -> _Failure:
         """The fault of a way that has too many steps; `path` is the shortest open way, or None where there is none."""
@@ -365,8 +368,12 @@ class _ClaimReader:
             goal for goal in claim.goals if there.get(goal.node, most + 1) <= most and not counts(goal, self.facts)
         )
         cells = _cells((start, *map(Endpoint, path or ())))
-        found = f"Found {many(len(path) - 1, 'step')}{self._list(cells, ': ')}." if path else "There is no way."
+        found = self._steps(path, cells) if path else message("There is no way.")
         return _Failure(cells[0], found, cells, (Detour(start, near, closed),))
+
+    def _steps(self, path: Sequence[Node], cells: Sequence[Cell]) -> Message:
+        steps, named = len(path) - 1, self._list(cells)
+        return plural("Found {number} step: {cells}.", "Found {number} steps: {cells}.", steps, named)
 
     def _bends(self, claim: BendingChain) -> Iterator[_Failure]:
         """A fault for each chain with too many or too few bends, and for each ring."""
@@ -377,13 +384,12 @@ class _ClaimReader:
             bends = [i for i in range(1, len(chain)) if chain[i].direction != chain[i - 1].direction]
             most = claim.bends.high
             cells = tuple(link.source for link in chain)
+            found = plural("Found {number} bend.", "Found {number} bends.", len(bends))
             if most is not None and len(bends) > most:
-                yield _Failure(
-                    head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain[: bends[most] + 1])),)
-                )
+                yield _Failure(head, found, cells, (Chain(tuple(chain[: bends[most] + 1])),))
             elif len(bends) < claim.bends.low and chain[-1].target not in cells:
                 longer = tuple(x.fact for x in claim.links if x.target == head or x.source == chain[-1].target)
-                yield _Failure(head, f"Found {many(len(bends), 'bend')}.", cells, (Chain(tuple(chain), longer),))
+                yield _Failure(head, found, cells, (Chain(tuple(chain), longer),))
         seen: set[str] = set()
         for start in onward:
             chain = _walk(onward, start, seen)
@@ -391,7 +397,7 @@ class _ClaimReader:
             if chain and chain[-1].target in walked:  # it begins at the first of its cells that a walk comes to
                 ring = chain[walked.index(chain[-1].target) :]
                 cells = tuple(link.source for link in ring)
-                yield _Failure(cells[0], f"A ring{self._list(cells, ': ')}.", cells, (Chain(tuple(ring)),))
+                yield _Failure(cells[0], message("A ring: {cells}.", self._list(cells)), cells, (Chain(tuple(ring)),))
             seen.update(walked)
 
     def _graph(self, ways: tuple[Way, ...]) -> Graph:
@@ -412,26 +418,43 @@ class _ClaimReader:
             self._open[id(ways)] = graph
         return graph
 
-    def _list(self, places: Sequence[Place], lead: str) -> str:
-        """Up to six of the places in words, with `lead` before them; empty where there are none."""
-        return _some(self._names(places), lead)
+    def _list(self, places: Sequence[Place]) -> Message:
+        return _some(self._names(places), MOST_NAMED)
 
-    def _names(self, places: Sequence[Place]) -> list[str]:
+    def _names(self, places: Sequence[Place]) -> list[Message | Name]:
         return [spell(self.grid, place) for place in places]
 
 
-def _some(names: Sequence[str], lead: str, most: int = MOST_NAMED) -> str:
-    """Up to `most` of the names, with `lead` before them, and the number of the others; empty where there are none."""
-    if not names:
-        return ""
+def at_border(grid: Grid, line: Border) -> Message | Name:
+    """Where something on a border is: `between c3 and c4`, `on the east side of d2`."""
+    if sides(grid, line)[1] is not None:
+        return spell(grid, line)
+    known = {
+        "N": message("on the north side of {cell}", Name(line.cell)),
+        "E": message("on the east side of {cell}", Name(line.cell)),
+        "S": message("on the south side of {cell}", Name(line.cell)),
+        "W": message("on the west side of {cell}", Name(line.cell)),
+    }
+    return known.get(line.side) or message("on {where}", spell(grid, line))
+
+
+def thing_at(grid: Grid, thing: Message, place: Place) -> Message:
+    """A thing and its place, such as `a wall between c3 and d3`."""
+    if isinstance(place, str):
+        return message("{thing} at {cell}", thing, Name(place))
+    return message("{thing} {where}", thing, at_border(grid, place))
+
+
+def _some(names: Sequence[Message | Name], most: int) -> Message:
+    """Up to `most` of the names, and the number of the others."""
     more = len(names) - most
-    return lead + ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+    return joined(names) if more <= 0 else message("{things} and {number} more", joined(names[:most]), more)
 
 
 def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:
     """The cells of the endpoints that have one: that of the first fact it needs, its `cell`, or its node."""
     named = (str(cell_of(stop.needs[0].place)) if stop.needs else stop.cell or stop.node for stop in stops)
-    return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and " " not in cell))
+    return tuple(dict.fromkeys(cell for cell in named if isinstance(cell, str) and not isinstance(cell, Message)))
 
 
 def _parts(graph: Graph, cells: Collection[Node]) -> list[set[Node]]:

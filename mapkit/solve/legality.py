@@ -12,6 +12,7 @@ from typing import Any
 from mapkit.model.game import Game, fatal
 from mapkit.model.grid import Place
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, message, sentences
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
@@ -24,7 +25,6 @@ from mapkit.model.rule import (
     Reaches,
     Rule,
     RuleClaim,
-    a,
     claims_nothing,
     claims_of,
     facts_of_claim,
@@ -73,9 +73,9 @@ def _culprits_first(map_: Map[Any], found: tuple[Fault, ...]) -> tuple[Fault, ..
         # the fault to show is one that goes when the arrow is turned, if possible one at its cell
         gone = [fault for fault in found if fault not in turn.left]
         fault = min(gone, key=lambda fault: (fault.place != cell, rank(fault)))
-        found_there = f"{fault.found} " if fault.place == cell else ""
-        would_do = f"{found_there}{a(words).capitalize()} would do there."
-        found = (fault._replace(place=cell, found=would_do, witness=(cell,)), *turn.left)
+        would_do = message("A {thing} would do there.", words)
+        said = sentences(fault.found, would_do) if fault.place == cell else would_do
+        found = (fault._replace(place=cell, found=said, witness=(cell,)), *turn.left)
     return tuple(sorted(found, key=rank))
 
 
@@ -120,14 +120,14 @@ def check_at_the_table(map_: Map[Any]) -> tuple[Fault, ...]:
     return _that_explains(map_) or _faults_of_sketch(map_) + faults(local, p, p.grid, map_.facts, _nouns(map_.game, p))
 
 
-def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
+def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[Message, ...]]:
     """The map with settings that follow what is drawn, where a number was too small or too large.
 
     With it comes a sentence for each setting that has changed, except for numbers that stay secret. Faults other than
     wrong numbers stay.
     """
     known = {setting.name: setting for setting in settings(type(map_.params))}
-    changes: list[str] = []
+    changes = list[Message]()
     p = map_.params
     for fault in check_at_the_table(map_):
         names = fault.rule.settings
@@ -143,10 +143,11 @@ def with_counted_settings(map_: Map[Any]) -> tuple[Map[Any], tuple[str, ...]]:
                     becomes = lower
                     break
         if kind is not None and becomes is not None and not fatal(map_.game, replace(p, **{name: becomes})):
-            was, number = kind.show(getattr(p, name)), kind.show(becomes)
+            was, number = (Name(str(kind.show(value))) for value in (getattr(p, name), becomes))
             before, p = map_.game.public_params(p), replace(p, **{name: becomes})
             if map_.game.public_params(p) != before:
-                changes.append(f"{name} is {was} in its settings and {number} on the map; {number} holds")
+                named = Name(name), was, number
+                changes.append(message("{name} is {was} in its settings and {found} on the map; {found} holds", *named))
     return replace(map_, params=p), tuple(changes)
 
 
@@ -159,8 +160,9 @@ def advise(map_: Map[Any]) -> tuple[Fault, ...]:
     p = map_.fitted_params
     odd = list[Fault]()
     for clash in map_.game.design.conflicts(p):
-        rule: Rule[Any] = Rule(clash.rule, f"Odd settings: {clash.setting}.", claims_nothing, ())
-        odd.append(Fault(rule, WHOLE_MAP, rule.sentence, f"{clash.words[:1].upper()}{clash.words[1:]}.", ()))
+        sentence = message("Odd settings: {key}.", Name(clash.setting))
+        rule: Rule[Any] = Rule(clash.rule, sentence, claims_nothing, ())
+        odd.append(Fault(rule, WHOLE_MAP, sentence, message("{what}.", clash.words), ()))
     return (
         tuple(odd)
         + _unusual(map_)
@@ -226,13 +228,9 @@ def _idle_checkers(_game: Game[Any], _p: Any) -> deque[Checker]:
 
 def _nouns(game: Game[Any], p: Any) -> Nouns:
     """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
-    words = game.design.legend(p).words
-
-    def noun(mark: str) -> str:
-        known = words.get(mark) or words.get(mark.rpartition(" ")[0], mark)
-        return known.removeprefix("the ").partition(" (")[0].partition(":")[0]
-
-    return noun
+    legend = game.design.legend(p)
+    words = {**legend.words, **legend.nouns}
+    return lambda mark: words.get(mark) or words.get(mark.rpartition(" ")[0]) or legend.word(mark)
 
 
 @lru_cache(maxsize=4)
@@ -250,5 +248,4 @@ def _advice(game: Game[Any], p: Any) -> tuple[RuleClaim, ...]:
 
 
 def is_of_facts(each: RuleClaim) -> bool:
-    """Whether a claim is about facts, and not about the parameters alone."""
     return any(True for _ in facts_of_claim(each.claim))

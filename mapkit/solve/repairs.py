@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mapkit.model.chance import Chance
 from mapkit.model.design import UNDECIDED, Legend, RepairHints
 from mapkit.model.game import solving_of
-from mapkit.model.grid import Board, Border, Place, inner_borders, sides, spell
+from mapkit.model.grid import Board, Border, Place, inner_borders, sides
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, a, differ_in_direction, many
-from mapkit.solve.checker import Fault
+from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
+from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, differ_in_direction
+from mapkit.solve.checker import Fault, at_border, thing_at
 from mapkit.solve.legality import check, claimed_faults, rule_claims
 from mapkit.solve.search import (
     DRAFTS_COMPLETED,
@@ -42,7 +43,7 @@ MEASURED_REPAIRS = 6
 class Edit(NamedTuple):
     """One change of a map."""
 
-    words: str
+    words: Message
     places: tuple[Place, ...]
 
 
@@ -52,23 +53,29 @@ class Repair(NamedTuple):
     map: Map[Any]
     edits: tuple[Edit, ...]
     proven: bool
-    kind_of_map: str = "legal map"
-    doubt: str = ""
+    doubt: Message = NOTHING
     """Why a nearer map may exist, in words; empty where `proven` is true."""
-    note: str = ""
+    note: Message = NOTHING
+    known_of_nearer: Message = NOTHING
+    """What is known of nearer maps, where the game itself has recognised this one."""
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """How many edits there are, and what is known of nearer maps."""
         if not self.edits:
-            return "legal as it is; nothing to repair"
-        if self.proven:
-            same = "".join(f" with these {key}" for key in listings(self.map)[:1])
-            return f"{many(len(self.edits), 'edit')}; proven: no {self.kind_of_map}{same} is nearer"
-        return f"{many(len(self.edits), 'edit')}; a nearer {self.kind_of_map} may exist: {self.doubt}"
+            return message("legal as it is; nothing to repair")
+        if self.known_of_nearer:
+            known = self.known_of_nearer
+        elif not self.proven:
+            known = message("a nearer legal map may exist: {doubt}", self.doubt)
+        elif keys := listings(self.map):
+            known = message("proven: no legal map with these {key} is nearer", Name(keys[0]))
+        else:
+            known = message("proven: no legal map is nearer")
+        return clauses(plural("{number} edit", "{number} edits", len(self.edits)), known)
 
 
-def repair(map_: Map[Any], tell: Callable[[str], None] = in_silence) -> Repair:
+def repair(map_: Map[Any], tell: Callable[[Message], None] = in_silence) -> Repair:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
     `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
@@ -78,17 +85,16 @@ def repair(map_: Map[Any], tell: Callable[[str], None] = in_silence) -> Repair:
     known = recognised(opened)
     if known is not None and known.edits and opened.locked.isdisjoint(f.place for f in opened.facts ^ known.facts):
         found, made = replace(opened, facts=known.facts), tuple(Edit(*edit) for edit in known.edits)
-        how = known.nearest, known.kind_of_map, known.doubt, known.note
+        how = known.nearest, known.doubt, known.note, known.known_of_nearer
         repaired = Repair(legal_or_give_up(found), made, *how)
     else:
-        repaired = _repair_by_solver(opened, tell)._replace(note=known.note if known else "")
+        repaired = _repair_by_solver(opened, tell)._replace(note=known.note if known else NOTHING)
     if not map_.locked.isdisjoint(fact.place for fact in map_.facts ^ repaired.map.facts):
-        raise SolverGaveUp("the map that was found changes what is locked")
-    doubt = "" if repaired.proven else repaired.doubt
-    return repaired._replace(map=recounted(map_, repaired.map), doubt=doubt)
+        raise SolverGaveUp(message("the map that was found changes what is locked"))
+    return repaired._replace(map=recounted(map_, repaired.map), doubt=NOTHING if repaired.proven else repaired.doubt)
 
 
-def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
+def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
     drawn = map_.without_undecided
     found = check(drawn)
@@ -101,7 +107,7 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
     if map_.locked:
         query = query._replace(free=unlocked(map_, possible_facts(map_.game, p)))
     if len(solver.open_facts(query)) > solver.MOST_OPEN:
-        tell(f"{TOO_LARGE}: {IN_PIECES}")
+        tell(IN_PIECES)
         repaired = _anything_near(map_, found, DRAFTS_COMPLETED)
         return Repair(repaired, edits(map_, repaired), False, doubt=TOO_LARGE)
     least = _fewest_edits(drawn)
@@ -109,7 +115,7 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
         made = edits(map_, random)
         return Repair(random, made, len(made) <= least, doubt=MUCH_IS_MISSING)
     if least >= MANY_MISSING and not map_.game.design.board.drawn_in_files:
-        tell(f"{MUCH_TO_DO}, which may take a minute")
+        tell(MUCH_TO_DO)
     kept = solving_of(map_.game).left_by_repair(drawn)
     if kept and (other := _one_away(drawn, found)):
         return Repair(other, edits(map_, other), True)
@@ -120,19 +126,19 @@ def _repair_by_solver(map_: Map[Any], tell: Callable[[str], None]) -> Repair:
     except SolverGaveUp:
         repaired, proven = _anything_near(map_, found, 1), False
     except NoSuchMap as none:
-        raise SolverGaveUp(f"there is none where {kept}") if kept else none from None
+        raise SolverGaveUp(message("there is none where {what}", kept)) if kept else none from None
     made = edits(map_, repaired)
     if len(made) <= least:
         return Repair(repaired, made, True)
     if kept and proven:
-        return Repair(repaired, made, False, doubt=f"it was looked for where {kept}")
-    return Repair(repaired, made, proven, doubt="the solver gave up looking for it")
+        return Repair(repaired, made, False, doubt=message("it was looked for where {what}", kept))
+    return Repair(repaired, made, proven, doubt=message("the solver gave up looking for it"))
 
 
 MANY_MISSING = 20
 """How many missing things are drawn at random rather than looked for by the solver, which would try many maps."""
-MUCH_TO_DO = "much is missing or too much is there: a legal map is looked for"
-MUCH_IS_MISSING = "what is missing was drawn at random"
+MUCH_TO_DO = message("much is missing or too much is there: a legal map is looked for, which may take a minute")
+MUCH_IS_MISSING = message("what is missing was drawn at random")
 
 
 def _fewest_edits(map_: Map[Any]) -> int:
@@ -159,8 +165,8 @@ def _legal_draft(map_: Map[Any]) -> Map[Any] | None:
     except SolverGaveUp:
         return None
     drawn = replace(map_, facts=facts | map_.facts)
-    locked = not map_.locked.isdisjoint(fact.place for fact in facts - map_.facts)
-    return None if locked or check(drawn) else drawn
+    stays = map_.locked.isdisjoint(fact.place for fact in facts - map_.facts)
+    return drawn if stays and not check(drawn) else None
 
 
 def _anything_near(map_: Map[Any], found: Sequence[Fault], drafts: int) -> Map[Any]:
@@ -291,8 +297,7 @@ def edits(old: Map[Any], new: Map[Any]) -> tuple[Edit, ...]:
     ]
     before = {fact.place: fact.mark for fact in gone if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
     after = {fact.place: fact.mark for fact in come if isinstance(fact.place, str) and fact.mark in legend.cell_marks}
-    listed = _listed_edits(legend, gone, come)
-    return (*_cell_edits(grid.cells(), before, after, legend), *lines, *listed)
+    return (*_cell_edits(grid.cells(), before, after, legend), *lines, *_listed_edits(legend, gone, come))
 
 
 def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
@@ -300,39 +305,42 @@ def _listed_edits(legend: Legend, gone: Facts, come: Facts) -> Iterator[Edit]:
     for listing in legend.listings:
         left, added = (sorted(listing.show(facts)[1], key=str) for facts in (gone, come))
         for fact in left:
-            moved = next(
-                (other for other in added if other.mark == fact.mark and isinstance(listing, OrderedCells)), None
-            )
-            if moved is not None:
+            same = (other for other in added if other.mark == fact.mark and isinstance(listing, OrderedCells))
+            if moved := next(same, None):
                 added.remove(moved)
-                what = legend.words.get(fact.mark, fact.mark)
-                yield Edit(f"move {what} from {fact.place} to {moved.place}", (fact.place, moved.place))
+                way = fact.place, moved.place
+                what = legend.words.get(fact.mark) or Name(fact.mark)
+                yield Edit(
+                    message("move {thing} from {cell} to {cell2}", what, *(Name(str(each)) for each in way)), way
+                )
             elif isinstance(fact.place, str):
-                yield Edit(f"take {listing.show(frozenset({fact}))[0][0]} out of {listing.key}", (fact.place,))
+                word = Name(listing.show(frozenset({fact}))[0][0])
+                yield Edit(message("take {word} out of {key}", word, Name(listing.key)), (fact.place,))
         for fact in added:
             if isinstance(fact.place, str):
-                yield Edit(f"add {listing.show(frozenset({fact}))[0][0]} to {listing.key}", (fact.place,))
+                word = Name(listing.show(frozenset({fact}))[0][0])
+                yield Edit(message("add {word} to {key}", word, Name(listing.key)), (fact.place,))
 
 
-def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> str:
-    where, words = spell(grid, line), legend.words
-    where = where if sides(grid, line)[1] else f"on {where}"
+def _line_edit(grid: Board, line: Border, was: str, becomes: str, legend: Legend) -> Message:
+    where, words = at_border(grid, line), legend.words
     if was not in ("", UNDECIDED) and becomes:
-        return f"make the {words.get(was, was)} {where} {a(words.get(becomes, becomes))}"
-    noun = words.get(becomes or was, becomes or was)
-    gap = line.side == "U" or (becomes or was) == legend.gap
+        return message("make the {thing} {where} {other:a}", words[was], where, words[becomes])
     if was == UNDECIDED and not becomes:
-        return f"put nothing {where}"
+        return message("put nothing {where}", where)
+    thing, gap = words[becomes or was], line.side == "U" or (becomes or was) == legend.gap
     if becomes:
-        return f"{'open' if gap else 'build'} {a(noun)} {where}"
-    return f"{'close' if gap else 'take away'} the {noun} {where}"
+        there = thing_at(grid, message("{thing:a}", thing), line)
+        return message("open {thing}", there) if gap else message("build {thing}", there)
+    there = thing_at(grid, thing, line)
+    return message("close the {thing}", there) if gap else message("take away the {thing}", there)
 
 
 def _cell_edits(
     cells: Iterable[str], before: Mapping[str, str], after: Mapping[str, str], legend: Legend
 ) -> Iterator[Edit]:
     """The edits of cells. A thing that leaves one cell and comes to another is moved; other changes stand alone."""
-    words, plain = legend.words, next(iter(legend.cells.values()), "")
+    word, plain = legend.word, next(iter(legend.cells.values()), "")
     left = [cell for cell in cells if cell in before or cell in after]
     while left:
         cell = left.pop(0)
@@ -342,8 +350,10 @@ def _cell_edits(
         if partner is not None:
             left.remove(partner)
             source, target = (cell, partner) if becomes == plain else (partner, cell)
-            yield Edit(f"move the {words[before[source]]} from {source} to {target}", (source, target))
+            what, *way = word(before[source]), Name(source), Name(target)
+            yield Edit(message("move the {thing} from {cell} to {cell2}", what, *way), (source, target))
         elif was:
-            yield Edit(f"make {cell} {a(words[becomes])} instead of {a(words[was])}", (cell,))
+            both = word(becomes), word(was)
+            yield Edit(message("make {cell} {thing:a} instead of {other:a}", Name(cell), *both), (cell,))
         else:
-            yield Edit(f"fill in {cell}: {a(words[becomes])}", (cell,))
+            yield Edit(message("fill in {cell}: {thing:a}", Name(cell), word(becomes)), (cell,))

@@ -16,8 +16,9 @@ from mapkit.model.design import AS_DRAWN, MutablePart, RecognisedMap
 from mapkit.model.game import Game, assemble, solving_of
 from mapkit.model.grid import Place, borders, cell_of, sides, within_steps
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, plural
 from mapkit.model.presets import preset_settings
-from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, SolverGaveUp, facts_of_claims, many
+from mapkit.model.rule import WHOLE_MAP, Amount, Fact, NoSuchMap, SolverGaveUp, facts_of_claims
 from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, faults
 from mapkit.solve.legality import check, claimed_faults, is_of_facts, rule_claims, unfollowed_advice
@@ -59,16 +60,14 @@ def generate_from(game: Game[P], p: Any, preset: str, seed: str) -> Map[P]:
     assert best is not None
     if not best[0]:
         return best[2]
-    return (
-        legal_map_near(best[2], best[3])
-        if solving.mutable is None
-        else _map_with_changes(solving.mutable, best[2], chance)
-    )
+    if solving.mutable is None:
+        return legal_map_near(best[2], best[3])
+    return _map_with_changes(solving.mutable, best[2], chance)
 
 
 def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Map[P], chance: Chance) -> Map[P]:
     """A legal map made from a draft by changing only its mutable cells; raises SolverGaveUp."""
-    trouble = ""
+    trouble = NOTHING
     for _ in range(MEASURED_DRAFTS):
         try:
             part = mutable(map_, chance)
@@ -82,18 +81,18 @@ def _map_with_changes(mutable: Callable[[Map[P], Chance], MutablePart], map_: Ma
             answer = solver.near(solver.MapQuery(rule_claims(game, p), p, p.grid, begun.facts, free, WINDOW_EFFORT))
             return legal_or_give_up(replace(begun, facts=answer.facts))
         except NoSuchMap:
-            trouble = "no change of what may change will do"
+            trouble = message("no change of what may change will do")
         except SolverGaveUp as failure:
-            trouble = str(failure)
+            trouble = failure.said
         map_ = replace(map_, facts=solving_of(map_.game).draft(map_.params, chance, frozenset()))
         if not check(map_):
             return map_
-    raise SolverGaveUp(
-        f"of {MEASURED_DRAFTS} drafts, each with the changes allowed, none is legal; the last: {trouble}"
-    )
+    last = MEASURED_DRAFTS, trouble
+    said = message("of {number} drafts, each with the changes allowed, none is legal; the last: {message}", *last)
+    raise SolverGaveUp(said)
 
 
-def in_silence(_: str) -> None:
+def in_silence(_: Message) -> None:
     return None
 
 
@@ -108,8 +107,10 @@ def recognised(map_: Map[Any]) -> RecognisedMap | None:
     return recognise(map_) if recognise is not None else None
 
 
-TOO_LARGE = "the board is too large to be solved as a whole"
-IN_PIECES = "it is solved piece by piece, which may take a minute"
+TOO_LARGE = message("the board is too large to be solved as a whole")
+IN_PIECES = message(
+    "the board is too large to be solved as a whole: it is solved piece by piece, which may take a minute"
+)
 
 
 class _Draft(NamedTuple):
@@ -133,11 +134,8 @@ def drafts_of(map_: Map[Any], seed: str) -> Iterator[_Draft]:
         draft = solving_of(map_.game).draft(_wished(map_), chance, stays)
         listed = frozenset(fact for fact in draft if isinstance(fact.place, str) and fact.mark not in cell_marks)
         drawn = replace(map_, facts=listed | stays | {fact for fact in draft if fact.place in blank})
-        facts = [
-            fact
-            for fact in possible_facts(map_.game, drawn.fitted_params)
-            if fact.place in blank and fact not in listed
-        ]
+        possible = possible_facts(map_.game, drawn.fitted_params)
+        facts = [fact for fact in possible if fact.place in blank and fact not in listed]
         marked = [fact for fact in facts if fact.place in map_.undecided_borders]
         free = [fact for fact in facts if fact.place not in map_.undecided_borders]
         yield _Draft(drawn, check(drawn), (*free, *chance.shuffled(marked)))
@@ -164,7 +162,7 @@ def _wished(map_: Map[Any]) -> Any:
 
 def first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
     """The first draft that is legal or can be repaired piece by piece; raises NoSuchMap or SolverGaveUp."""
-    trouble = SolverGaveUp("no draft was drawn")
+    trouble = SolverGaveUp(message("no draft was drawn"))
     for draft in drafts:
         try:
             return legal_map_near(draft.map, draft.found, draft.may) if draft.found else draft.map
@@ -175,14 +173,15 @@ def first_repaired(drafts: Iterable[_Draft]) -> Map[Any]:
 
 def legal_or_give_up(map_: Map[Any]) -> Map[Any]:
     """The map, if it is legal, by measured rules as well; raises SolverGaveUp."""
-    found = check(map_)
-    if found:
-        how = "" if claimed_faults(map_) else ", which is measured"
-        raise SolverGaveUp(f"what was found breaks {found[0].rule.number}{how}: {found[0].found.rstrip('.')}")
+    if found := check(map_):
+        broken = Name(found[0].rule.number), found[0].found
+        if claimed_faults(map_):
+            raise SolverGaveUp(message("what was found breaks {name} ({sentence})", *broken))
+        raise SolverGaveUp(message("what was found breaks {name}, which is measured ({sentence})", *broken))
     return map_
 
 
-def complete(map_: Map[Any], seed: str, tell: Callable[[str], None] = in_silence) -> Map[Any]:
+def complete(map_: Map[Any], seed: str, tell: Callable[[Message], None] = in_silence) -> Map[Any]:
     """The map with blank cells filled in and borders decided; raises NoSuchMap or SolverGaveUp.
 
     All that is drawn stays. Borders that are marked as undecided, and empty borders beside a blank cell, may get a wall
@@ -193,7 +192,7 @@ def complete(map_: Map[Any], seed: str, tell: Callable[[str], None] = in_silence
     return recounted(map_, _completed(map_.opened, seed, tell))
 
 
-def _completed(map_: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[Any]:
+def _completed(map_: Map[Any], seed: str, tell: Callable[[Message], None]) -> Map[Any]:
     """The completed map, while the settings that are taken from the drawing are open."""
     if map_.usual_values:
         try:
@@ -215,7 +214,7 @@ def _completed(map_: Map[Any], seed: str, tell: Callable[[str], None]) -> Map[An
     query = solver.MapQuery(rule_claims(map_.game, p), p, p.grid, first.map.facts, first.may, _effort(p))
     if len(solver.open_facts(query)) <= solver.MOST_OPEN:
         return legal_or_give_up(replace(map_, facts=solver.near(query).facts))
-    tell(f"{TOO_LARGE}: {IN_PIECES}")
+    tell(IN_PIECES)
     return first_repaired(chain([first], drafts))
 
 
@@ -227,7 +226,7 @@ def complete_afresh(map_: Map[Any], seed: str) -> Map[Any]:
     bare = replace(map_, facts=frozenset(fact for fact in map_.facts if fact.place in map_.locked))
     made = first_repaired(drafts_of(bare.opened, seed))
     if not bare.facts <= made.facts:
-        raise SolverGaveUp("the map that was found changes what is locked")
+        raise SolverGaveUp(message("the map that was found changes what is locked"))
     return recounted(bare, made)
 
 
@@ -263,7 +262,8 @@ def legal_map_near(
     the facts that `may` change, or any where that is None.
     """
     if not claimed_faults(map_):
-        raise SolverGaveUp(f"it breaks {found[0].rule.number}, which is measured: {found[0].found.rstrip('.')}")
+        rule, said = Name(found[0].rule.number), found[0].found
+        raise SolverGaveUp(message("it breaks {rule}, which is measured ({sentence})", rule, said))
     from mapkit.solve import solver  # the solver takes half a second to load
 
     game, p = map_.game, map_.fitted_params
@@ -289,10 +289,16 @@ def legal_map_near(
         except (NoSuchMap, SolverGaveUp):
             continue  # a wider window may do
     if large:
-        raise SolverGaveUp(
-            f"{TOO_LARGE}: {opened:,} facts are open, and {solver.MOST_OPEN:,} are the most that are settled at once; "
-            f"no change within {(*WINDOWS, *WIDER)[-1]} steps of its {many(len(found), 'fault')} repairs the map "
-            "(fewer faults, fewer blank cells or a smaller board would do)"
+        there, most, steps = LargeNumber(opened), LargeNumber(solver.MOST_OPEN), (*WINDOWS, *WIDER)[-1]
+        found_there = message("{open} facts are open, and {most} are the most that are settled at once", there, most)
+        no_window = plural(
+            "no change within {steps} steps of its {number} fault repairs the map (fewer faults, fewer blank cells or "
+            "a smaller board would do)",
+            "no change within {steps} steps of its {number} faults repairs the map (fewer faults, fewer blank cells or "
+            "a smaller board would do)",
+            len(found),
+            steps,
         )
+        raise SolverGaveUp(message("{thing}: {what}", TOO_LARGE, clauses(found_there, no_window)))
     answer = solver.near(whole)
     return legal_or_give_up(replace(map_, facts=answer.facts))

@@ -16,6 +16,7 @@ from ortools.sat.python import cp_model
 from ortools.sat.python.cp_model_helper import Literal
 
 from mapkit.model.grid import Grid
+from mapkit.model.message import LargeNumber, Name, message
 from mapkit.model.rule import (
     BendingChain,
     Claim,
@@ -42,7 +43,6 @@ MOST_OPEN = 25_000
 PREPARED = 4_000
 """How many open facts a repair makes ready for one unit of effort, for each map: the solver does not count that."""
 MOST_MEGABYTES = 1_500
-"""The most memory that one run of the solver may take."""
 ROUNDS = 200
 """The most maps that the solver proposes for a query."""
 READINGS = 2_000_000
@@ -50,7 +50,6 @@ READINGS = 2_000_000
 MOST_BLAMED = 10_000
 """The most open facts with which rules in conflict are searched for."""
 MOST_CONFLICTS = 3
-"""The most sets of rules in conflict that are searched for."""
 COUNTING_EFFORT = 0.2
 """The effort for a look at the numbers alone, before a map is looked for, in the solver's units."""
 BLAME_EFFORT = 2.0
@@ -100,7 +99,6 @@ class NearestMap(NamedTuple):
     facts: Facts
     proven: bool
     """Whether it is proven that none is nearer."""
-    rounds: int
 
 
 def open_facts(query: MapQuery) -> tuple[Fact, ...]:
@@ -111,8 +109,7 @@ def open_facts(query: MapQuery) -> tuple[Fact, ...]:
 
 def _facts_to_change(query: MapQuery) -> dict[Fact, None]:
     """The facts that may differ from those drawn, in a fixed order."""
-    every_fact = facts_of_claims(claim.claim for claim in query.claims)
-    return dict.fromkeys(every_fact if query.free is None else query.free)
+    return dict.fromkeys(facts_of_claims(c.claim for c in query.claims) if query.free is None else query.free)
 
 
 def nearest(query: MapQuery) -> NearestMap:
@@ -150,7 +147,7 @@ def _settle(query: MapQuery, model: _SolverModel) -> NearestMap:
     """Let the solver propose maps, and cut off each that breaks a claim; raises NoSuchMap or SolverGaveUp."""
     effort, most = query.effort, max(1, min(ROUNDS, READINGS // max(1, len(query.claims))))
     preparing = len(model.variables) / PREPARED if query.counts_preparing else 0.0
-    for rounds in range(1, most + 1):
+    for _ in range(most):
         solver = cp_model.CpSolver()
         status = _run(solver, model, effort)
         effort -= solver.response_proto.deterministic_time + preparing
@@ -160,14 +157,14 @@ def _settle(query: MapQuery, model: _SolverModel) -> NearestMap:
             facts = model.facts(solver)
             found = faults(query.claims, query.params, query.grid, facts)
             if not found:
-                return NearestMap(facts, status == cp_model.OPTIMAL, rounds)
+                return NearestMap(facts, status == cp_model.OPTIMAL)
             model.cut(found)
         elif model.diving:
             model.diving = False  # a dive that finds nothing soon will find nothing at all
             model.linear = 2  # only the relaxation shows sums over all cells that cannot be, such as too many tiles
         if effort <= 0:
             break
-    raise SolverGaveUp(f"no map was found within the effort of {query.effort:g}")
+    raise SolverGaveUp(message("no map was found within the effort of {name}", Name(f"{query.effort:g}")))
 
 
 def _run(solver: cp_model.CpSolver, model: _SolverModel, effort: float) -> cp_model.CpSolverStatus:
@@ -187,11 +184,10 @@ def _run(solver: cp_model.CpSolver, model: _SolverModel, effort: float) -> cp_mo
     try:
         status = solver.solve(model.cp)
     except (MemoryError, OverflowError, RuntimeError, ValueError) as error:
-        raise SolverGaveUp(
-            f"the solver failed on it: {str(error).splitlines()[0] if str(error) else 'no memory'}"
-        ) from None
+        why = Name(str(error).splitlines()[0]) if str(error) else message("no memory")
+        raise SolverGaveUp(message("the solver failed on it: {text}", why)) from None
     if status == cp_model.MODEL_INVALID:
-        raise SolverGaveUp("the solver cannot take such numbers; smaller ones in the settings would do")
+        raise SolverGaveUp(message("the solver cannot take such numbers; smaller ones in the settings would do"))
     return status
 
 
@@ -269,16 +265,15 @@ class _SolverModel:
         freed = _facts_to_change(query)
         opened = freed if blame else open_facts(query)
         if len(opened) > MOST_OPEN:
-            raise SolverGaveUp(
-                f"{len(opened):,} facts are open, and {MOST_OPEN:,} are the most that are settled at once"
-            )
+            both = LargeNumber(len(opened)), LargeNumber(MOST_OPEN)
+            said = message("{open} facts are open, and {most} are the most that are settled at once", *both)
+            raise SolverGaveUp(said)
         self.variables = {fact: self.cp.new_bool_var("") for fact in opened}
         self.fixed = frozenset(fact for fact in query.drawn if fact not in freed)
         for rule, _, claim in query.claims:
             self._post(claim, self._switch(rule))
 
     def minimise(self, prices: Prices) -> None:
-        """Ask for the changes that cost the least."""
         cost: list[cp_model.LinearExprT] = []
         for fact, variable in self.variables.items():
             changed = 1 - variable if fact in self.drawn else variable
@@ -307,8 +302,7 @@ class _SolverModel:
         self.diving = True
 
     def facts(self, solver: cp_model.CpSolver) -> Facts:
-        chosen = {fact for fact, v in self.variables.items() if solver.boolean_value(v)}
-        return self.fixed | chosen
+        return self.fixed | {fact for fact, v in self.variables.items() if solver.boolean_value(v)}
 
     def forbid(self, facts: Facts) -> None:
         self.cp.add_bool_or([~v if fact in facts else v for fact, v in self.variables.items()])

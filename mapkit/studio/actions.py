@@ -13,19 +13,20 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.mapfile import share_code, writer
 from mapkit.mapfile.drawing import UnwritableMap
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.errors import Problem
 from mapkit.model.files import BadLog, FileTrouble, printable_name
+from mapkit.model.message import Message, Name, message, sentences
 from mapkit.model.settings import BadSetting, seed_of, yes_or_no
 from mapkit.solve import legality
 from mapkit.studio import session
 from mapkit.studio.clips import cleared, copied, pasted
 from mapkit.studio.desk import Desk
 from mapkit.studio.disk import CHANGED, GONE
-from mapkit.studio.edits import Gesture, new_faults, spots_named, tool_there
+from mapkit.studio.edits import Gesture, in_a_sentence, new_faults, spots_named, tool_there
 from mapkit.studio.photo_jobs import PhotoTask, What
 from mapkit.studio.photos import MOST_NAME
 from mapkit.studio.session import Sitting
@@ -37,10 +38,9 @@ from mapkit.studio.tools import BadStroke
 MOST_CHARACTERS = 2 * share_code.MOST
 """The most characters of a link that are looked at."""
 MOST_GAMES = 8
-"""The most saved games that are offered."""
 INSTEAD = {
-    CHANGED: "Save what is drawn here in its place? A backup of the other is kept.",
-    GONE: "Save what is drawn here under its name?",
+    CHANGED: message("Save what is drawn here in its place? A backup of the other is kept."),
+    GONE: message("Save what is drawn here under its name?"),
 }
 """What a person who saves is asked, by what has become of the file."""
 Action = Callable[[Desk, Mapping[str, Any]], Mapping[str, Any] | None]
@@ -74,8 +74,7 @@ def _names(sent: Mapping[str, Any], key: str) -> tuple[str, ...]:
 def foresee(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Tell in `foreseen` which faults a stroke would bring, and change nothing."""
     found = new_faults(desk.document, _gesture(sent))
-    told = ((fault.rule.number, fault.sentence, fault.found) for fault in found)
-    return {"foreseen": [" ".join(translated(words, desk.language) for words in message if words) for message in told]}
+    return {"foreseen": [translated(in_a_sentence(fault), desk.language) for fault in found]}
 
 
 def pick(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -101,19 +100,18 @@ def cut(desk: Desk, sent: Mapping[str, Any]) -> None:
 def paste(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Paste what was copied, with its first cell `at` a cell; what does not fit is said."""
     if desk.clip is None:
-        raise BadStroke("nothing is copied yet; select cells and copy them first")
+        raise BadStroke(message("nothing is copied yet; select cells and copy them first"))
     now, left_out = pasted(desk.document, desk.clip, str(sent.get("at", "")))
     desk.go_on_with(now)
-    told = [translated(sentence, desk.language) for sentence in ("Not all of it fits.", *left_out)]
-    return {"said": " ".join(told) if left_out else ""}
+    return {"said": sentences(message("Not all of it fits."), *left_out) if left_out else ""}
 
 
 def save(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     """Save the file; `asks` says why it was not saved and what would be done, and with `anyway` it is saved."""
     asks = desk.save(anyway=sent.get("anyway") is True)
     if asks:
-        return {"asks": " ".join(translated(text, desk.language) for text in (asks, INSTEAD[asks]))}
-    return {"said": f"Saved as {desk.path}"}
+        return {"asks": sentences(asks, INSTEAD[asks])}
+    return {"said": message("Saved as {file}", Name(str(desk.path)))}
 
 
 def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -123,12 +121,10 @@ def write(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         ends = "\r\n" if "\r\n" in desk.text else "\n"  # the lines of a text in a page all end alike
         desk.write(typed.replace("\r\n", "\n").replace("\n", ends))
     except UnreadableMap as error:
-        found = [problem._replace(message=translated(problem.message, desk.language)) for problem in error.problems]
-        for fault in legality.check_rest(error.rest.map, error.rest.unread) if error.rest else ():
-            line, column = error.rest.spot(fault.place)
-            said = (translated(words, desk.language) for words in (fault.sentence, fault.found) if words)
-            found.append(Problem(line, column, " ".join(said)))
-        return {"problems": [place._asdict() for place in found]}
+        faults = legality.check_rest(error.rest.map, error.rest.unread) if error.rest else ()
+        at = [(*error.rest.spot(each.place), sentences(each.sentence, each.found)) for each in faults]
+        found = [*error.problems, *(Problem(*each) for each in at)]
+        return {"problems": [{**of._asdict(), "message": translated(of.message, desk.language)} for of in found]}
     return {"problems": []}
 
 
@@ -139,7 +135,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         given = {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else {}
         desk.go_on_with(changed(desk.document, given))
     except WrongFields as error:
-        return {"wrong": error.sentences}
+        return {"wrong": {name: translated(why, desk.language) for name, why in error.sentences.items()}}
     return {"wrong": {}}
 
 
@@ -171,9 +167,9 @@ def open_code(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     given = str(sent.get("code", ""))[:MOST_CHARACTERS].strip().rpartition("#")[2]
     data = given.encode(errors="replace")
     if not share_code.is_code(data):
-        raise BadStroke("this is no share code; one begins like treasures:1")
-    desk.write(writer.show(maps.read(data, "share code").map))
-    return {"said": "This is the map of the share code. Undo leads back to yours."}
+        raise BadStroke(message("this is no share code; one begins like treasures:1"))
+    desk.write(writer.show(maps.read(data, translated(message("share code"), desk.language)).map))
+    return {"said": message("This is the map of the share code. Undo leads back to yours.")}
 
 
 # --- a game at the table ------------------------------------------------------------------------------------------
@@ -184,7 +180,7 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     _refuse_second(desk)
     drawn = desk.document.map
     if legality.check(drawn):
-        raise BadStroke("the map has faults, so nobody can play it yet; repair them first")
+        raise BadStroke(message("the map has faults, so nobody can play it yet; repair them first"))
     typed, given = sent.get("names"), sent.get("options")
     names = [*filter(None, (" ".join(str(name).split()) for name in typed))] if isinstance(typed, list) else []
     options = {str(key): str(value).strip() for key, value in given.items()} if isinstance(given, dict) else {}
@@ -192,7 +188,7 @@ def table_begin(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     seed = seed_of(str(sent.get("seed") or "") or None)
     _sit(desk, session.begin(drawn, names, options, seed, desk.language))
     advice = legality.advise_players(drawn, len(names))
-    return {"said": " ".join(fault.sentence for fault in advice)} if advice else {}
+    return {"said": sentences(*(fault.sentence for fault in advice))} if advice else {}
 
 
 def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -201,9 +197,9 @@ def table_resume(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         found = session.resume(str(sent.get("name", "")), desk.language)
     except BadLog as error:
-        raise BadStroke(str(error)) from None
+        raise BadStroke(error.said) from None
     _sit(desk, found)
-    torn = "the last line of the log was torn off while it was written; nobody heard it, and it is dropped"
+    torn = message("the last line of the log was torn off while it was written; nobody heard it, and it is dropped")
     return {"said": torn} if found.match.torn_line else {}
 
 
@@ -214,7 +210,7 @@ def table_games(desk: Desk, _: Mapping[str, Any]) -> Mapping[str, Any]:
         "games": [
             {
                 "name": entry.id,
-                "game": translated(GAMES[entry.game].title if entry.game in GAMES else entry.game, desk.language),
+                "game": translated(GAMES[entry.game].title, desk.language) if entry.game in GAMES else entry.game,
                 "players": entry.players,
                 "turn": entry.turn,
                 "when": entry.when,
@@ -281,12 +277,12 @@ def _sit(desk: Desk, sitting: Sitting) -> None:
 
 def _refuse_second(desk: Desk) -> None:
     if desk.sitting is not None:
-        raise BadStroke("a game is at the table already; close that one first")
+        raise BadStroke(message("a game is at the table already; close that one first"))
 
 
 def _at_table(desk: Desk) -> Sitting:
     if desk.sitting is None:
-        raise BadStroke("no game is at the table; begin one first")
+        raise BadStroke(message("no game is at the table; begin one first"))
     return desk.sitting
 
 
@@ -297,9 +293,9 @@ def _ask_of_photos(what: What, desk: Desk, sent: Mapping[str, Any]) -> None:
     game, size = (str(sent.get(name, ""))[:MOST_NAME] for name in ("game", "size"))
     given = sent.get("corners") if what == "place" else []
     if what == "place" and not (isinstance(given, list) and len(given) == 4 and all(map(_is_point, given))):
-        raise BadStroke("point at the four corners of the board")
+        raise BadStroke(message("point at the four corners of the board"))
     corners = tuple((float(x), float(y)) for x, y in given or ())
-    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners))
+    desk.photos.ask(PhotoTask(what, desk.photos.photos, game, size, corners, desk.language))
 
 
 def _is_point(given: object) -> bool:
@@ -313,9 +309,8 @@ def _is_point(given: object) -> bool:
 
 def _settle_doubt(desk: Desk, sent: Mapping[str, Any]) -> None:
     number = sent.get("number")
-    desk.go_on_with(
-        desk.photos.settled(desk.document, str(sent.get("spot")), number if isinstance(number, int) else -1)
-    )
+    number = number if isinstance(number, int) else -1
+    desk.go_on_with(desk.photos.settled(desk.document, str(sent.get("spot")), number, desk.language))
 
 
 # --- all of them -------------------------------------------------------------------------------------------------
@@ -377,12 +372,14 @@ def acted(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     A page that asks for something that cannot be done gets a sentence as `refused`.
     """
     action = ACTIONS.get(str(sent.get("do")))
-    answer: Mapping[str, Any] = {"refused": "The studio does not know that action; load the page again."}
+    answer: Mapping[str, Any] = {"refused": message("The studio does not know that action; load the page again.")}
     if action is not None:
         try:
             answer = action(desk, sent) or {}
         except (BadStroke, UnreadableMap, UnwritableMap, FileTrouble, BadSetting) as error:
-            answer = {"refused": str(error)}
+            answer = {"refused": error.said}
         except OSError as error:
-            answer = {"refused": f"{desk.path.name}: {error.strerror or error}"}
-    return {name: translated(part, desk.language) if isinstance(part, str) else part for name, part in answer.items()}
+            answer = {"refused": message("{file}: {why}", Name(desk.path.name), Name(error.strerror or str(error)))}
+    return {
+        name: translated(part, desk.language) if isinstance(part, Message) else part for name, part in answer.items()
+    }

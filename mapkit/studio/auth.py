@@ -18,6 +18,9 @@ from secrets import compare_digest
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import parse_qs
 
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.wording import translated
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.settings import BadSetting
 
 HOST = "127.0.0.1"
@@ -57,7 +60,8 @@ def listener(port: int, host: str = HOST) -> socket.socket:
             found.close()
         else:
             return found
-    raise BadSetting(f"--port {port}: it and the next {PORTS - 1} ports are in use; name another, or 0 for any")
+    in_use = message("--port {port}: it and the next {number} ports are in use", port, PORTS - 1)
+    raise BadSetting(clauses(in_use, message("name another, or 0 for any")))
 
 
 def local_address() -> str:
@@ -67,15 +71,12 @@ def local_address() -> str:
             asked.connect(_ELSEWHERE)  # a datagram's connection is only a note of where its packets would go
             found = ipaddress.IPv4Address(asked.getsockname()[0])
         except (OSError, ValueError):
-            raise BadSetting(
-                "--lan: this computer is in no network; join the network of the phones, or name an address of this"
-                " computer with --lan-address"
-            ) from None
+            why = message("--lan: this computer is in no network")
+            would_do = message("join the network of the phones, or name an address of this computer with --lan-address")
+            raise BadSetting(clauses(why, would_do)) from None
     if found.is_loopback or not found.is_private:
-        raise BadSetting(
-            f"--lan: the address {found} of this computer is not one of a local network; name another one with"
-            " --lan-address"
-        )
+        why = message("--lan: the address {found} of this computer is not one of a local network", Name(str(found)))
+        raise BadSetting(clauses(why, message("name another one with --lan-address")))
     return str(found)
 
 
@@ -87,12 +88,13 @@ def phones_listener(address: str, port: int) -> socket.socket:
     except ValueError:
         named = ipaddress.IPv4Address(0)
     if named.is_unspecified or named.is_multicast or str(named) == "255.255.255.255":
-        raise BadSetting(f"--lan-address is {address!r:.60}; it takes an address of this computer, such as 192.168.1.5")
+        takes = message("it takes an address of this computer, such as 192.168.1.5")
+        raise BadSetting(clauses(message("--lan-address is {found}", Name(repr(address))), takes))
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried:
         try:
             tried.bind((host, 0))
         except OSError:
-            raise BadSetting(f"--lan-address {host}: this computer has no such address") from None
+            raise BadSetting(message("--lan-address {host}: this computer has no such address", Name(host))) from None
     return listener(port, host)
 
 
@@ -100,7 +102,7 @@ class Answer(NamedTuple):
     """The answer of auth itself."""
 
     status: int
-    text: str
+    text: Message | Name
     headers: Mapping[str, str] = {}
 
 
@@ -117,8 +119,10 @@ class Keys(Protocol):
     cookie: str
     same_site: str
     """From where a browser sends its cookie along: `Strict` or `Lax`."""
-    closed: str
+    closed: Message
     """What it says to a browser without a key."""
+    language: str
+    """The language in which it says that, and what else it refuses."""
 
     def key(self, token: str, before: str) -> str:
         """The key of a browser that brings a token; empty where the token is wrong. `before` is the key it has."""
@@ -131,12 +135,12 @@ class MasterKeys:
     """The keys of the master's page: there is one, the token itself."""
 
     same_site = "Strict"
-    closed = "Open the address that `mapkit studio` printed; it has a token that lets you in."
+    closed = message("Open the address that `mapkit studio` printed; it has a token that lets you in.")
 
-    def __init__(self, port: int, token: str) -> None:
+    def __init__(self, port: int, token: str, language: str = ENGLISH) -> None:
         self.hosts: tuple[str, ...] = (f"{HOST}:{port}", f"localhost:{port}")
         self.cookie = cookie_name(port)
-        self._token = token
+        self._token, self.language = token, language
 
     def key(self, token: str, _: str) -> str:
         return token if self.fits(token) else ""
@@ -149,9 +153,9 @@ def auth_answer(method: str, path: str, query: str, headers: Mapping[str, str], 
     """What auth answers to a request, or None where it lets it in; the names of headers are in small letters."""
     host, brought = headers.get("host", ""), key_in(headers, keys)
     if host not in keys.hosts:
-        return Answer(400, f"The studio answers at http://{keys.hosts[0]} only.")
+        return Answer(400, message("The studio answers at {address} only.", Name(f"http://{keys.hosts[0]}")))
     if method not in ("GET", "HEAD", "POST"):
-        return Answer(405, "The studio takes GET and POST.")
+        return Answer(405, message("The studio takes GET and POST."))
     given = parse_qs(query).get("token", [""])[0]
     if path == "/" and given and method != "POST" and (key := keys.key(given, brought)):
         cookie = f"{keys.cookie}={key}; Path=/; HttpOnly; SameSite={keys.same_site}"
@@ -160,12 +164,12 @@ def auth_answer(method: str, path: str, query: str, headers: Mapping[str, str], 
             f'<!doctype html><title>Mapkit</title><link rel="icon" href="/page/icon.svg"><a href="/">http://{host}/</a>'
         )
         told = {"refresh": "0; url=/", "set-cookie": cookie, "content-type": "text/html; charset=utf-8"}
-        return Answer(200, page, told)
+        return Answer(200, Name(page), told)
     if not keys.fits(brought):
         return Answer(403, keys.closed)
     if method == "POST" and headers.get("origin", "") != f"http://{host}":
-        return Answer(403, "Only the studio's own page may change something.")
-    return Answer(404, "There is nothing at an address as long as that.") if len(path) > MOST_PATH else None
+        return Answer(403, message("Only the studio's own page may change something."))
+    return Answer(404, message("There is nothing at an address as long as that.")) if len(path) > MOST_PATH else None
 
 
 async def bounded(receive: Callable[[], Awaitable[Any]], most: int, seconds: float) -> bytes | None:
@@ -177,11 +181,11 @@ async def bounded(receive: Callable[[], Awaitable[Any]], most: int, seconds: flo
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while more and len(found) <= most:
-                message = await receive()
-                if message["type"] == "http.disconnect":
+                sentence = await receive()
+                if sentence["type"] == "http.disconnect":
                     return None
-                found += message.get("body", b"")
-                more = message.get("more_body", False)
+                found += sentence.get("body", b"")
+                more = sentence.get("more_body", False)
     return None if more or len(found) > most else bytes(found)
 
 
@@ -229,13 +233,13 @@ class Auth:
         query = scope["query_string"].decode("latin-1")
         answer = auth_answer(scope["method"], scope["path"], query, headers, self.keys)
 
-        async def sent(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                told = message.get("headers", [])
+        async def sent(sentence: Any) -> None:
+            if sentence["type"] == "http.response.start":
+                told = sentence.get("headers", [])
                 own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 own = [token for token in own if token[0] not in dict(told)]
-                message = {**message, "headers": [*told, *own]}
-            await send(message)
+                sentence = {**sentence, "headers": [*told, *own]}
+            await send(sentence)
 
         if answer is None:
             scope[KEY] = key_in(headers, self.keys)
@@ -244,4 +248,4 @@ class Auth:
         told = {"content-type": "text/plain; charset=utf-8", **answer.headers}
         start = {"type": "http.response.start", "status": answer.status}
         await sent({**start, "headers": [(name.encode(), value.encode()) for name, value in told.items()]})
-        await send({"type": "http.response.body", "body": answer.text.encode()})
+        await send({"type": "http.response.body", "body": translated(answer.text, self.keys.language).encode()})

@@ -9,7 +9,8 @@ from mapkit.mapfile.document import Document
 from mapkit.model.grid import Board, Border, Cell, border, sides
 from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact, many
+from mapkit.model.message import Message, Name, listed, message, plural
+from mapkit.model.rule import Fact
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.edits import redrawn, spots_named, with_facts
 from mapkit.studio.places import Spot, is_flat, numbers
@@ -24,20 +25,12 @@ class Clip(NamedTuple):
     """The cells in reading order; the first comes to lie where the clip is pasted."""
 
 
-class PasteResult(NamedTuple):
-    """What pasting leads to."""
-
-    document: Document
-    left_out: tuple[str, ...]
-    """What does not fit, a sentence each."""
-
-
 def copied(map_: Map[Any], names: Sequence[str]) -> Clip:
     """The cells with these names; raises BadStroke where there are none."""
     chosen = set(spots_named(map_, names))
     cells = tuple(cell for cell in map_.params.grid.cells() if cell in chosen)
     if not cells:
-        raise BadStroke("nothing is selected; drag over some cells first")
+        raise BadStroke(message("nothing is selected; drag over some cells first"))
     return Clip(map_, cells)
 
 
@@ -48,7 +41,7 @@ def cleared(read: Document, names: Sequence[str]) -> Document:
     return redrawn(read, with_facts(read.map, tool_named(read.map, ERASER).stroke(read.map, path)))
 
 
-def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
+def pasted(read: Document, clip: Clip, at: str) -> tuple[Document, tuple[Message, ...]]:
     """The document with a clip whose first cell lies on the cell `at`; raises BadStroke where nothing of it fits.
 
     A blank cell of the clip leaves what is there. Numbered things get the next number that is free, and named ones,
@@ -56,14 +49,21 @@ def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
     """
     map_ = read.map
     if clip.map.game.name != map_.game.name:
-        raise BadStroke(f"the copy is of a map of {clip.map.game.title}; this one is of {map_.game.title}")
+        mine, this = clip.map.game.title, map_.game.title
+        raise BadStroke(message("the copy is of a map of {game}; this one is of {game2}", mine, this))
     if at not in map_.params.grid.cells():
-        raise BadStroke("choose the cell where the copy is to lie")
+        raise BadStroke(message("choose the cell where the copy is to lie"))
     to = _shift(clip.map.params.grid, map_.params.grid, clip.cells[0], at)
     landed = {cell: there for cell in clip.cells if (there := to(cell)) is not None}
-    legend, left = map_.game.design.legend(map_.params), list[str]()
+    legend, left = map_.game.design.legend(map_.params), list[Message]()
     if beyond := len(clip.cells) - len(landed):
-        left.append(f"{many(beyond, 'cell')} of the copy would lie beyond the board.")
+        left.append(
+            plural(
+                "{number} cell of the copy would lie beyond the board.",
+                "{number} cells of the copy would lie beyond the board.",
+                beyond,
+            )
+        )
     targets, kinds = frozenset(landed.values()), dict[Cell, str]()
     taken = {mark for cell, mark in map_.kinds.items() if cell not in targets}
     sets = {mark: marks for marks in numbered(legend).values() for mark in marks}
@@ -72,7 +72,7 @@ def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
         if kind in sets:
             kind = next((each for each in (kind, *sets[kind]) if each not in taken), "")
             if not kind:
-                left.append(f"{' and '.join(sets[clip.map.kinds[cell]])} are all on the board.")
+                left.append(message("{names} are all on the board.", listed([*map(Name, sets[clip.map.kinds[cell]])])))
         if kind:
             kinds[there] = kind
             taken.add(kind)
@@ -85,10 +85,10 @@ def pasted(read: Document, clip: Clip, at: str) -> PasteResult:
         if isinstance(lies, Border) and (mark or _is_inside(clip, line)):
             lines[lies] = mark
         elif lies is None and mark and mark == legend.gap:
-            left.append(f"{legend.words.get(mark, mark)}: there is no outer wall where it would be.")
+            left.append(message("{thing}: there is no outer wall where it would be.", legend.word(mark)))
     becomes = with_facts(becomes, with_lines(becomes, lines))
-    becomes, left_of_listings = _with_listings(becomes, clip, landed)
-    return PasteResult(redrawn(read, becomes), tuple(dict.fromkeys((*left, *left_of_listings))))
+    becomes, more = _with_listings(becomes, clip, landed)
+    return redrawn(read, becomes), tuple(dict.fromkeys((*left, *more)))
 
 
 def _shift(old: Board, new: Board, first: Cell, at: Cell) -> Callable[[Cell], Cell | None]:
@@ -113,9 +113,9 @@ def _is_inside(clip: Clip, line: Border) -> bool:
     return all(cell in clip.cells for cell in sides(clip.map.params.grid, line))
 
 
-def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[str]]:
+def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> tuple[Map[Any], Sequence[Message]]:
     """The map with what listings name on the cells of the clip, and what does not fit."""
-    legend, grid, left = map_.game.design.legend(map_.params), map_.params.grid, list[str]()
+    legend, grid, left = map_.game.design.legend(map_.params), map_.params.grid, list[Message]()
     for listing in legend.listings:
         facts = map_.facts
         match listing:
@@ -133,7 +133,8 @@ def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> t
                     if Fact(Border(cell, listing.side), listing.mark) not in clip.map.facts:
                         facts -= {fact}
                     elif grid.step(there, listing.side) is None:
-                        left.append(f"{listing.mark}: nothing is above the cell where it would be.")
+                        thing = legend.word(listing.mark)
+                        left.append(message("{thing}: nothing is above the cell where it would be.", thing))
                     else:
                         facts |= {fact}
             case _:
@@ -141,7 +142,7 @@ def _with_listings(map_: Map[Any], clip: Clip, landed: Mapping[Cell, Cell]) -> t
                 for cell, there in landed.items():
                     mine = bars_at(bars, clip.map.facts, cell)
                     if mine and None in (grid.step(there, "N"), grid.step(there, "E")):
-                        left.append(f"{bars[0].words}: it would lie beyond the board.")
+                        left.append(message("{thing}: it would lie beyond the board.", bars[0].words))
                     else:
                         facts = facts - bars_at(bars, facts, there) | {Fact(there, fact.mark) for fact in mine}
         map_ = with_facts(map_, facts)

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files
 from mapkit.model.files import FileTrouble
+from mapkit.model.message import NOTHING, Message, Name, joined, message, sentences
 from mapkit.studio.clips import Clip
 from mapkit.studio.disk import CHANGED, GONE, Disk
 from mapkit.studio.edits import Gesture, edited
@@ -32,7 +33,6 @@ from mapkit.studio.session import Sitting
 from mapkit.studio.settings_panel import fields
 from mapkit.studio.solver_panel import SolverPanel, lock_tools
 from mapkit.studio.table import seating, view
-from mapkit.studio.words import in_words, spoken
 
 if TYPE_CHECKING:
     from mapkit.studio.phones import Phones
@@ -42,20 +42,15 @@ MOST_TEXTS = 1000
 _NAMES_A_GAME = re.compile(rb"^\s*game\s*=", re.MULTILINE)
 KEPT_SCENES = 8
 """How many scenes are kept, so that a page gets only what has changed since the one that it shows."""
-OFFERED = "A drawing of an earlier studio was not saved. Undo leads back if you take the other."
+UNDO_LEADS_BACK = message("Undo leads back if you take the other.")
+OFFERED = sentences(message("A drawing of an earlier studio was not saved."), UNDO_LEADS_BACK)
 
 
 class Desk:
     """A map file on which people draw, and the texts that it has been."""
 
     def __init__(
-        self,
-        path: Path,
-        text: str,
-        on_disk: bytes | None,
-        game: str = "",
-        first: int = 1,
-        language: str = ENGLISH,
+        self, path: Path, text: str, on_disk: bytes | None, game: str = "", first: int = 1, language: str = ENGLISH
     ) -> None:
         """Takes where the file is saved, its text, and the bytes on the disk, None where there is no file yet.
 
@@ -67,7 +62,7 @@ class Desk:
         self.read = lru_cache(maxsize=16)(lambda text: self._found_in(text.encode()))
         self._texts, self._at, self.version = [text], 0, first
         self._scenes: OrderedDict[int, Scene] = OrderedDict()
-        self._elsewhere: tuple[str, Document | None] = "", None
+        self._elsewhere: tuple[Message, Document | None] = NOTHING, None
         self._offers: Sequence[tuple[Path, Document]] = ()
         self._unkept = ""
         self.lock = asyncio.Lock()
@@ -114,7 +109,8 @@ class Desk:
         except (FileTrouble, OSError) as error:
             if self._unkept != str(error):
                 self._unkept = str(error)
-                self._elsewhere = f"What you drew is not saved, and cannot be kept.\n{error}", None
+                why = error.said if isinstance(error, FileTrouble) else Name(str(error))
+                self._elsewhere = joined([message("What you drew is not saved, and cannot be kept."), why], "\n"), None
                 self.tell()
         else:
             self._unkept = ""
@@ -166,14 +162,14 @@ class Desk:
             self.document = self.read(self.text)
             self.tell()
 
-    def save(self, *, anyway: bool = False) -> str:
+    def save(self, *, anyway: bool = False) -> Message:
         """Save the text; returns why it is not saved, where somebody else has changed the file, else nothing.
 
         Raises FileTrouble where the file cannot be read or written.
         """
         asks = self.disk.save(self.text.encode(), anyway=anyway)
         if not asks:
-            self._elsewhere = "", None
+            self._elsewhere = NOTHING, None
             self.tell()
         return asks
 
@@ -186,38 +182,39 @@ class Desk:
         """
         if not self.disk.touched():
             return
-        before, self._elsewhere = (self._elsewhere, self.saved), ("", None)
+        before, self._elsewhere = (self._elsewhere, self.saved), (NOTHING, None)
         try:
             now = self.disk.now()
         except FileTrouble as error:
-            self._elsewhere = str(error), None
+            self._elsewhere = error.said, None
         else:
             if now == self.text.encode():
                 self.disk.hold(now)
             elif now is None and self.disk.held is not None:
-                self._elsewhere = f"{GONE} Save writes it again.", None
+                self._elsewhere = sentences(GONE, message("Save writes it again.")), None
             elif now is not None and now != self.disk.held:
                 self._elsewhere = self._found(now)
         if before != (self._elsewhere, self.saved):
             self.tell()
 
-    def _found(self, now: bytes) -> tuple[str, Document | None]:
+    def _found(self, now: bytes) -> tuple[Message, Document | None]:
         """What to tell of other bytes on the disk, and the map in them that can be taken; without a word it is."""
         try:
             document = self._found_in(now)
         except UnreadableMap as error:
-            return f"{CHANGED} It cannot be read now, and the map here stays as it was.\n{error}", None
+            unread = sentences(CHANGED, message("It cannot be read now, and the map here stays as it was."))
+            return joined([unread, error.said], "\n"), None
         if not self._held:
-            return f"{CHANGED} What you drew here is not saved. Undo leads back if you take the other.", document
+            return sentences(CHANGED, message("What you drew here is not saved."), UNDO_LEADS_BACK), document
         self.disk.hold(now)
         self.go_on_with(document)
-        return "", None
+        return NOTHING, None
 
     def take(self) -> None:
         """Go on with the map that somebody else has saved, as one step of undo."""
         (said, document), offer = self._elsewhere, self._offer
         if document is not None:
-            self._elsewhere = "", None
+            self._elsewhere = NOTHING, None
             self.disk.hold(document.text.encode())
             self.go_on_with(document)
         elif offer is not None and not said:
@@ -230,7 +227,7 @@ class Desk:
         """Go on without what somebody else has done to the file, or without the drawing that is offered."""
         if not self._elsewhere[0]:
             self._offers = [offer for offer in self._offers if offer is not self._offer]
-        self._elsewhere = "", None
+        self._elsewhere = NOTHING, None
         self.tell()
 
     def tell(self) -> None:
@@ -246,7 +243,7 @@ class Desk:
     def advise(self, document: Document, found: Sequence[Mapping[str, Any]]) -> None:
         """Show the advice on a map, if people have not drawn on meanwhile."""
         if document is self.document:
-            before, self._advised = self._advised[1], (document, spoken(found, "advice", self.language))
+            before, self._advised = self._advised[1], (document, found)
             if before != self._advised[1]:
                 self.tell()
 
@@ -264,8 +261,8 @@ class Desk:
         read, shown = self._shown
         if read is not self.document:
             shown = scene(self.document, self.language)
-            shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"])], "head": fields(self.document)}
-            shown = in_words(shown, self.document.map, self.language)
+            shown = {**shown, "tools": [*shown["tools"], *lock_tools(shown["tools"], self.language)]}
+            shown["head"] = fields(self.document, self.language)
             shown["seating"] = seating(self.document.map, self.language)
             self._shown = self.document, shown
         return shown
@@ -278,17 +275,16 @@ class Desk:
         now, of_game = moment or self.moment
         if now not in self._scenes:
             offer = self._offer
-            offered = (f"{OFFERED} It is in {files.printable_name(offer[0].name)}.", offer[1]) if offer else ("", None)
-            said, other = self._elsewhere if self._elsewhere[0] else offered
+            said, other = self._elsewhere
+            if not said and offer:
+                it_is_in = message("It is in {file}.", files.printable_name(offer[0].name))
+                said, other = sentences(OFFERED, it_is_in), offer[1]
             state = {
                 "file": files.printable_name(self.path.name),
                 "saved": self.saved,
                 "text": self.text,
                 "first": self.first,
-                "elsewhere": {
-                    "said": "\n".join(translated(line, self.language) for line in said.splitlines()),
-                    "take": other is not None,
-                },
+                "elsewhere": {"said": translated(said, self.language), "take": other is not None},
                 "undo": self._at > 0,
                 "clip": len(self.clip.cells) if self.clip else 0,
                 "redo": self._at < len(self._texts) - 1,

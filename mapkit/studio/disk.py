@@ -10,11 +10,12 @@ from itertools import count
 from pathlib import Path
 
 from mapkit.model import files
+from mapkit.model.message import NOTHING, Message, clauses, message
 
 BACKUP = ".backup"
 """What the name of a backup has after the name of the file."""
-CHANGED = "The file on the disk has changed since it was read."
-GONE = "The file on the disk is gone."
+CHANGED = message("The file on the disk has changed since it was read.")
+GONE = message("The file on the disk is gone.")
 
 
 class Disk:
@@ -51,7 +52,7 @@ class Disk:
         """Know that the file has these bytes, and that the studio has read or written them."""
         self.held, self.differs = data, False
 
-    def save(self, data: bytes, *, anyway: bool) -> str:
+    def save(self, data: bytes, *, anyway: bool) -> Message:
         """Save bytes; returns why they are not saved, where somebody else has changed the file, else nothing.
 
         What the file was at first is kept in a backup, and so is what somebody else made of it; no backup is ever
@@ -59,8 +60,8 @@ class Disk:
         """
         name = str(self.path)
         if files.is_there(name) and not files.is_file(name):  # a pipe would wait for somebody who reads it
-            shown = files.printable_name(name)
-            raise files.FileTrouble(f"{shown}: cannot be written: it is no plain file; {_WHERE_ELSE}")
+            wrong = message("{file}: cannot be written: it is no plain file", files.printable_name(name))
+            raise files.FileTrouble(clauses(wrong, _WHERE_ELSE))
         now = self.now()
         others = now not in (self.held, data)
         if others and not anyway:
@@ -71,7 +72,7 @@ class Disk:
         self._backed_up = self._backed_up or now != data
         self._earlier = [path for path in self._earlier if self.unsaved is None or path != self.unsaved[0]]
         self.hold(data)
-        return ""
+        return NOTHING
 
     def keep(self, data: bytes) -> Path:
         """Keep bytes that nobody has saved in a file beside the file, in place of those kept before; returns its path.
@@ -138,7 +139,7 @@ def _is_left(path: Path) -> bool:
     return False
 
 
-_WHERE_ELSE = "make room or free the place, and save again; the drawing is still on the page"
+_WHERE_ELSE = message("make room or free the place, and save again; the drawing is still on the page")
 
 
 def _numbered(path: Path, begins: str, ends: str = "") -> Iterator[Path]:

@@ -16,6 +16,7 @@ from mapkit.model import walk
 from mapkit.model.grid import Border, Cell, border
 from mapkit.model.listing import CellsBySide
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, message
 from mapkit.model.rule import Facts
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
@@ -51,15 +52,21 @@ def new_faults(read: Document, gesture: Gesture) -> tuple[Fault, ...]:
     return tuple(fault for fault in legality.check(becomes) if (fault.rule.number, fault.place) not in known)
 
 
+def in_a_sentence(fault: Fault) -> Message:
+    """A fault in words, after the number of its rule."""
+    return joined([Name(fault.rule.number), *(part for part in (fault.sentence, fault.found) if part)], " ")
+
+
 def _becomes(map_: Map[Any], gesture: Gesture) -> Map[Any]:
     """The map after a gesture; raises BadStroke."""
     path = spots_named(map_, gesture.path)
     if not path:
-        raise BadStroke("the stroke passed no place of this board")
+        raise BadStroke(message("the stroke passed no place of this board"))
     tool = tool_named(map_, gesture.tool)
     if gesture.how == "fill":
         if not tool.fills:
-            raise BadStroke(f"a region is filled with a kind of cell or with the eraser, not with {tool.words}")
+            why = message("a region is filled with a kind of cell or with the eraser, not with {thing}", tool.words)
+            raise BadStroke(why)
         path = region(map_, path)
     return with_facts(map_, tool.stroke(map_, path))
 
@@ -94,9 +101,9 @@ def _refuse_what_follows(map_: Map[Any], becomes: Map[Any]) -> None:
     for source in (each for each in listings if each.implies and each.show(map_.facts)[0]):
         for listing in (each for each in listings if each.key in source.implies):
             if listing.show(map_.facts)[0] != listing.show(becomes.facts)[0]:
-                raise BadStroke(
-                    f"{listing.key} follows from {source.key} in this file; change {source.key} in its text"
-                )
+                key, other = Name(listing.key), Name(source.key)
+                why = message("{key} follows from {other} in this file; change {other} in its text", key, other)
+                raise BadStroke(why)
 
 
 def tool_there(map_: Map[Any], path: Sequence[Spot], chosen: str = "") -> str:
@@ -113,7 +120,7 @@ def tool_there(map_: Map[Any], path: Sequence[Spot], chosen: str = "") -> str:
             found += exactly or [tool.name for tool in fit if mark.rpartition(" ")[0] in tool.marks]
         if found:
             return found[(found.index(chosen) + 1) % len(found)] if chosen in found else found[0]
-    raise BadStroke("nothing is drawn there yet, so there is no tool to take")
+    raise BadStroke(message("nothing is drawn there yet, so there is no tool to take"))
 
 
 def _marks_on(map_: Map[Any], spot: Spot) -> Sequence[str]:
@@ -135,7 +142,7 @@ def region(map_: Map[Any], path: Sequence[Spot]) -> tuple[Cell, ...]:
     """
     first = next((spot for spot in path if isinstance(spot, str)), None)
     if first is None:
-        raise BadStroke("point at a cell of the region to fill")
+        raise BadStroke(message("point at a cell of the region to fill"))
     grid, closed = map_.params.grid, {fact.place for fact in map_.facts if isinstance(fact.place, Border)}
     kind = map_.kinds.get(first)
     flat = [way for way in grid.directions if way not in ("U", "D")]

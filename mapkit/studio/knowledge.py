@@ -13,6 +13,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
+from mapkit.language.wording import translated
+from mapkit.model.message import message
 from mapkit.model.settings import BadSetting
 from mapkit.studio.session import Sitting
 from mapkit.studio.tools import BadStroke
@@ -30,7 +32,6 @@ class KnowledgeQuery(NamedTuple):
     """What a page asks: what somebody could know at a moment."""
 
     heard: Ears
-    """The game as they have heard it."""
     language: str
     turn: int | None = None
     """After which turn; None for now."""
@@ -54,13 +55,13 @@ def question(sitting: Sitting, player: str, turn: int | None = None) -> Knowledg
     try:
         return KnowledgeQuery(ears(sitting.match, player), sitting.phrases.language, turn)
     except BadSetting as wrong:
-        raise BadStroke(str(wrong)) from None
+        raise BadStroke(wrong.said) from None
 
 
 def own_question(sitting: Sitting, player: str) -> KnowledgeQuery:
     """A player's own question, where the group has agreed on it; raises BadStroke."""
     if not sitting.knowing:
-        raise BadStroke("the group has not agreed that players may look up what is known")
+        raise BadStroke(message("the group has not agreed that players may look up what is known"))
     return KnowledgeQuery(own_ears(sitting.match, player), sitting.phrases.language)
 
 
@@ -74,7 +75,7 @@ def answer(asked: KnowledgeQuery) -> KnowledgeAnswer:
     boards = [board(moment, known, asked.heard, floor, asked.language) for floor in range(1, grid.floors + 1)]
     press = press_of({"format": "svg", "language": asked.language}, crop=True)
     pages = [known_board_alone(grid, drawing) for drawing in boards]
-    said = lines(moment, known, asked.heard, asked.language, boards=False)
+    said = (translated(line, asked.language) for line in lines(moment, known, asked.heard, boards=False))
     return KnowledgeAnswer(tuple(said), press.written(pages, asked.heard.match.map.game.title))
 
 

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.studio import connections, words
 from mapkit.studio.auth import KEY, PATIENCE, Auth, bounded, data_in, number_in
 from mapkit.studio.desk import Desk

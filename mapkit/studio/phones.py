@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.files import FileTrouble
 from mapkit.model.grid import Hex
+from mapkit.model.message import NOTHING, Message, message
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
 from mapkit.studio.record import RecordLine
@@ -29,7 +30,6 @@ MOST_CHARACTERS = 200
 """The most characters that a player may say at once."""
 COLUMNS = 60
 """The most signs in a line of an open board, where it can be drawn in fewer than it likes."""
-_CLOSED = "Scan the code on the game master's screen again; it lets you in."
 _QUIET_ZONE = 4
 """The width of the empty edge of a QR code, in modules."""
 
@@ -72,6 +72,7 @@ class Phones:
     when that changes.
     """
 
+    closed = message("Scan the code on the game master's screen again; it lets you in.")
     same_site = "Lax"  # else a phone that follows a link in a message would come without its cookie
 
     def __init__(
@@ -93,7 +94,6 @@ class Phones:
         self.changed: list[Callable[[], None]] = []
         self.language, self._token, self._secret, self._numbers = language, token, secret, count(1)
         self._at_table, self._slow_answers = at_table, slow_answers or SlowAnswers(at_table)
-        self.closed = translated(_CLOSED, language)
         self._seats: Mapping[str, Phone] = {}
         self._waiting: Mapping[str, Phone] = {}
         """One phone that waits for each seat: of those at one address the first."""
@@ -122,20 +122,20 @@ class Phones:
     def _has(self, name: str, key: str) -> bool:
         return name in self._seats and self._seats[name].key == key
 
-    def sit(self, key: str, name: str, address: str) -> str:
+    def sit(self, key: str, name: str, address: str) -> Message:
         """Give a phone at an address a seat; returns why not. Browsers of the studio's own computer need not wait."""
         if self.sitting is None or name not in self.sitting.names:
-            return "There is no such seat; choose one of the list."
+            return message("There is no such seat; choose one of the list.")
         if name in self._seats and not self._has(name, key):
-            return "Another phone has that seat. The game master can free it."
+            return message("Another phone has that seat. The game master can free it.")
         phone, others = Phone(key, address), self._without(key)
         own = address in (HOST, self.hosts[0].rpartition(":")[0])
         if not own and any(other.address == address for other in others.values()):
             if name not in self._waiting or self._waiting[name].address != address:
                 self._put(self._seats, {**self._waiting, name: phone})
-            return "Another phone at your address has a seat. The game master can let you in, too."
+            return message("Another phone at your address has a seat. The game master can let you in, too.")
         self._put({**others, name: phone})
-        return ""
+        return NOTHING
 
     def let_in(self, name: str) -> None:
         if (phone := self._waiting.get(name)) and name not in self._seats:
@@ -168,15 +168,15 @@ class Phones:
         """
         name, said = self.seat(key), " ".join(words.encode(errors="replace").decode().split())
         if self.sitting is None or not name:
-            return self._refused("Choose a seat first.")
+            return self._refused(message("Choose a seat first."))
         if not 1 <= len(said) <= MOST_CHARACTERS:
-            return self._refused(f"Say 1 to {MOST_CHARACTERS} characters at once.")
+            return self._refused(message("Say 1 to {most} characters at once.", MOST_CHARACTERS))
         if told := self.sitting.asides(f"{name}: {said}").get(name, ""):
             return {"told": told}
         try:
             match self.sitting.thought(said):
                 case "hint" if name != self.sitting.mover:
-                    return self._refused("A hint is for the player whose turn it is.")
+                    return self._refused(message("A hint is for the player whose turn it is."))
                 case "hint":  # which is heard with all that is heard
                     lines = await self._slow_answers.hint(name, self.sitting)
                     refusals = [str(line) for line in lines if line.kind is LineKind.REFUSAL]
@@ -187,24 +187,24 @@ class Phones:
                     refused = self.sitting.say(said, name)
                     return {"refused": str(refused)} if refused is not None else {}
         except FileTrouble as error:
-            return self._refused(f"The game could not be saved, so nothing was said. {error}")
+            return self._refused(message("The game could not be saved, so nothing was said. {error}", error.said))
 
     async def known(self, key: str, player: str = "") -> KnowledgeAnswer:
         """What the player in a phone's seat could know; raises BadStroke, also for another `player`, or BadSetting."""
         name = self.seat(key)
         if not name:
-            raise BadStroke("Choose a seat first.")
+            raise BadStroke(message("Choose a seat first."))
         if player not in ("", name):
-            raise BadStroke("You can look up only what you yourself know.")
+            raise BadStroke(message("You can look up only what you yourself know."))
 
         def ask() -> KnowledgeQuery:
             if self.sitting is None or self.seat(key) != name:
-                raise BadStroke("Choose a seat first.")
+                raise BadStroke(message("Choose a seat first."))
             return own_question(self.sitting, name)
 
         return await self._slow_answers.known(name, ask)
 
-    def _refused(self, why: str) -> Mapping[str, Any]:
+    def _refused(self, why: Message) -> Mapping[str, Any]:
         return {"refused": translated(why, self.language)}
 
     def view(self, key: str) -> View:

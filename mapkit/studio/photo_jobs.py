@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.wording import translated
 from mapkit.model.grid import Board, Border, Cell, Place, Square, spell
+from mapkit.model.message import NOTHING, Message, Name, message, noun
 from mapkit.model.settings import BadSetting
 from mapkit.paper import hand_signs, pictures
 from mapkit.paper.sheet import Box
@@ -24,11 +28,13 @@ What = Literal["look", "read", "place", "find"]
 """What is done with photos: one is looked at; sheets with marks are read; a board is read by its corners, or found."""
 Point = tuple[float, float]
 """A point of a picture, as shares of its width and height."""
-_ON_PAGE = (
-    "check --size, or name the corners of the board: --corners x,y x,y x,y x,y",
-    "check the size, or point at the corners of the board",
+_POINT_AT_CORNERS = (
+    message("check the size, or point at the corners of the board"),
+    message("point at the corners of one, or take a photo of it"),
 )
-"""The advice of the command line on a board that is not found, and the advice that the studio gives instead."""
+"""What would do where no board is found, and where two are seen."""
+READINGS = {"wall": noun("wall"), "open": message("open")}
+"""What may be read on a border beside the names of bars, in words."""
 _LONGEST = 1600
 """The longest side of a picture for the page, in pixels."""
 _RIM = 5.0
@@ -59,6 +65,8 @@ class PhotoTask(NamedTuple):
     size: str = ""
     corners: tuple[Point, ...] = ()
     """The corners of its board, clockwise from the upper left one."""
+    language: str = ENGLISH
+    """The language of comments in the map file."""
 
 
 class Picture(NamedTuple):
@@ -73,7 +81,7 @@ class UprightPhoto(NamedTuple):
     """A photo as people see it, upright, so that they can point at it."""
 
     picture: Picture
-    games: tuple[tuple[str, str], ...]
+    games: tuple[tuple[str, Message], ...]
     """The names and titles of the games that are read from paper without marks."""
 
 
@@ -84,14 +92,14 @@ class DoubtReading(NamedTuple):
     """The sign as people write it, `wall` or `open`, the name of a bar, or the box of a row."""
     marks: tuple[str, ...] = ()
     """The marks that the place may bear then; where there are several, the first one that is free. None for nothing."""
-    means: str = ""
+    means: Message | Name = NOTHING
 
 
 class Doubt(NamedTuple):
     """A place that is not sure."""
 
     place: Place
-    words: str
+    words: Message | Name
     spot: PhotoSpot
     ways: tuple[DoubtReading, ...]
     """Its readings, the likeliest first; none for what cannot be read."""
@@ -145,7 +153,7 @@ class PhotoDrawing(NamedTuple):
 class NoReading(NamedTuple):
     """Nothing was read."""
 
-    words: str
+    words: Message
 
 
 Answer = UprightPhoto | PhotoDrawing | NoReading
@@ -161,7 +169,7 @@ def answers(task: PhotoTask, tell: Callable[[Answer], None]) -> None:
     try:
         tell(_answer(task))
     except BadSetting as why:
-        tell(NoReading(str(why).replace(*_ON_PAGE)))
+        tell(NoReading(why.said))
 
 
 def _answer(task: PhotoTask) -> Answer:
@@ -175,16 +183,17 @@ def _answer(task: PhotoTask) -> Answer:
             try:
                 return UprightPhoto(_shown(opened(first.data)), plain)
             except BadSetting as why:
-                raise BadSetting(f"{first.name}: {why}") from None
+                raise BadSetting(message("{name}: {why}", Name(first.name), why.said)) from None
         case "read":
-            return drawn(reading.read(task.photos))
+            return drawn(reading.read(task.photos), task.language)
     game = maps.game_named(task.game)
     grid, (wide, high) = game.design.board.read(task.size), pictures.upright_size(first.data)
     if task.what == "place":
         corners = [(x * wide, y * high) for x, y in task.corners]
-        return drawn(reading.read_plain(first, game, grid, corners))._replace(corners=task.corners)
-    found = reading.find_plain(first, game, grid)
-    return drawn(found.reading)._replace(corners=tuple((x / wide, y / high) for x, y in found.corners), sure=found.sure)
+        return drawn(reading.read_plain(first, game, grid, corners), task.language)._replace(corners=task.corners)
+    found = reading.find_plain(first, game, grid, _POINT_AT_CORNERS)
+    points = tuple((x / wide, y / high) for x, y in found.corners)
+    return drawn(found.reading, task.language)._replace(corners=points, sure=found.sure)
 
 
 def _shown(pixels: Any) -> Picture:
@@ -193,22 +202,20 @@ def _shown(pixels: Any) -> Picture:
     return Picture(*as_jpeg(pixels, _LONGEST))
 
 
-def drawn(found: MapReading) -> PhotoDrawing:
+def drawn(found: MapReading, language: str = ENGLISH) -> PhotoDrawing:
+    text = found.text(partial(translated, language=language))
     pages = [_flat(page) for page in found.pages]
     cuts, flats = [cut for _, cut in pages], tuple(flat for flat, _ in pages)
     if found.game.design.board.by_hand is None:
         from mapkit.photos import doubts
 
-        of_place = ((place, doubts.ways(found, place)) for place in found.doubts)
-        told = (
-            Doubt(
-                place, spell(found.grid, place), _spot(found, cuts, place), tuple(_way(found, place, w) for w in words)
-            )
-            for place, words in of_place
-        )
-        return PhotoDrawing(found.text, flats, tuple(told))
+        told = list[Doubt]()
+        for place in found.doubts:
+            ways = tuple(_way(found, place, word) for word in doubts.ways(found, place))
+            told.append(Doubt(place, spell(found.grid, place), _spot(found, cuts, place), ways))
+        return PhotoDrawing(text, flats, tuple(told))
     spots = {place: _spot(found, cuts, place) for place in found.looks}
-    return PhotoDrawing(found.text, flats, (), ReadSheet(found.game.name, found.grid, found.form, found.looks, spots))
+    return PhotoDrawing(text, flats, (), ReadSheet(found.game.name, found.grid, found.form, found.looks, spots))
 
 
 class _PageCrop(NamedTuple):
@@ -259,4 +266,4 @@ def _way(found: MapReading, place: Place, word: str) -> DoubtReading:
         drawn = drawn_map(found.game, found.grid, {place: word}, ())
         marks = tuple(fact.mark for fact in drawn.facts if fact.place == place)
     is_named = isinstance(place, str) and marks
-    return DoubtReading(word, marks, legend.words.get(marks[0], marks[0]) if is_named else word)
+    return DoubtReading(word, marks, legend.noun(marks[0]) if is_named else READINGS.get(word, Name(word)))

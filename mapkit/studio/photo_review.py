@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.grid import Border, Place, spell
 from mapkit.model.handwork import ByHand, HandSheet
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, message
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import settings, show_setting
 from mapkit.photos import doubts, sheet
 from mapkit.photos.sheet import NOT_SURE, PLAIN, MapReading, left_out
 from mapkit.solve import legality
 from mapkit.studio.edits import redrawn, with_facts
-from mapkit.studio.photo_jobs import Doubt, DoubtReading, PhotoDrawing
+from mapkit.studio.photo_jobs import READINGS, Doubt, DoubtReading, PhotoDrawing
 from mapkit.studio.settings_panel import changed, with_edits
 
 _ALIKE = 0.5
@@ -69,7 +73,7 @@ class BoardReview(NamedTuple):
         open_places = {*blank, *read.map.undecided_borders}
         return tuple(doubt for doubt in self.drawn.doubts if doubt.place in open_places)
 
-    def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
+    def settled(self, read: Document, doubt: Doubt, way: DoubtReading, _: str = ENGLISH) -> Document:
         return redrawn(read, with_facts(read.map, _settled(read.map, {doubt.place: way})))
 
     def excluded(self, read: Document) -> Excluded:
@@ -139,7 +143,7 @@ class ListReview(NamedTuple):
         ways = tuple(DoubtReading(word, means=_meaning(reading, place, word)) for word in words)
         return Doubt(place, named, self.drawn.sheet.spots[place], ways)
 
-    def settled(self, read: Document, doubt: Doubt, way: DoubtReading) -> Document:
+    def settled(self, read: Document, doubt: Doubt, way: DoubtReading, language: str = ENGLISH) -> Document:
         line = _line(read.text)
         before = self.known[line]
         after = _known(before.reading.answered({doubt.place: way.word}))
@@ -150,7 +154,7 @@ class ListReview(NamedTuple):
             if getattr(becomes.params, setting.name) != getattr(read.map.params, setting.name)
         }
         now = changed(redrawn(read, with_facts(read.map, becomes.facts)), changes)
-        left = left_out(_open(after, now.map)).rstrip()
+        left = left_out(_open(after, now.map), partial(translated, language=language)).rstrip()
         self.known[left] = after
         start = now.text.removeprefix("\ufeff").index(line)
         ends = start + len(line) if left else now.text.index("\n", start) + 1
@@ -163,11 +167,11 @@ class ListReview(NamedTuple):
         return doubts.excluded(known.reading, lambda settled: _onward(read.map, known.map, settled.map))
 
 
-def _meaning(reading: MapReading, place: Place, word: str) -> str:
+def _meaning(reading: MapReading, place: Place, word: str) -> Message | Name:
     """What a reading of a place means; empty for a box of a row, which says it."""
     if isinstance(place, Border):
-        return word
-    return "nothing" if word == PLAIN else reading.key.signs.get(word, "")
+        return READINGS.get(word, Name(word))
+    return message("nothing") if word == PLAIN else reading.key.signs.get(word, NOTHING)
 
 
 def _open(known: ReviewState, map_: Map[Any]) -> Iterator[Place]:

@@ -11,11 +11,13 @@ from functools import cache
 from secrets import token_hex
 from typing import Any
 
-from mapkit.language.translation import translated
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.files import MOST_PICTURE_BYTES, printable_name
 from mapkit.model.grid import Border, sides
-from mapkit.model.version import has, needs
+from mapkit.model.message import NOTHING, Message, Name, clauses, message
+from mapkit.model.version import added_by, has
 from mapkit.studio.photo_jobs import (
     Answer,
     NoReading,
@@ -34,26 +36,25 @@ from mapkit.studio.worker import Trade, Worker
 
 MOST_PHOTOS, MOST_TOGETHER = 16, 2 * MOST_PICTURE_BYTES
 """How many photos are kept at a time, and how many bytes they may have together."""
-ENDED = "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
+ENDED = message(
+    "The process that reads photos has ended, perhaps because memory ran out. Try again, or make the photo smaller."
+)
 READER: Trade[PhotoTask, Answer] = Trade(ready, answers, NoReading(ENDED))
 MOST_NAME = 60
 """The most letters of a photo's name."""
 
 
 @cache
-def missing() -> str:
+def missing() -> Message:
     """Why photos cannot be read here, and how to get what reads them; empty where they can. It loads no library."""
-    return "" if has("photos") else needs("reading photos", "photos")
+    return NOTHING if has("photos") else message("reading photos needs an extra library: {line}", added_by("photos"))
 
 
 class Photos:
     """The photos of a desk, the worker that reads them, and what was read."""
 
     def __init__(
-        self,
-        tell: Callable[[], None],
-        soon: Callable[[Callable[[], None]], object],
-        write: Callable[[str], None],
+        self, tell: Callable[[], None], soon: Callable[[Callable[[], None]], object], write: Callable[[str], None]
     ) -> None:
         """`tell` says that something has changed; `soon` calls a function where the desk may be changed.
 
@@ -62,7 +63,7 @@ class Photos:
         self._tell, self._write = tell, write
         self.worker: Worker[PhotoTask, Answer] = Worker(READER, self._hear, soon)
         self.photos: tuple[Photo, ...] = ()
-        self.failed = ""
+        self.failed = NOTHING
         self.seen_photo: UprightPhoto | None = None
         self.review: Review | None = None
         self._series = ""
@@ -75,28 +76,28 @@ class Photos:
         if why := missing():
             raise BadStroke(why)
         kept = () if first else self.photos
-        name = printable_name(name)[-MOST_NAME:] or "photo"
+        name, size = Name(printable_name(name)[-MOST_NAME:]), MOST_TOGETHER >> 20
         if len(kept) >= MOST_PHOTOS:
-            raise BadStroke(f"{name}: at most {MOST_PHOTOS} photos are taken at a time; leave some of them out")
+            many = message("{name}: at most {number} photos are taken at a time", name, MOST_PHOTOS)
+            raise BadStroke(clauses(many, message("leave some of them out")))
         if sum(len(photo.data) for photo in kept) + len(data) > MOST_TOGETHER:
-            raise BadStroke(f"{name}: all photos together have more than {MOST_TOGETHER >> 20} MiB; make them smaller")
+            much = message("{name}: all photos together have more than {number} MiB; make them smaller", name, size)
+            raise BadStroke(much)
         self.cancel()
-        self.photos, self.failed, self.seen_photo = (*kept, Photo(name, data)), "", None
+        self.photos, self.failed, self.seen_photo = (*kept, Photo(name, data)), NOTHING, None
         self.worker.begin()
         self._tell()
 
     def ask(self, task: PhotoTask) -> None:
         """Let the worker do something with the photos that are kept; raises BadStroke where there are none."""
         if not task.photos:
-            raise BadStroke("no photo is here; choose one first")
+            raise BadStroke(message("no photo is here; choose one first"))
         if self.worker.task is not None:
-            raise BadStroke("photos are being read; cancel that first")
+            raise BadStroke(message("photos are being read; cancel that first"))
         if task.what != "read" and len(task.photos) > 1:
-            number = len(task.photos)
-            raise BadStroke(
-                f"{number} photos of paper without marks; it is read from one photo that shows the whole board"
-            )
-        self.failed = ""
+            there = message("{number} photos of paper without marks", len(task.photos))
+            raise BadStroke(clauses(there, message("it is read from one photo that shows the whole board")))
+        self.failed = NOTHING
         self.worker.ask(task)
         self._tell()
 
@@ -107,12 +108,12 @@ class Photos:
 
     def back(self) -> None:
         """Forget what went wrong, and the photo that people pointed at; what was read before stays."""
-        self.failed, self.seen_photo = "", None
+        self.failed, self.seen_photo = NOTHING, None
         self._tell()
 
     def put_away(self) -> None:
         """Forget the photos, and what was read in them; the drawing stays."""
-        self.photos, self.failed, self.seen_photo, self.review = (), "", None, None
+        self.photos, self.failed, self.seen_photo, self.review = (), NOTHING, None, None
         self.worker.end()
         self._tell()
 
@@ -138,13 +139,13 @@ class Photos:
 
     # Doubts
 
-    def settled(self, read: Document, spot: str, number: int) -> Document:
+    def settled(self, read: Document, spot: str, number: int, language: str = ENGLISH) -> Document:
         """The document after the doubt on a spot is settled by one of its readings; raises BadStroke."""
         doubts = self.review.doubts(read) if self.review else ()
         doubt = next((each for each in doubts if spot_name(each.place) == spot), None)
         if self.review is None or doubt is None or not 0 <= number < len(doubt.ways):
-            raise BadStroke("that place is settled already")
-        return self.review.settled(read, doubt, doubt.ways[number])
+            raise BadStroke(message("that place is settled already"))
+        return self.review.settled(read, doubt, doubt.ways[number], language)
 
     def to_rule_out(self, read: Document) -> Callable[[Document], Excluded] | None:
         """What tells which readings the rules exclude; None where no doubt is open, or it was asked already."""
@@ -174,7 +175,7 @@ class Photos:
                 "ways": [
                     {
                         "sign": way.word if isinstance(doubt.place, str) else "",
-                        "words": translated(way.means, language).partition(" (")[0],
+                        "words": translated(way.means, language),
                         "out": way.word in out.get(doubt.place, ()),
                     }
                     for way in doubt.ways
@@ -189,7 +190,7 @@ class Photos:
                 "names": [photo.name for photo in self.photos],
                 "read": review is not None,
                 "doing": task.what if task else "",
-                "failed": [translated(line, language) for line in self.failed.splitlines()],
+                "failed": translated(self.failed, language).splitlines(),
                 "series": self._series,
                 "looked": [looked.picture.width, looked.picture.height] if looked else None,
                 "games": [(name, translated(title, language)) for name, title in looked.games] if looked else [],

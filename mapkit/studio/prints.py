@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mapkit.language.catalogue import languages
+from mapkit.language.catalogue import ENGLISH, languages
+from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.game import NoSheet
 from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, message, sentences
 from mapkit.model.settings import BadSetting
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import INKS, OPTIONS, PAPERS
@@ -62,9 +64,9 @@ class Prints:
         return press._replace(source=printable_name(self.name))
 
     @cached_property
-    def _laid_out(self) -> Mapping[str, tuple[Page, ...] | str]:
+    def _laid_out(self) -> Mapping[str, tuple[Page, ...] | Message]:
         """The pages of each sheet that the map has, or why they cannot be drawn yet."""
-        found: dict[str, tuple[Page, ...] | str] = {}
+        found: dict[str, tuple[Page, ...] | Message] = {}
         press = self.press("svg")
         for name in (*self.paper.names, MAP):
             try:
@@ -72,13 +74,14 @@ class Prints:
             except NoSheet:
                 continue
             except BadSetting as why:
-                found[name] = str(why)
+                found[name] = why.said
         return found
 
-    def shown_sheets(self, sets: str = "") -> Mapping[str, Any]:
+    def shown_sheets(self, sets: str = "", language: str = ENGLISH) -> Mapping[str, Any]:
         """What the page shows: every sheet, what may be chosen, and which of the two files can be made.
 
-        It has the number of pages of these files, for so many sets. Raises BadSetting where there are no such sets.
+        It has the number of pages of these files, for so many sets, and tells in the `language` of the page why a sheet
+        cannot be drawn. Raises BadSetting where there are no such sets.
         """
         masters = self._names(SECRET)
         sheets = [
@@ -86,14 +89,15 @@ class Prints:
                 "name": name,
                 "secret": name in self._secret,
                 "masters": name in self._secret or name in masters,
-                "title": name if isinstance(pages, str) else pages[0].kind.partition(" · ")[0],
-                "pages": 0 if isinstance(pages, str) else len(pages),
-                "trouble": pages if isinstance(pages, str) else "",
+                "title": name if isinstance(pages, Message) else pages[0].kind.partition(" · ")[0],
+                "pages": 0 if isinstance(pages, Message) else len(pages),
+                "trouble": translated(self._trouble([name]), language),
             }
             for name, pages in self._laid_out.items()
         ]
         chosen = {"paper": PAPERS, "ink": INKS, "language": languages(self.map.game.name)}
-        files = {each: self._trouble(self._names(each)) for each in (PLAYERS, SECRET) if self._names(each)}
+        names = {each: some for each in (PLAYERS, SECRET) if (some := self._names(each))}
+        files = {each: translated(self._trouble(some), language) for each, some in names.items()}
         number = self._number(sets)
         return {
             "sheets": sheets,
@@ -113,14 +117,14 @@ class Prints:
         players = [name for name in names if name not in self._secret and name in (self.pack.each or names)]
         return players if audience == PLAYERS else [name for name in names if name not in players]
 
-    def _trouble(self, names: Sequence[str]) -> str:
-        return next((why for name in names if isinstance(why := self._laid_out[name], str)), "")
+    def _trouble(self, names: Sequence[str]) -> Message:
+        return next((why for name in names if isinstance(why := self._laid_out[name], Message)), NOTHING)
 
     def page(self, name: str, number: int, suffix: str) -> File:
         """One page of a sheet, as a picture; `number` counts from 1. Raises BadStroke where it is not there."""
         pages = self._pages(name)
         if not 1 <= number <= len(pages) or suffix not in ("svg", "png"):
-            raise BadStroke("that page is not there any more; open the sheets again")
+            raise BadStroke(message("that page is not there any more; open the sheets again"))
         what = f"{name}-{number}" if len(pages) > 1 else name
         return self._file(what, name in self._secret, pages[number - 1 : number], suffix)
 
@@ -132,7 +136,7 @@ class Prints:
         """One of the two files, with so many sets of the players' sheets; raises BadStroke, and BadSetting."""
         names = self._names(audience)
         if not names:
-            raise BadStroke("this game has no such sheets")
+            raise BadStroke(message("this game has no such sheets"))
         if why := self._trouble(names):
             raise BadStroke(why)
         return self._file(audience, audience == SECRET, self._packed(audience, self._number(sets)))
@@ -141,7 +145,8 @@ class Prints:
         """The pages of one of the two files, with so many sets of the players' sheets; raises BadSetting."""
         seated = for_players(self.map, number)
         if seated is not self.map and (broken := legality.check(seated)) and not legality.check(self.map):
-            raise BadSetting(f"with {number} players: {broken[0].rule.sentence} {broken[0].found}".rstrip())
+            fault = sentences(broken[0].sentence, broken[0].found)
+            raise BadSetting(message("with {number} players: {fault}", number, fault))
         names, press = self._names(audience), self.press("pdf")
         drawn = {name: self._pages(name) for name in names} if seated is self.map else press.drawn(seated, names)
         each = tuple(names) if audience == PLAYERS else ()
@@ -154,12 +159,13 @@ class Prints:
             return 1
         typed = sets.strip() or str(players_of(self.map))
         if not (typed.isascii() and typed.isdigit() and 1 <= int(typed[:9]) <= MOST_PEOPLE):
-            raise BadSetting(f"{refused_word(typed)} is no number of players; say one from 1 to {MOST_PEOPLE}")
+            wrong = refused_word(typed)
+            raise BadSetting(message("{found} is no number of players; say one from 1 to {most}", wrong, MOST_PEOPLE))
         return int(typed)
 
     def _pages(self, name: str) -> tuple[Page, ...]:
-        pages = self._laid_out.get(name, "the map has no such sheet; open the sheets again")
-        if isinstance(pages, str):
+        pages = self._laid_out.get(name, message("the map has no such sheet; open the sheets again"))
+        if isinstance(pages, Message):
             raise BadStroke(pages)
         return pages
 

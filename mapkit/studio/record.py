@@ -64,9 +64,8 @@ class Record:
                 case DirectiveEntry():
                     said = played[-1]
                     alone = self.audience.private
-                    words = self._phrases.word(printable_name(said.words_alone))
-                    if said.secret:
-                        words = f"{'start ' if chose_a_start(said) else ''}..."
+                    shown = "start ..." if chose_a_start(said) else "..."
+                    words = self._phrases.word(shown if said.secret else printable_name(said.words_alone))
                     self._line(event.number, "asked", f"{said.mover}: {words}", (said.mover,) if alone else self._names)
                     self._hear(event.number, said.ruling.heard)
                 case RulingEntry():

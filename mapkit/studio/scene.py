@@ -14,14 +14,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.catalogue import ENGLISH
+from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.design import UNDECIDED
 from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, borders
 from mapkit.model.map import Map
+from mapkit.model.message import Message, joined
 from mapkit.model.rule import WHOLE_MAP, Fact
 from mapkit.model.settings import BadSetting, Params
 from mapkit.paper.default_sheets import default_paper
+from mapkit.paper.description import cells_in_words
 from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.hexes import AnyBoard
@@ -31,7 +34,7 @@ from mapkit.paper.sheets import Floor
 from mapkit.solve import legality
 from mapkit.solve.checker import Fault
 from mapkit.studio.places import is_flat, spot_name
-from mapkit.studio.tools import samples, tools
+from mapkit.studio.tools import Tool, samples, tools
 
 Scene = Mapping[str, Any]
 """What the page shows, by the names of its parts."""
@@ -43,8 +46,6 @@ _CELL = 12.0
 """The width of a cell in the picture, in mm."""
 _AROUND = 40.0
 """The room around the board that games draw their boards in, in mm."""
-_OF_TOOLS = ("name", "sign", "words", "heading", "aims", "sample", "fills")
-"""What the page is told of a tool."""
 _RIM, _RIM_OF_GAPS = 10.5, 13.0
 """What is seen around the cells, in mm: coordinates; and signs where the outer wall has gaps."""
 
@@ -55,33 +56,39 @@ def scene(read: Document, language: str = ENGLISH) -> Scene:
     legend, grid = map_.game.design.legend(map_.params), map_.params.grid
     blank = [cell for cell in grid.cells() if cell not in map_.kinds] if map_.game.design.board.drawn_in_files else []
     picture = _ScenePicture(map_, language)
-    found = defaultdict[str, list[str]](list)
-    for place, mark in map_.facts:
-        found[spot_name(place)].append(mark)
+    found = defaultdict[str, list[Message]](list)
+    gauges = map_.game.study.gauges(map_) if map_.game.study else ()
+    for place, mark in sorted(map_.facts, key=lambda fact: fact.mark):
+        found[spot_name(place)].append(legend.word(mark))
     return {
-        "game": map_.game.title,
+        "game": translated(map_.game.title, language),
         "title": map_.title,
         "layout": [layout.for_page for layout in picture.layouts],
         "marks": picture.marks,
         "pens": picture.pens,
         "blank": blank,
         "undecided": sorted(spot_name(fact.place) for fact in map_.facts if fact.mark == UNDECIDED),
-        "words": {
-            name: ", ".join(legend.words.get(mark, mark) for mark in sorted(marks)) for name, marks in found.items()
-        },
-        "tools": [{name: getattr(tool, name) for name in _OF_TOOLS} for tool in tools(map_)],
+        "words": {name: translated(joined(marks), language) for name, marks in found.items()},
+        "told": cells_in_words(map_, language),
+        "tools": [_tool(tool, language) for tool in tools(map_)],
         "samples": _samples(map_.game, map_.params, language),
-        "faults": list(_told_once(legality.check(map_), frozenset(blank))),
-        "gauges": [gauge._asdict() for gauge in map_.game.study.gauges(map_)] if map_.game.study else [],
+        "faults": list(_told_once(legality.check(map_), frozenset(blank), language)),
+        "gauges": [{**gauge._asdict(), "label": translated(gauge.label, language)} for gauge in gauges],
     }
 
 
-def advice(map_: Map[Any]) -> list[dict[str, Any]]:
+def _tool(tool: Tool, language: str) -> dict[str, Any]:
+    """What the page is told of a tool."""
+    kept = {name: getattr(tool, name) for name in ("name", "sign", "aims", "sample", "fills")}
+    return {**kept, "words": translated(tool.words, language), "heading": translated(tool.heading, language)}
+
+
+def advice(map_: Map[Any], language: str = ENGLISH) -> list[dict[str, Any]]:
     """The advice on a map. It comes after its scene, so that people wait for the faults alone."""
-    return [_told(fault) for fault in legality.advise(map_)]
+    return [_told(fault, language) for fault in legality.advise(map_)]
 
 
-def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dict[str, Any]]:
+def _told_once(faults: Sequence[Fault], blank: Collection[Cell], language: str) -> Iterator[dict[str, Any]]:
     """The faults as the page shows them; a rule that only says of each blank cell that it is blank says so once.
 
     Then `blank` is their number, which are all that the scene names.
@@ -97,16 +104,16 @@ def _told_once(faults: Sequence[Fault], blank: Collection[Cell]) -> Iterator[dic
     for fault in faults:
         first = once.get((fault.rule.number, fault.sentence))
         if first is None:
-            yield _told(fault)
+            yield _told(fault, language)
         elif fault is first:
-            yield {**_told(fault), "found": "", "place": "", "witness": [], "blank": len(blank)}
+            yield {**_told(fault, language), "found": "", "place": "", "witness": [], "blank": len(blank)}
 
 
-def _told(fault: Fault) -> dict[str, Any]:
+def _told(fault: Fault, language: str) -> dict[str, Any]:
     return {
         "rule": fault.rule.number,
-        "sentence": fault.sentence,
-        "found": fault.found,
+        "sentence": translated(fault.sentence, language),
+        "found": translated(fault.found, language),
         "place": spot_name(fault.place) if fault.place != WHOLE_MAP else "",
         "witness": [spot_name(place) for place in fault.witness if place != WHOLE_MAP],
     }

@@ -19,8 +19,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.files import MOST_PICTURE_BYTES, FileTrouble
+from mapkit.model.message import Message, message
 from mapkit.model.settings import BadSetting
 from mapkit.studio import connections, words
 from mapkit.studio.actions import OF_THE_GAME, acted, version_seen
@@ -54,6 +55,10 @@ SILENCE = 15.0
 T = TypeVar("T")
 
 
+def _refused(status: int, why: Message, language: str) -> Response:
+    return Response(translated(why, language), status, media_type="text/plain")
+
+
 def _sheet_routes(desk: Desk) -> list[Route]:
     """The routes of sheets, which are made in a thread, one after another, so that people can go on drawing."""
     one, last = asyncio.Lock(), list[tuple[object, Prints]]()
@@ -72,10 +77,11 @@ def _sheet_routes(desk: Desk) -> list[Route]:
             async with one:
                 return await run_in_threadpool(work)
         except (BadStroke, BadSetting) as error:
-            return Response(translated(str(error), desk.language), 409, media_type="text/plain")
+            return _refused(409, error.said, desk.language)
 
     async def sheets(request: Request) -> Response:
-        found = await made(request, lambda prints: prints.shown_sheets(request.query_params.get("sets", "")))
+        sets = request.query_params.get("sets", "")
+        found = await made(request, lambda prints: prints.shown_sheets(sets, desk.language))
         return found if isinstance(found, Response) else JSONResponse(found)
 
     async def picture(request: Request) -> Response:
@@ -104,17 +110,17 @@ async def known_response(request: Request, asked: Awaitable[KnowledgeAnswer], la
         if floor is None:
             return JSONResponse({"lines": found.lines, "floors": len(found.pictures)})
         if not 1 <= floor <= len(found.pictures):
-            raise BadStroke("there is no such floor")
+            raise BadStroke(message("there is no such floor"))
         return Response(found.pictures[floor - 1], media_type="image/svg+xml")
     except (BadStroke, BadSetting) as error:
-        return Response(translated(str(error), language), 409, media_type="text/plain")
+        return _refused(409, error.said, language)
 
 
 def _knowledge_routes(desk: Desk) -> list[Route]:
     async def known(request: Request) -> Response:
         def ask() -> KnowledgeQuery:
             if desk.sitting is None:
-                raise BadStroke("no game is at the table; begin one first")
+                raise BadStroke(message("no game is at the table; begin one first"))
             turn = request.query_params.get("turn", "")
             return question(desk.sitting, request.query_params.get("player", ""), number_in(turn) if turn else None)
 
@@ -126,7 +132,7 @@ def _knowledge_routes(desk: Desk) -> list[Route]:
         try:
             told = await desk.slow_answers.hint(GAME_MASTER, game) if game else ()
         except FileTrouble as error:
-            told = (Line(translated(str(error), desk.language), LineKind.REFUSAL),)
+            told = (Line(translated(error.said, desk.language), LineKind.REFUSAL),)
         return JSONResponse(answered(game, told) if game else {"answer": []})
 
     known_routes = [Route(path, known) for path in ("/known", "/known/{floor:int}.svg")]
@@ -138,18 +144,19 @@ def _photo_routes(desk: Desk) -> list[Route]:
         data = await bounded(request.receive, MOST_PICTURE_BYTES, _FOR_PHOTOS)
         try:
             if data is None:
-                raise BadStroke(f"a photo has more than {MOST_PICTURE_BYTES >> 20} MiB; make it smaller")
+                most = MOST_PICTURE_BYTES >> 20
+                raise BadStroke(message("a photo has more than {number} MiB; make it smaller", most))
             asked = request.query_params
             async with desk.lock:
                 desk.photos.add(asked.get("name", ""), data, first=asked.get("first") == "yes")
         except BadStroke as why:
-            return Response(translated(str(why), desk.language), 413, media_type="text/plain")
+            return _refused(413, why.said, desk.language)
         return Response("", 204)
 
     async def picture(request: Request) -> Response:
         found = desk.photos.picture(request.path_params["series"], request.path_params["number"])
         if found is None:
-            return Response("That picture is not there any more.", 404)
+            return _refused(404, message("That picture is not there any more."), desk.language)
         return Response(found.data, media_type="image/jpeg")
 
     return [Route("/photos", add, methods=["POST"]), Route("/photos/{series}/{number:int}.jpg", picture)]
@@ -212,10 +219,10 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
     async def do(request: Request) -> Response:
         body = await bounded(request.receive, MOST_POSTED, PATIENCE)
         if body is None:
-            return Response("That is too much at once, or it came too slowly.", 413)
+            return _refused(413, message("That is too much at once, or it came too slowly."), desk.language)
         sent = data_in(body)
         if sent is None:
-            return Response("The studio takes JSON.", 400)
+            return _refused(400, message("The studio takes JSON."), desk.language)
         _come_by_this_loop(desk)
         async with desk.lock:
             in_loop = str(sent.get("do")) in OF_THE_GAME
@@ -226,7 +233,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         pictures = [found.picture for found in desk.solver_panel.sketches]
         number = request.path_params["number"]
         if number >= len(pictures):
-            return Response("That map is not there any more.", 404)
+            return _refused(404, message("That map is not there any more."), desk.language)
         return Response(pictures[number], media_type="image/svg+xml")
 
     async def hear(_: Request) -> Response:
@@ -243,7 +250,7 @@ def application(desk: Desk, port: int, token: str, news: News) -> Auth:
         *_photo_routes(desk),
         Mount("/page", StaticFiles(directory=words.PAGE)),
     ]
-    return Auth(Starlette(routes=routes), MasterKeys(port, token))
+    return Auth(Starlette(routes=routes), MasterKeys(port, token, desk.language))
 
 
 class SideListener(Protocol):
@@ -283,7 +290,7 @@ async def _advise(desk: Desk) -> None:
         document = desk.document
         await asyncio.sleep(_PAUSE)
         if desk.document is document and not desk.advised:
-            found = await asyncio.to_thread(advice, document.map)
+            found = await asyncio.to_thread(advice, document.map, desk.language)
             async with desk.lock:
                 desk.advise(document, found)
         if desk.document is document and (excluded := desk.photos.to_rule_out(document)):

@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from mapkit.games import maps
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.wording import translated
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.drawing import UnwritableMap
@@ -22,6 +24,7 @@ from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import MapkitError
 from mapkit.model.grid import Board, Matrix, Square
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, clauses, joined, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
 from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
@@ -36,42 +39,34 @@ TITLE, PRESET, SIZE = "title", "preset", "size"
 class WrongFields(MapkitError):
     """Fields that cannot be understood: a sentence for each, by its name; an empty name for the whole file."""
 
-    def __init__(self, sentences: Mapping[str, str]) -> None:
-        super().__init__("\n".join(sentences.values()))
+    def __init__(self, sentences: Mapping[str, Message]) -> None:
+        super().__init__(joined([*sentences.values()], "\n"))
         self.sentences = dict(sentences)
 
 
-def fields(read: Document) -> list[dict[str, Any]]:
+def fields(read: Document, language: str = ENGLISH) -> list[dict[str, Any]]:
     """What the panel shows: each field with its value in the file, and what holds where the file leaves it out."""
-    map_ = read.map
-    known = maps.presets(map_.game)
+    map_, of_preset = read.map, message("The preset that the settings come from")
+    presets = list(dict.fromkeys((*(preset.name for preset in maps.presets(map_.game)), map_.preset)))
     found: list[dict[str, Any]] = [
-        {"name": TITLE, "value": map_.title, "meaning": "The title", "usual": ""},
-        {
-            "name": PRESET,
-            "value": map_.preset,
-            "meaning": "The preset that the settings come from",
-            "choices": list(dict.fromkeys((*(preset.name for preset in known), map_.preset))),
-            "says": {preset.name: preset.says for preset in known},
-        },
-        {"name": SIZE, "value": str(map_.params.grid), "meaning": "The size; what fits stays", "usual": ""},
+        {"name": TITLE, "value": map_.title, "meaning": message("The title"), "usual": ""},
+        {"name": PRESET, "value": map_.preset, "meaning": of_preset, "choices": presets},
+        {"name": SIZE, "value": str(map_.params.grid), "meaning": message("The size; what fits stays"), "usual": ""},
     ]
     for setting in settings(type(map_.params)):
-        value = str(show_setting(setting, getattr(map_.params, setting.name)))
-        written = _path(setting) in read.source.values
-        choices = list(setting.value_kind.words) if isinstance(setting.value_kind, Choice) else []
+        value, kind = str(show_setting(setting, getattr(map_.params, setting.name))), setting.value_kind
         found.append(
             {
                 "name": setting.name,
-                "value": value if written else "",
+                "value": value if _path(setting) in read.source.values else "",
                 "usual": value,
                 "meaning": setting.meaning,
                 "rule": setting.rule,
-                "takes": setting.value_kind.takes,
-                "choices": choices,
+                "takes": translated(kind.takes, language),
+                "choices": list(kind.words) if isinstance(kind, Choice) else [],
             }
         )
-    return found
+    return [{**field, "meaning": translated(field["meaning"], language)} for field in found]
 
 
 def changed(read: Document, values: Mapping[str, str]) -> Document:
@@ -79,13 +74,13 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
 
     An empty value of a setting leaves it out of the file.
     """
-    wrong: dict[str, str] = {}
+    wrong = dict[str, Message]()
     given = {name: value.strip() for name, value in values.items()}
     if SIZE in given:
         try:
             read = resized(read, read.map.game.design.board.read(given.pop(SIZE)))
         except (BadSetting, BadStroke) as error:
-            wrong[SIZE] = str(error)
+            wrong[SIZE] = error.said
     if read.bare and given:
         read = maps.read(writer.show(read.map).encode(), read.name, game=read.map.game)  # it has a head now
     given = {**_of_preset(read, given.get(PRESET, read.map.preset)), **given}
@@ -96,9 +91,9 @@ def changed(read: Document, values: Mapping[str, str]) -> Document:
         source = Source(text.removeprefix("\ufeff"))
         source.scan()
         lines = {source.value(*_path_of(read.map, name)).line: name for name in given}
-        for line, _, message in error.problems:
+        for line, _, sentence in error.problems:
             name = lines.get(line, "")
-            wrong[name] = f"{wrong[name]}; {message}" if name in wrong else message
+            wrong[name] = clauses(wrong.get(name, NOTHING), sentence)
     if wrong:
         raise WrongFields(wrong)
     return now
@@ -213,9 +208,10 @@ def written(read: Document, becomes: Map[Any], write: Callable[[Document, Map[An
     try:
         now = maps.read(write(read, becomes).encode(), read.name, game=becomes.game)
     except (UnreadableMap, UnwritableMap) as error:
-        raise BadStroke(f"the map file cannot hold that: {str(error).splitlines()[0]}") from None
+        first = next(iter(error.said.parts), error.said)
+        raise BadStroke(message("the map file cannot hold that: {why}", first)) from None
     if now.map.facts != becomes.facts:
-        raise BadStroke("the map file cannot hold that; change it in its text")
+        raise BadStroke(message("the map file cannot hold that; change it in its text"))
     return now
 
 
@@ -259,7 +255,8 @@ def _moved(read: Document, how: Callable[[Board], symmetry.Symmetry]) -> Documen
     map_ = read.map
     barred = any(listing.bars(map_.params) for listing in map_.game.design.legend(map_.params).listings)
     if isinstance(map_.params.grid, Matrix) or barred:
-        raise BadStroke(f"maps of {map_.game.title} are not mirrored or turned: their rules say which side is which")
+        game = map_.game.title
+        raise BadStroke(message("maps of {game} are not mirrored or turned: their rules say which side is which", game))
     move = how(map_.params.grid)
     params = maps.arranged(map_.game, replace(map_.params, grid=move.board))
     return with_board(read, replace(map_, params=params, facts=frozenset(map(move.fact, map_.facts))))

@@ -12,7 +12,8 @@ from typing import Any, Literal, NamedTuple
 from mapkit.games import maps
 from mapkit.model.grid import Place
 from mapkit.model.map import Map
-from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp, many
+from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, plural
+from mapkit.model.rule import Facts, NoSuchMap, SolverGaveUp
 from mapkit.solve import repairs, search
 from mapkit.studio.places import Corner, spot_named
 
@@ -31,13 +32,12 @@ class SolverTask(NamedTuple):
     """The game of a file that is a drawing alone."""
     locked: tuple[str, ...]
     seed: str
-    """The seed of what is drawn at random."""
 
 
 class SolverStep(NamedTuple):
     """What the solver does now."""
 
-    words: str
+    words: Message
 
 
 class FoundMap(NamedTuple):
@@ -46,7 +46,9 @@ class FoundMap(NamedTuple):
     facts: Facts
     edits: tuple[repairs.Edit, ...]
     """The edits that lead to it; none for a new map."""
-    words: str
+    words: Message
+    seed: str = ""
+    """The seed that it was drawn from; empty for a map that comes from the one at the desk."""
     picture: str = ""
     """Its board as an SVG picture, where it is one of several."""
 
@@ -54,7 +56,7 @@ class FoundMap(NamedTuple):
 class NoMap(NamedTuple):
     """There is no map, or none was found."""
 
-    words: str
+    words: Message
 
 
 Answer = SolverStep | FoundMap | NoMap
@@ -80,21 +82,22 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
     """Tell the answers to a task one by one; new maps are as many as can be found."""
     drawn = maps.read(task.text.encode(), task.name, game=task.game).map
     map_ = replace(drawn, locked=locked_places(drawn, task.locked))
-    locked = "What you have locked stays as it is; unlock some of it and try again." if map_.locked else ""
+    locked = [message("What you have locked stays as it is; unlock some of it and try again.")] if map_.locked else []
 
-    def say(words: str) -> None:
+    def say(words: Message) -> None:
         tell(SolverStep(words))
 
     try:
         match task.what:
             case "repair":
                 repaired = repairs.repair(map_, say)
-                words = "\n".join(filter(None, (repaired.words, repaired.note)))
-                tell(FoundMap(repaired.map.facts, repaired.edits, words))
+                lines = [repaired.words, repaired.note] if repaired.note else [repaired.words]
+                tell(FoundMap(repaired.map.facts, repaired.edits, joined(lines, "\n")))
             case "complete":
                 filled = search.complete(map_, task.seed, say)
                 came = len({fact.place for fact in filled.facts ^ map_.facts})
-                words = f"{many(came, 'place')} filled in" if came else "complete as it is"
+                new = plural("{number} place filled in", "{number} places filled in", came)
+                words = new if came else message("complete as it is")
                 tell(FoundMap(filled.facts, repairs.edits(map_, filled), words))
             case "generate":
                 from mapkit.paper.press import MAP, press_of  # of the worker alone
@@ -108,7 +111,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                         else:
                             drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
                         picture = press_of({"format": "svg"}, crop=True).printed(drawn, MAP)[0].decode()
-                        tell(FoundMap(drawn.facts, (), seed, picture))
+                        tell(FoundMap(drawn.facts, (), NOTHING, seed, picture))
                         made += 1
                     except SolverGaveUp as failure:
                         trouble = failure
@@ -116,16 +119,16 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                     raise trouble
     except NoSuchMap as failure:
         failure.size_stays = True
-        kept = {"complete": "Complete keeps all that is drawn; repair may change it."}
-        if keys := " and ".join(filter(None, repairs.listings(map_))):
-            kept["repair"] = f"Repair leaves {keys} as they are; correct them by hand if they are wrong."
-        lines = (str(failure.args[0]), *failure.conflicts_in_words())
-        tell(NoMap("\n".join(filter(None, (*lines, kept.get(task.what, ""), locked)))))
+        kept = {"complete": message("Complete keeps all that is drawn; repair may change it.")}
+        if keys := [Name(key) for key in repairs.listings(map_) if key]:
+            left = listed(keys)
+            kept["repair"] = message("Repair leaves {keys} as they are; correct them by hand if they are wrong.", left)
+        tell(NoMap(joined([failure.said, *([kept[task.what]] if task.what in kept else []), *locked], "\n")))
     except SolverGaveUp as failure:
         would = {
-            "repair": "Repair a fault or two by hand and try again.",
-            "complete": "Try again; or repair, which may change what is drawn.",
-            "generate": "Try again; a larger board or other numbers may do.",
+            "repair": message("Repair a fault or two by hand and try again."),
+            "complete": message("Try again; or repair, which may change what is drawn."),
+            "generate": message("Try again; a larger board or other numbers may do."),
         }
-        lines = (f"gave up: {failure}; there may or may not be one", would[task.what], locked)
-        tell(NoMap("\n".join(filter(None, lines))))
+        gave_up = message("gave up: {why}; there may or may not be one", failure.said)
+        tell(NoMap(joined([gave_up, would[task.what], *locked], "\n")))

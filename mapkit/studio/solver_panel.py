@@ -8,13 +8,15 @@ from secrets import token_hex
 from typing import Any, NamedTuple, get_args
 
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.mapfile.document import Document
 from mapkit.model.grid import cell_of
+from mapkit.model.letters import names
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, message, noun, sentences
 from mapkit.model.rule import Facts
 from mapkit.solve import legality, repairs
-from mapkit.studio.edits import redrawn, with_facts
+from mapkit.studio.edits import in_a_sentence, redrawn, with_facts
 from mapkit.studio.places import is_flat, spot_name, spot_named
 from mapkit.studio.scene import picture_changes
 from mapkit.studio.solver_jobs import (
@@ -32,11 +34,12 @@ from mapkit.studio.solver_jobs import (
 from mapkit.studio.tools import BadStroke
 from mapkit.studio.worker import Trade, Worker
 
-STALE = "The map has changed since it was asked for, so this answer is for another map."
-ENDED = "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
+STALE = message("The map has changed since it was asked for, so this answer is for another map.")
+ENDED = message(
+    "The process of the solver has ended, perhaps because memory ran out. Try again, or take a smaller board."
+)
 SOLVER: Trade[SolverTask, Answer] = Trade(ready, answers, NoMap(ENDED))
-LOCKS = ("lock cells", "lock borders")
-"""The names of the tools that lock."""
+LOCKS = {"lock cells": noun("lock cells"), "lock borders": noun("lock borders")}
 
 
 class Offer(NamedTuple):
@@ -72,12 +75,12 @@ def with_edits(drawn: Facts, found: FoundMap, chosen: Collection[int]) -> Facts:
     return frozenset((*kept, *(fact for fact in found.facts if fact.place in places)))
 
 
-def lock_tools(others: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def lock_tools(others: Sequence[Mapping[str, Any]], language: str) -> list[dict[str, Any]]:
     """The tools that lock, beside the others of a map: one for cells, and one for borders where others aim at them."""
-    known = zip(LOCKS, ("cells", "borders"), "▣┃", strict=True)
+    told = {"heading": translated(message("Locks"), language), "sample": ""}
     return [
-        {"name": name, "sign": sign, "words": name, "heading": "Locks", "aims": aims, "sample": ""}
-        for name, aims, sign in known
+        {**told, "name": name, "sign": sign, "words": translated(thing, language), "aims": aims}
+        for (name, thing), aims, sign in zip(LOCKS.items(), ("cells", "borders"), "▣┃", strict=True)
         if any(tool["aims"] == aims for tool in others)
     ]
 
@@ -89,7 +92,7 @@ class SolverPanel:
         """`tell` says that something has changed; `soon` calls a function where the desk may be changed."""
         self._tell = tell
         self.worker: Worker[SolverTask, Answer] = Worker(SOLVER, self._hear, soon)
-        self.step, self.failed = "", ""
+        self.step, self.failed = NOTHING, NOTHING
         self.offer: Offer | None = None
         self.sketches: tuple[FoundMap, ...] = ()
         self._sketched_from: object = None
@@ -106,7 +109,7 @@ class SolverPanel:
         else:
             kept = [spot_name(place) for place in locked_places(map_, tuple(names))]
             if not kept:
-                raise BadStroke("nothing is drawn there yet, so there is nothing to lock")
+                raise BadStroke(message("nothing is drawn there yet, so there is nothing to lock"))
             self.locked = tuple(dict.fromkeys((*self.locked, *sorted(kept))))
         self._tell()
 
@@ -121,11 +124,11 @@ class SolverPanel:
         known: tuple[What, ...] = get_args(What)
         asked = next((each for each in known if each == what), None)
         if asked is None:
-            raise BadStroke(f"ask for one of {', '.join(known)}")
+            raise BadStroke(message("ask for one of {names}", names(known)))
         if self.worker.task is not None:
-            raise BadStroke("the solver is at work; cancel that first")
+            raise BadStroke(message("the solver is at work; cancel that first"))
         task = SolverTask(asked, read.text, read.name, game, self.locked, token_hex(4))
-        self.step, self.failed, self.offer, self.sketches = "", "", None, ()
+        self.step, self.failed, self.offer, self.sketches = NOTHING, NOTHING, None, ()
         if what == "generate":
             self._sketched_from, self._series = _asked_of(read.map), task.seed
         self.worker.ask(task)
@@ -160,24 +163,25 @@ class SolverPanel:
     def accepted(self, read: Document) -> Document:
         """The document with the ticked edits; raises BadStroke."""
         if self.offer is None:
-            raise BadStroke("there are no edits to accept")
+            raise BadStroke(message("there are no edits to accept"))
         if read.text != self.offer.task.text:
-            raise BadStroke(f"{STALE} Ask again.")
+            raise BadStroke(sentences(STALE, message("Ask again.")))
         if wrong := _wrong(self._offered(read.map)):
-            raise BadStroke(f"these edits alone leave a fault: {wrong}")
+            raise BadStroke(message("these edits alone leave a fault: {fault}", wrong))
         return redrawn(read, self._offered(read.map))
 
     def refuse(self) -> None:
         """Put the offer aside, and what went wrong."""
-        self.offer, self.failed, self.sketches = None, "", ()
+        self.offer, self.failed, self.sketches = None, NOTHING, ()
         self._tell()
 
     def taken(self, read: Document, number: int) -> Document:
         """The document with one of the maps to choose from; raises BadStroke."""
         if not 0 <= number < len(self.sketches):
-            raise BadStroke("that map is not there any more; generate again")
+            raise BadStroke(message("that map is not there any more; generate again"))
         if self._sketches_are_stale(read):
-            raise BadStroke("the settings or what is locked have changed since these maps were made; generate again")
+            why = message("the settings or what is locked have changed since these maps were made; generate again")
+            raise BadStroke(why)
         return redrawn(read, with_facts(read.map, self.sketches[number].facts))
 
     def _offered(self, map_: Map[Any]) -> Map[Any]:
@@ -199,10 +203,10 @@ class SolverPanel:
             "work": {
                 "what": self.worker.task.what if self.worker.task else "",
                 "step": translated(self.step, language),
-                "failed": _lines(self.failed, language),
+                "failed": translated(self.failed, language).splitlines(),
                 "of": SKETCHES,
                 "series": self._series,
-                "sketches": [found.words for found in self.sketches],
+                "sketches": [found.seed for found in self.sketches],
                 "old": bool(self.sketches) and self._sketches_are_stale(read),
             },
             "offer": self._shown(read, language),
@@ -217,7 +221,7 @@ class SolverPanel:
         words = (translated(edit.words, language) for edit in found.edits)
         told = {
             "what": task.what,
-            "words": _lines(found.words, language),
+            "words": translated(found.words, language).splitlines(),
             "edits": [{"words": said, "spots": there} for said, there in zip(words, spots, strict=True)],
             "chosen": chosen,
         }
@@ -228,7 +232,7 @@ class SolverPanel:
             **told,
             "stale": "",
             "choose": can_choose(read.map.facts, found),
-            "wrong": _wrong(becomes, language),
+            "wrong": translated(_wrong(becomes), language),
             **picture_changes(read.map, becomes, language),
         }
 
@@ -239,15 +243,7 @@ def _asked_of(map_: Map[Any]) -> Mapping[str, Any]:
     return {name: getattr(map_.params, name) for name in asked}
 
 
-def _wrong(map_: Map[Any], language: str = ENGLISH) -> str:
+def _wrong(map_: Map[Any]) -> Message:
     """The first fault of a map in words; empty for a legal one."""
     found = legality.check(map_)
-    if not found:
-        return ""
-    return " ".join((found[0].rule.number, *(translated(words, language) for words in found[0][2:4] if words)))
-
-
-def _lines(words: str, language: str) -> list[str]:
-    return [
-        f"{line[: len(line) - len(line.lstrip())]}{translated(line.strip(), language)}" for line in words.splitlines()
-    ]
+    return in_a_sentence(found[0]) if found else NOTHING

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map

@@ -20,6 +20,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, border, sides
 from mapkit.model.listing import Bar, CellsBySide, Listing, OrderedCells
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, listed, message, noun
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import Params
 from mapkit.studio.places import Corner, Spot, is_flat
@@ -43,8 +44,8 @@ class Tool:
     name: str
     sign: str
     """What stands on its button where there is no picture: a symbol of map files."""
-    words: str
-    heading: Literal["Cells", "Borders", "Numbered", "Listed"]
+    words: Message
+    heading: Message
     """The group that it stands in."""
     aims: Aim
     stroke: Stroke = field(compare=False)
@@ -56,9 +57,10 @@ class Tool:
     @property
     def fills(self) -> bool:
         """Whether it can fill a region: where it makes all cells alike."""
-        return self.heading == "Cells" and len(self.marks) < 2
+        return self.heading == CELLS and len(self.marks) < 2
 
 
+CELLS, BORDERS, NUMBERED, LISTED = message("Cells"), message("Borders"), message("Numbered"), message("Listed")
 ERASER = "eraser"
 """The name of the tool that every game has."""
 
@@ -66,7 +68,7 @@ ERASER = "eraser"
 def tools(map_: Map[Any]) -> tuple[Tool, ...]:
     """What a person can draw a map with, the eraser first. The signs of numbered things are those that come next."""
     legend = map_.game.design.legend(map_.params)
-    found = [Tool(ERASER, "", "eraser", "Cells", "cells", _erase), *_of_cells(map_, legend), *_of_borders(legend)]
+    found = [Tool(ERASER, "", noun("eraser"), CELLS, "cells", _erase), *_of_cells(map_, legend), *_of_borders(legend)]
     return (*found, *_of_listings(map_, legend))
 
 
@@ -85,21 +87,20 @@ def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
         kind = mark.partition(" ")[0]
         if mark in flows.get(kind, {}).values():
             if mark == next(iter(flows[kind].values())):
-                words = legend.words.get(kind, kind)
                 flow, marks = partial(_flow, flows[kind]), tuple(flows[kind].values())
-                yield Tool(f"cell {kind}", glyphs[mark], words, "Cells", "cells", flow, mark, marks)
+                yield Tool(f"cell {kind}", glyphs[mark], legend.word(kind), CELLS, "cells", flow, mark, marks)
         elif not (mark[1:].isdecimal() and mark in sets.get(mark[0], ())):
-            words = legend.words.get(mark, mark)
-            yield Tool(f"cell {mark}", glyphs[mark], words, "Cells", "cells", partial(_paint, mark), mark, (mark,))
+            words, paint = legend.word(mark), partial(_paint, mark)
+            yield Tool(f"cell {mark}", glyphs[mark], words, CELLS, "cells", paint, mark, (mark,))
     placed = set(map_.kinds.values())
     begun = [letter for letter, marks in sets.items() if placed.intersection(marks)]
     fresh = [letter for letter in sets if letter not in begun]
     shown = {*begun, *(fresh if len(sets) <= _MOST_SETS else fresh[:1])}
     for letter, marks in ((letter, marks) for letter, marks in sets.items() if letter in shown):
         following = next((mark for mark in marks if mark not in placed), marks[0])
-        words = legend.words.get(marks[0], marks[0])
-        words = words.partition(marks[0])[0] + letter if marks[0] in words else words
-        yield Tool(f"cell {letter}*", following, words, "Numbered", "cells", partial(_number, marks), "", marks)
+        of_set = message("{thing} {letter}", legend.kind(marks[0]), Name(letter))
+        words = of_set if marks[0] in legend.kinds else legend.word(marks[0])
+        yield Tool(f"cell {letter}*", following, words, NUMBERED, "cells", partial(_number, marks), "", marks)
 
 
 _MOST_SETS = 12
@@ -131,7 +132,8 @@ def _number(marks: Sequence[str], map_: Map[Any], path: Sequence[Spot]) -> Facts
     cells = [cell for cell in path if isinstance(cell, str) and map_.kinds.get(cell) not in marks]
     free = [mark for mark in marks if mark not in map_.kinds.values()]
     if cells and not free:
-        raise BadStroke(f"{' and '.join(marks)} are all on the board; erase one to place it elsewhere")
+        all_of_them = listed([Name(mark) for mark in marks])
+        raise BadStroke(message("{names} are all on the board; erase one to place it elsewhere", all_of_them))
     return with_kinds(map_, dict(zip(cells, free, strict=False)))
 
 
@@ -163,36 +165,24 @@ def _way(grid: Board, one: Cell, other: Cell) -> Direction:
 def _of_borders(legend: Legend) -> Iterator[Tool]:
     doors: dict[str, dict[Direction, str]] = {}
     for line in legend.lines:
-        if side := _side_of_door(line.mark):
+        if side := next((word for word in line.mark.split() if word in _SIDES), ""):
             doors.setdefault(_kind_of_door(line.mark), {})[side] = line.mark
     seen: set[str] = set()
     for line in legend.lines:
-        kind = _kind_of_door(line.mark)
-        words = legend.words.get(line.mark, line.mark)
+        mark, kind = line.mark, _kind_of_door(line.mark)
         if kind not in doors:
-            draw = partial(_line, line.mark)
-            sign = line.upright or line.across
-            yield Tool(f"border {line.mark}", sign, words, "Borders", "borders", draw, line.mark, (line.mark,))
+            sign, draw = line.upright or line.across, partial(_line, mark)
+            yield Tool(f"border {mark}", sign, legend.word(mark), BORDERS, "borders", draw, mark, (mark,))
         elif kind not in seen:
             seen.add(kind)
-            name = f"border {kind}*"
-            words = words.replace(f" to the {_WORDS[_side_of_door(line.mark)]}", "")
-            draw, ways = partial(_door, doors[kind]), tuple(doors[kind].values())
-            yield Tool(name, line.across or line.upright, words, "Borders", "steps", draw, line.mark, ways)
+            sign, draw, ways = line.across or line.upright, partial(_door, doors[kind]), tuple(doors[kind].values())
+            yield Tool(f"border {kind}*", sign, legend.kind(mark), BORDERS, "steps", draw, mark, ways)
     if legend.gap:
-        gap, words = legend.gap, legend.words.get(legend.gap, legend.gap)
-        yield Tool(f"border {gap}", "⇥", words, "Borders", "borders", partial(_line, gap), gap, (gap,))
+        gap, words = legend.gap, legend.word(legend.gap)
+        yield Tool(f"border {gap}", "⇥", words, BORDERS, "borders", partial(_line, gap), gap, (gap,))
     if legend.undecided:
-        draw = partial(_line, UNDECIDED)
-        yield Tool(f"border {UNDECIDED}", "?", "not decided yet", "Borders", "borders", draw, "", (UNDECIDED,))
-
-
-_WORDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
-
-
-def _side_of_door(mark: str) -> Direction:
-    """The direction in the mark of a border that is open one way only; empty for other marks."""
-    return next((word for word in mark.split() if word in _SIDES), "")
+        draw, words = partial(_line, UNDECIDED), message("not decided yet")
+        yield Tool(f"border {UNDECIDED}", "?", words, BORDERS, "borders", draw, "", (UNDECIDED,))
 
 
 def _kind_of_door(mark: str) -> str:
@@ -223,8 +213,10 @@ def _line(mark: str, map_: Map[Any], path: Sequence[Spot]) -> Facts:
             if pair:
                 becomes[line] = pair
     if not becomes:
-        where = "a border in the outer wall" if mark == legend.gap else "a border between two cells"
-        raise BadStroke(f"{legend.words.get(mark, mark)}: point at {where}")
+        thing = message("undecided") if mark == UNDECIDED else legend.word(mark)
+        outside = message("{thing}: point at a border in the outer wall", thing)
+        inside = message("{thing}: point at a border between two cells", thing)
+        raise BadStroke(outside if mark == legend.gap else inside)
     first = next(iter(becomes))
     now = next((fact.mark for fact in map_.facts if fact.place == first and fact.mark in drawn_on_borders(legend)), "")
     take = becomes[first][0] == now
@@ -253,7 +245,7 @@ def _door(marks: Mapping[Direction, str], map_: Map[Any], path: Sequence[Spot]) 
         return with_lines(map_, {border(grid, cell, way): marks[way] for way, cell in crossed if way in marks})
     lines = [spot for spot in path if isinstance(spot, Border) and sides(grid, spot)[1] is not None and is_flat(spot)]
     if not lines:
-        raise BadStroke("a door: drag from one cell into the next, or point at a border between two cells")
+        raise BadStroke(message("a door: drag from one cell into the next, or point at a border between two cells"))
     ways = [marks[way] for way in ("NS" if lines[0].side in ("N", "S") else "EW") if way in marks] + [""]
     now = next((fact.mark for fact in map_.facts if fact.place == lines[0] and fact.mark in ways), "")
     return with_lines(map_, {lines[0]: ways[(ways.index(now) + 1) % len(ways)]})
@@ -272,17 +264,15 @@ def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
                     mark = f"{listing.mark} {number}"
                     move = partial(_move, listing, number)
                     sign = str(number) if listing.most != 1 else listing.mark[:2].capitalize()
-                    yield Tool(f"list {mark}", sign, legend.words[mark], "Listed", "cells", move, "", (mark,))
+                    yield Tool(f"list {mark}", sign, legend.word(mark), LISTED, "cells", move, "", (mark,))
                 if not named:
-                    words = legend.words.get(listing.mark, listing.mark)
-                    draw = partial(_append, listing)
+                    words, draw = legend.word(listing.mark), partial(_append, listing)
                     sign = f"{listing.mark[:2].capitalize()}{len(listing.show(map_.facts)[0]) + 1}"
-                    yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", (listing.mark,))
+                    yield Tool(f"list {listing.key}", sign, words, LISTED, "cells", draw, "", (listing.mark,))
             case CellsBySide() if listing.side in map_.params.grid.directions:
-                words = legend.words.get(listing.mark, listing.mark)
-                draw = partial(_beside, listing)
+                words, draw = legend.word(listing.mark), partial(_beside, listing)
                 sign, marks = listing.mark[:2].capitalize(), (listing.mark,)
-                yield Tool(f"list {listing.key}", sign, words, "Listed", "cells", draw, "", marks)
+                yield Tool(f"list {listing.key}", sign, words, LISTED, "cells", draw, "", marks)
             case _:
                 # one for each kind of bar, however it lies
                 bars = listing.bars(map_.params)
@@ -290,10 +280,10 @@ def _of_listings(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
                     mine = [bar for bar in bars if bar.words == words]
                     name = listing.key if mine[0] is bars[0] else mine[0].mark
                     draw, drawn = partial(_bar, bars, mine), tuple(bar.mark for bar in mine)
-                    yield Tool(f"list {name}", mine[0].sign, words, "Listed", "corners", draw, "", drawn)
+                    yield Tool(f"list {name}", mine[0].sign, words, LISTED, "corners", draw, "", drawn)
                 for mark in listing.allotted(map_.params).values():
-                    words, draw = legend.words.get(mark, mark), partial(_exchange, listing, mark)
-                    yield Tool(f"list {mark}", mark[:2].capitalize(), words, "Listed", "cells", draw, "", (mark,))
+                    words, draw = legend.word(mark), partial(_exchange, listing, mark)
+                    yield Tool(f"list {mark}", mark[:2].capitalize(), words, LISTED, "cells", draw, "", (mark,))
 
 
 def with_listed(map_: Map[Any], listing: OrderedCells, cells: Sequence[Cell]) -> Facts:
@@ -315,8 +305,8 @@ def _move(listing: OrderedCells, number: int, map_: Map[Any], path: Sequence[Spo
     """The thing of that number goes to the last cell of the stroke."""
     listed, cells = list(listing.show(map_.facts)[0]), [cell for cell in path if isinstance(cell, str)]
     if len(listed) < number - 1:
-        words = map_.game.design.legend(map_.params).words[f"{listing.mark} {len(listed) + 1}"]
-        raise BadStroke(f"place {words} first")
+        first = map_.game.design.legend(map_.params).word(f"{listing.mark} {len(listed) + 1}")
+        raise BadStroke(message("place {thing} first", first))
     return with_listed(map_, listing, [*listed[: number - 1], *cells[-1:], *listed[number:]])
 
 
@@ -325,7 +315,8 @@ def _beside(listing: CellsBySide, map_: Map[Any], path: Sequence[Spot]) -> Facts
     grid = map_.params.grid
     cells = [cell for cell in path if isinstance(cell, str) and grid.step(cell, listing.side) is not None]
     if not cells:
-        raise BadStroke(f"{listing.mark}: point at a cell of a lower floor; nothing is above this one")
+        thing = map_.game.design.legend(map_.params).word(listing.mark)
+        raise BadStroke(message("{thing}: point at a cell of a lower floor; nothing is above this one", thing))
     made = {Fact(Border(cell, listing.side), listing.mark) for cell in cells}
     return map_.facts - made if Fact(Border(cells[0], listing.side), listing.mark) in map_.facts else map_.facts | made
 
@@ -335,7 +326,8 @@ def _exchange(listing: Listing, mark: str, map_: Map[Any], path: Sequence[Spot])
     usual, centre = listing.allotted(map_.params), map_.params.grid.centre
     cells = [cell for cell in path if isinstance(cell, str)]
     if not cells:
-        raise BadStroke(f"{mark}: point at the place where it is to lie")
+        thing = map_.game.design.legend(map_.params).word(mark)
+        raise BadStroke(message("{thing}: point at the place where it is to lie", thing))
     mine = listing.show(map_.facts)[1]
     lying = {str(fact.place): fact.mark for fact in mine} or dict(usual)
     there = min(usual, key=lambda place: dist(centre(place), centre(cells[-1])))
@@ -393,7 +385,8 @@ def tool_named(map_: Map[Any], name: str) -> Tool:
     """The tool of that name; raises BadStroke."""
     found = next((tool for tool in tools(map_) if tool.name == name), None)
     if found is None:
-        raise BadStroke(f"there is no tool {name[:40]!r} for this map; choose one of the palette")
+        wrong = Name(repr(name[:40]))
+        raise BadStroke(message("there is no tool {found} for this map; choose one of the palette", wrong))
     return found
 
 

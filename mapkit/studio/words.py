@@ -1,66 +1,41 @@
-"""The words of the page in a language: those of the page itself, and those of the scene.
+"""The pages of the studio and of phones in a language.
 
-The page speaks English. What it says in another language stands in `templates/wording`, in the file `studio.toml`.
+They speak English. What they say in another language stands in the catalogue `page.po`; each page brings it along.
 """
 
 from __future__ import annotations
 
+import json
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from mapkit.language.catalogue import ENGLISH
-from mapkit.language.translation import translated
+from mapkit.language.catalogue import FOLDER, entries, plain_language
 from mapkit.model import resources
-from mapkit.model.map import Map
-from mapkit.paper.description import cells_in_words
 
 PAGE = Path(__file__).with_name("page")
-"""The folder of the page's own files."""
-ON_PAGE = re.compile(r"(?<=>)[^<>]*[A-Za-z]{2}[^<>]*(?=<)|(?<=aria-label=\")[^\"]+|(?<=title=\")(?!Ctrl)[^\"]+")
-"""The words of the page: its texts, its labels and its hints."""
-
-
-@cache
-def phrases(language: str) -> Mapping[str, Any]:
-    """What the page says, by its English; a list has the forms beside a number. Empty for English."""
-    if language == ENGLISH:
-        return {}
-    text: dict[str, Any] = tomllib.loads(resources.path("wording", language, "studio.toml").read_text(encoding="utf-8"))
-    return text
+"""The folder of the pages' own files."""
+ON_PAGE = re.compile(r"(?<=>)[^<>]*[A-Za-z]{2}[^<>]*(?=<)|(?<=aria-label=\")[^\"]+|(?<=title=\")[^\"]+")
+"""The words of HTML: its texts, its labels and its hints."""
+_PHRASES = '<script type="application/json" id="phrases">'
 
 
 def page(language: str, name: str = "studio.html") -> str:
-    english = (PAGE / name).read_text(encoding="utf-8").replace('lang="en"', f'lang="{language}"')
-    known = phrases(language)
-    return ON_PAGE.sub(lambda text: text[0].replace(said := text[0].strip(), str(known.get(said, said))), english)
+    english = (PAGE / name).read_text(encoding="utf-8").replace('lang="en"', f'lang="{plain_language(language)}"')
+    known = phrases(language, resources.own_folder())
+    html = ON_PAGE.sub(lambda text: text[0].replace(said := text[0].strip(), str(known.get(said, said))), english)
+    return html.replace(f"{_PHRASES}{{}}", _PHRASES + json.dumps(known, ensure_ascii=False).replace("<", "\\u003c"))
 
 
-def in_words(scene: Mapping[str, Any], map_: Map[Any], language: str) -> dict[str, Any]:
-    """A scene in a language, with what it says of each cell, and with the words of the page."""
-    found = {**scene, "language": language, "phrases": phrases(language), "told": cells_in_words(map_, language)}
-    if language != ENGLISH:
-        found["game"] = translated(scene["game"], language)
-        found["words"] = {spot: translated(words, language) for spot, words in scene["words"].items()}
-        for part in _SPOKEN.keys() & scene.keys():
-            found[part] = spoken(scene[part], part, language)
-    return found
-
-
-def spoken(records: Sequence[Mapping[str, Any]], part: str, language: str) -> list[Mapping[str, Any]]:
-    if language == ENGLISH:
-        return list(records)
-    return [{**record, **{name: translated(record[name], language) for name in _SPOKEN[part]}} for record in records]
-
-
-_SPOKEN = {
-    "tools": ("words", "heading"),
-    "faults": ("sentence", "found"),
-    "advice": ("sentence", "found"),
-    "head": ("meaning",),
-    "gauges": ("label",),
-}
-"""The parts of a scene that are lists, and which members of their records are words."""
+@cache
+def phrases(language: str, own: Path | None = None) -> Mapping[str, str | list[str]]:
+    """What the pages say, by its English; a list has the forms beside a number. A person's own words go before."""
+    found = defaultdict[str, dict[int, str]](dict)
+    for folder in (resources.path(FOLDER), *([own / FOLDER] if own else [])):
+        for file in (folder / plain_language(language)).glob("page.po"):
+            for (context, english, number), text in entries(file):
+                if english and not context:
+                    found[english][number] = text
+    return {english: [*forms.values()] if len(forms) > 1 else min(forms.values()) for english, forms in found.items()}

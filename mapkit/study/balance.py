@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mapkit.model.message import NOTHING, Message
 from mapkit.model.settings import read_setting, settings
 from mapkit.model.table import Remedy
 from mapkit.study.simulation import Estimate, SimulationPlan, Tally, share, simulate
@@ -40,7 +41,7 @@ class Trial(NamedTuple):
     tally: Tally
     again: bool = False
     """Whether it was played a second time, with another seed, because it was even the first time."""
-    why: str = ""
+    why: Message = NOTHING
     """Why it cannot be played, in words; empty where it can."""
 
     @property

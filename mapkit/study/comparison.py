@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 
 from mapkit.model.grid import Border, Place
 from mapkit.model.map import Map
+from mapkit.model.message import Message, noun
 from mapkit.paper import hand_signs
 
 
 class Comparison(NamedTuple):
     """How one kind of things was found."""
 
-    kind: str
+    kind: Message
     """What is compared: `walls`, `exits` or `signs`."""
     there: int
     """How many there are on the map."""
@@ -29,14 +30,14 @@ def compared(true: Map[Any], player: Map[Any]) -> Iterator[Comparison]:
     """The walls, the exits and the signs of a map, and what the player drew of them."""
     if by_hand := true.game.design.board.by_hand:
         right, theirs = (by_hand.show(board.fitted_params, board.facts) for board in (true, player))
-        yield _kind("walls", *(dict.fromkeys(board.bars, "wall") for board in (right, theirs)))
-        yield _kind("signs", right.signs, theirs.signs)
+        yield _kind(noun("walls"), *(dict.fromkeys(board.bars, "wall") for board in (right, theirs)))
+        yield _kind(noun("signs"), right.signs, theirs.signs)
         return
     gap = true.game.design.legend(true.params).gap
-    yield _kind("walls", bearing(true, "wall"), bearing(player, "wall"))
+    yield _kind(noun("walls"), bearing(true, "wall"), bearing(player, "wall"))
     if gap:
-        yield _kind("exits", bearing(true, gap), bearing(player, gap))
-    yield _kind("signs", written_signs(true), written_signs(player))
+        yield _kind(noun("exits"), bearing(true, gap), bearing(player, gap))
+    yield _kind(noun("signs"), written_signs(true), written_signs(player))
 
 
 def bearing(map_: Map[Any], mark: str) -> Mapping[Border, str]:
@@ -53,7 +54,7 @@ def written_signs(map_: Map[Any]) -> Mapping[Place, str]:
     return {cell: word for cell, word in words.items() if word}
 
 
-def _kind(kind: str, true: Mapping[Any, str], player: Mapping[Any, str]) -> Comparison:
+def _kind(kind: Message, true: Mapping[Any, str], player: Mapping[Any, str]) -> Comparison:
     return Comparison(
         kind,
         len(true),

@@ -12,6 +12,7 @@ from mapkit.games.shelf import GAMES, NAMES
 from mapkit.model import resources
 from mapkit.model.grid import Board
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Name, clauses, either, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.packs import SheetPack
 
@@ -72,16 +73,20 @@ def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
     if not best:
         numbers = range(1, MOST_PEOPLE + 1)
         known = [n for n in numbers if any(any(_evenings_of(name, group._replace(people=n))) for name in games)]
+        name = Name(games[0])
         if not known:
-            raise BadSetting(f"{games[0]} is no game for an evening yet; leave --game out, or say another")
+            raise BadSetting(message("{name} is no game for an evening yet; leave --game out, or say another", name))
         low, high = known[0], known[-1]
-        whole = len(known) == high - low + 1
-        needed = f"{low} to {high}" if whole and low < high else " or ".join(map(str, known))
-        which = f"{games[0]} is" if len(games) == 1 else "mapkit has games"
-        counted = "" if len(games) == 1 and "open" in _read(games[0]) else ", the game master counted"
-        more = "; a larger group takes two tables" if group.people > high else ""
-        why = f"{which} for {needed} people{counted}, not for {group.people}{more}"
-        raise BadSetting(why)
+        whole = low < high and len(known) == high - low + 1
+        needed = message("{low} to {high}", low, high) if whole else either([Name(str(number)) for number in known])
+        wrong = needed, group.people
+        if len(games) > 1:
+            why = message("mapkit has games for {needed} people, the game master counted, not for {people}", *wrong)
+        elif "open" in _read(games[0]):
+            why = message("{name} is for {needed} people, not for {people}", name, *wrong)
+        else:
+            why = message("{name} is for {needed} people, the game master counted, not for {people}", name, *wrong)
+        raise BadSetting(clauses(why, message("a larger group takes two tables") if group.people > high else NOTHING))
     return tuple(sorted(best, key=how_far))
 
 

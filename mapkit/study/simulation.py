@@ -19,6 +19,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.game import Game, table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.message import message
 from mapkit.model.ruling import Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
@@ -131,7 +132,7 @@ def opening_of(plan: SimulationPlan, drawn: Map[Any]) -> Ruling[Any]:
     game = _game(plan, drawn, 1)
     opening = next(game).ruling
     if not table_of(drawn.game).referee.mover(opening.state):
-        raise BadSetting("the game is over before it begins")
+        raise BadSetting(message("the game is over before it begins"))
     return opening
 
 

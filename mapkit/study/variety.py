@@ -5,7 +5,6 @@ Two maps that differ only in that one is turned or mirrored count as the same ma
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,11 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.model.analysis import Ask, Value
 from mapkit.model.chance import Chance
-from mapkit.model.grid import COMPASS, Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
+from mapkit.model.grid import Board, Border, Cell, Matrix, Place, inner_borders, outer_borders, sides
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, message
 from mapkit.model.rule import Facts
 from mapkit.model.symmetry import Symmetry, symmetries
-from mapkit.paper.description import names_of_marks
 from mapkit.study.fresh_maps import Order, in_order
 
 if TYPE_CHECKING:
@@ -47,10 +46,10 @@ class MapFigures(NamedTuple):
 
     name: str
     """The name of the map: that of its file, or its seed."""
-    numbers: Mapping[str, float]
-    """What was measured, by its label in English."""
-    things: Mapping[str, Sequence[Place]]
-    """The places of each kind of thing, by its name in English."""
+    numbers: Mapping[Message, float]
+    """What was measured, by its label."""
+    things: Mapping[Message, Sequence[Place]]
+    """The places of each kind of thing, by its name."""
     facts: Facts
     """What tells the map from others: all facts but those of cells with nothing in them."""
 
@@ -60,34 +59,26 @@ def figures_of(map_: Map[Any], name: str, keys: Sequence[str] | None = None) -> 
 
     Raises BadSetting for keys that the game does not have.
     """
-    plain = map_.game.design.legend(map_.params).marks.get(_PLAIN)
-    facts = frozenset(fact for fact in map_.facts if fact.mark != plain)
-    noun, things = names_of_marks(map_), defaultdict[str, list[Place]](list)
+    legend, things = map_.game.design.legend(map_.params), defaultdict[Message, list[Place]](list)
+    facts = frozenset(fact for fact in map_.facts if fact.mark != legend.marks.get(_PLAIN))
     for fact in sorted(facts, key=str):
-        things[kind_of(noun(fact.mark) or fact.mark)].append(fact.place)
-    numbers = dict[str, float]()
+        things[legend.kind(fact.mark)].append(fact.place)
+    numbers = dict[Message, float]()
     if map_.game.study is not None:
         for measure in map_.game.study.analyse(map_, Ask(measures=keys)).measures.values():
             numbers.update(_numbers(measure.label, measure.value))
     flows = {f.place: f.mark.removeprefix("flows ") for f in map_.facts if f.mark.startswith("flows ")}
     if flows:
         onward = ((way, flows.get(map_.params.grid.step(cell, way))) for cell, way in flows.items())
-        numbers["bends of the river"] = float(sum(further not in (None, way) for way, further in onward))
+        numbers[message("bends of the river")] = float(sum(further not in (None, way) for way, further in onward))
     return MapFigures(name, numbers, dict(things), facts)
 
 
 _PLAIN = "."
 """The glyph of a cell with nothing in it."""
-_NUMBERED = re.compile(rf"( [A-Z]?\d+| (flowing |to the )?({'|'.join(COMPASS.values())}))$")
 
 
-@lru_cache(4096)
-def kind_of(noun: str) -> str:
-    """The name of a kind of thing, from the name of one: without its number, its letter and its direction."""
-    return _NUMBERED.sub("", noun)
-
-
-def _numbers(label: str, value: Value) -> Iterator[tuple[str, float]]:
+def _numbers(label: Message, value: Value) -> Iterator[tuple[Message, float]]:
     """The numbers in the value of a measure, each with its label.
 
     A list of words counts as its length. Where a list has an entry for each floor, the numbers of the floors are added.
@@ -97,19 +88,29 @@ def _numbers(label: str, value: Value) -> Iterator[tuple[str, float]]:
     elif isinstance(value, Mapping):
         numbers = [item for item in value.values() if isinstance(item, int | float)]
         if len(numbers) > _MOST_KEYS:
-            yield f"{label}, median", float(median(numbers))
+            yield message("{label}, median", label), float(median(numbers))
         else:
             for key, item in value.items():
-                yield from _numbers(f"{label}, {key.replace('_', ' ')}", item)
+                yield from _numbers(message("{label}, {key}", label, _KEYS.get(key) or Name(key)), item)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         if all(isinstance(item, str) for item in value):
             yield label, float(len(value))
         else:
-            added = Counter[str]()
+            added = Counter[Message]()
             for each in value:
                 added.update(dict(_numbers(label, each)))
             yield from added.items()
 
+
+_KEYS = {
+    "apart": message("apart"), "at_least": message("at least"), "borders": message("borders"),
+    "by_moves": message("by moves"), "by_walls": message("by walls"), "cells": message("cells"),
+    "difference": message("difference"), "from_centre": message("from centre"), "games": message("games"),
+    "mean": message("mean"), "most": message("most"), "moves": message("moves"), "nearest": message("nearest"),
+    "open": message("open"), "plies": message("plies"), "proven": message("proven"), "reached": message("reached"),
+    "share": message("share"), "steps": message("steps"), "walls": message("walls"), "within": message("within"),
+}  # fmt: skip
+"""What the numbers in the value of a measure are called, by their keys; those of players and floors have their own."""
 
 _MOST_KEYS = 8
 """A measure with more numbers than this has one for each cell or start; their median stands for them."""
@@ -125,11 +126,11 @@ class Survey:
     grid: Board
     likeness: Likeness
     maps: int = 0
-    numbers: dict[str, list[float]] = field(default_factory=dict)
+    numbers: dict[Message, list[float]] = field(default_factory=dict)
     """What was measured on each map that has it, by its label, in the order of the maps."""
-    places: dict[str, Counter[Place]] = field(default_factory=dict)
+    places: dict[Message, Counter[Place]] = field(default_factory=dict)
     """How many maps have a thing of a kind at each place."""
-    samples: dict[str, Counter[Place]] = field(default_factory=dict)
+    samples: dict[Message, Counter[Place]] = field(default_factory=dict)
     """The same for one thing a map, chosen at random: these do not depend on each other."""
 
     def add(self, found: MapFigures) -> None:
@@ -146,7 +147,7 @@ class Survey:
         self.likeness.add(found.name, found.facts)
 
     @property
-    def varying(self) -> tuple[str, ...]:
+    def varying(self) -> tuple[Message, ...]:
         """What is measured on every map, and is not the same on all."""
         return tuple(label for label, each in self.numbers.items() if len(each) == self.maps and min(each) < max(each))
 
@@ -241,7 +242,6 @@ def spread_out(forms: Sequence[Forms], wanted: int) -> list[int]:
 
 
 def least_apart(forms: Sequence[Forms]) -> float:
-    """How different the two maps are that are most alike."""
     return min(_apart(form, other[0]) for n, form in enumerate(forms) for other in forms[:n])
 
 
@@ -282,7 +282,7 @@ def _figures(order: Order, keys: Sequence[str] | None, seeds: Sequence[str]) -> 
 
 def least_alike(
     order: Order, seed: str, count: int, workers: Executor | None, advance: Callable[[int], object]
-) -> tuple[Sequence[int], str]:
+) -> tuple[Sequence[int], Message]:
     """The ends of the seeds, `seed-1` and so on, of maps that are as different as can be found quickly; and how much.
 
     Raises NoSuchMap and SolverGaveUp.
@@ -291,9 +291,11 @@ def least_alike(
     forms = [result for _, result in named]
     chosen = spread_out(forms, count)
     apart, usual = least_apart([forms[n] for n in chosen]), least_apart(forms[:count])
-    words = (
-        f"chosen from {len(forms)} maps: any two differ in at least {100 * apart:.0f} % of what lies on them, "
-        f"and any two of the first {len(chosen)} in at least {100 * usual:.0f} %"
+    counts = len(forms), round(100 * apart), len(chosen), round(100 * usual)
+    words = message(
+        "chosen from {number} maps: any two differ in at least {apart} % of what lies on them, "
+        "and any two of the first {count} in at least {usual} %",
+        *counts,
     )
     return [int(named[n][0].rpartition("-")[2]) for n in chosen], words
 
@@ -309,7 +311,7 @@ def candidates(count: int) -> int:
 class PlaceSpread(NamedTuple):
     """Where the things of a kind lie on many maps."""
 
-    kind: str
+    kind: Message
     a_map: float
     """How many a map has on average."""
     parts: Mapping[str, float]
@@ -329,18 +331,18 @@ class PlaceSpread(NamedTuple):
         return self.sides is not None and self.sides < CERTAIN
 
 
-PARTS = ("corners", "edges", "inside")
+PARTS = (message("corners"), message("edges"), message("inside"))
 """The parts of a board: cells with neighbours on all sides are inside, and those with the fewest are corners."""
 
 
-def _spread(kind: str, survey: Survey) -> PlaceSpread:
+def _spread(kind: Message, survey: Survey) -> PlaceSpread:
     counts, samples, grid = survey.places[kind], survey.samples[kind], survey.grid
     possible = possible_places(grid, counts)
     parts, total = defaultdict[str, list[Place]](list), counts.total()
     for place in possible:
         cells = sides(grid, place) if isinstance(place, Border) else (place,)  # a border belongs to the outer one
         parts[PARTS[-1 - max(_missing(grid)[cell] for cell in cells if cell is not None)]].append(place)
-    shares = {
+    shares: dict[str, float] = {
         part: sum(counts[place] for place in parts[part]) / total / (len(parts[part]) / len(possible))
         for part in PARTS
         if part in parts

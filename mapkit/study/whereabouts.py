@@ -12,6 +12,7 @@ from mapkit.model.analysis import Measure
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, message
 from mapkit.model.rule import Amount, SolverGaveUp
 from mapkit.players.machines import dice_of, machines, play_directives
 from mapkit.study.fresh_maps import Order
@@ -28,13 +29,14 @@ def made_within(order: Order, seed: str, wanted: Amount) -> tuple[Map[Any], str,
 
     Raises NoSuchMap, and SolverGaveUp where none of the first maps will do.
     """
-    found, patience = list[str](), min(wanted.high or PATIENCE, PATIENCE)
+    found, patience = list[Message | Name](), min(wanted.high or PATIENCE, PATIENCE)
     for tried, made in order.attempts(seed, MOST_MAPS):
         median = located(made, patience).median
         if median is not None and median >= wanted.low:
             return made, tried, median
-        found.append(f"more than {patience}" if median is None else str(median))
-    raise SolverGaveUp(f"on none of {MOST_MAPS} maps the answers are within the range; found {', '.join(found)}")
+        found.append(message("more than {number}", patience) if median is None else Name(str(median)))
+    none = MOST_MAPS, joined(found)
+    raise SolverGaveUp(message("on none of {number} maps the answers are within the range; found {found}", *none))
 
 
 def measures(drawn: Map[Any]) -> Mapping[str, Measure]:
@@ -51,9 +53,10 @@ def measures(drawn: Map[Any]) -> Mapping[str, Measure]:
             listener.hear(said.mover, said.words, said.ruling.heard)
         known.append(share_known(listener.knows()))
     cells, borders = (sum(shares) / len(known) for shares in zip(*known, strict=True))
-    words = f"{round(100 * cells)} % of the cells, {round(100 * borders)} % of the borders, in {GAMES} games"
-    locate = "answers until a player without a map knows their place"
-    end, shares = "what two explorers know at the end of a game", {"cells": cells, "borders": borders, "games": GAMES}
+    shares, percents = {"cells": cells, "borders": borders, "games": GAMES}, (round(100 * cells), round(100 * borders))
+    words = message("{cells} % of the cells, {borders} % of the borders, in {games} games", *percents, GAMES)
+    locate = message("answers until a player without a map knows their place")
+    end = message("what two explorers know at the end of a game")
     return {
         "answers-to-locate": Measure("answers-to-locate", locate, found.answers, found.words),
         "known-at-the-end": Measure("known-at-the-end", end, shares, words),

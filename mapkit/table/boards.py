@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from mapkit.language.translation import translated_in_place
+from mapkit.language.wording import translated
 from mapkit.mapfile import writer
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Cell
@@ -29,8 +30,9 @@ class TerminalBoards:
     def open_board(self, look: Look) -> tuple[str, ...]:
         """What everybody may see, as lines for a terminal; none in games with a secret board."""
         shown_to_all = self.match.table.screen.public_view
+        look = look._replace(say=partial(translated, language=self.voice.phrases.language))
         shown = shown_to_all(self.match.state, look) if shown_to_all is not None else ()
-        return _board_lines(translated_in_place(line, self.voice.phrases.language) for line in shown)
+        return _board_lines(shown)
 
     def whole(self, look: Look) -> tuple[str, ...]:
         """The board as it is now, with all players and things on it where the game gives their places."""

@@ -8,11 +8,12 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from mapkit.language.directives import player_named
+from mapkit.model import letters
 from mapkit.model.chance import Chance
 from mapkit.model.game import Game, table_of
 from mapkit.model.letters import alike, refused_word
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural
 from mapkit.model.ruling import MoveError, Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.players.machines import PONDERERS, machines, ponderers
@@ -33,7 +34,6 @@ class SeatedPlayers(NamedTuple):
     names: tuple[str, ...]
     """The names of all players, in the order of their seats."""
     bots: Bots
-    """The machines among them, with their kinds."""
 
 
 def seat_players(drawn: Map[Any], people: Sequence[str], given: Sequence[str]) -> SeatedPlayers:
@@ -83,46 +83,55 @@ def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     table = table_of(game)
     known = (*machines(table), *ponderers(game))
     kinds = sorted(known, key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
-    found, wrong = dict[str, str](), list[str]()
+    found, wrong, would_do = dict[str, str](), list[Message](), message("say one of {names}", letters.names(kinds))
     for seat in given:
         who, equals, kind = (part.strip() for part in seat.partition("="))
+        why = None
         if not who or not equals:
-            wrong.append(f"--bot takes SEAT=KIND or NAME=KIND; found {refused_word(seat, 60)}")
+            wrong.append(message("--bot takes SEAT=KIND or NAME=KIND; found {found}", refused_word(seat, 60)))
         elif kind.casefold() in PONDERERS and kind.casefold() not in kinds:
-            wrong.append(
-                f"--bot {seat!r:.60}: {game.name} has no kind {kind.casefold()}; say one of {', '.join(kinds)}"
-            )
+            why = clauses(message("{game} has no kind {kind}", Name(game.name), Name(kind.casefold())), would_do)
         elif kind.casefold() not in kinds:
-            wrong.append(f"--bot {seat!r:.60}: there is no kind {refused_word(kind)}; say one of {', '.join(kinds)}")
+            why = clauses(message("there is no kind {found}", refused_word(kind)), would_do)
         elif alike(who) in map(alike, found):
-            wrong.append(f"--bot {seat!r:.60}: {who} has a kind already")
+            why = message("{name} has a kind already", Name(who))
         else:
             found[who] = kind.casefold()
+        if why:
+            wrong.append(message("--bot {found}: {why}", Name(f"{seat!r:.60}"), why))
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return found
 
 
 def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Sequence[str]) -> Bots:
     """The kinds by the names of the players; raises BadSetting for a text that is no seat and no name."""
     seated = dict(zip(map(alike, seats), names, strict=False))
-    found, wrong, wanted_seats = dict[str, str](), list[str](), {*map(alike, wanted)}
+    found, wrong, wanted_seats = dict[str, str](), list[Message](), {*map(alike, wanted)}
     for who, kind in wanted.items():
         name = seated.get(alike(who)) or player_named(who, names)
         free = len(seats) - len(names) - sum(alike(seat) in wanted_seats for seat in seats)
         if not name and alike(who) in map(alike, seats) and free > 0:
-            there = f"{many(len(seats), 'seat')}, and {many(len(names), 'player')} and {many(len(wanted), 'machine')}"
-            wrong.append(f"--bot {refused_word(who)}: {there}; name {free} more, as players or machines")
+            there = message(
+                "{seats}, and {players} and {machines}",
+                plural("{number} seat", "{number} seats", len(seats)),
+                plural("{number} player", "{number} players", len(names)),
+                plural("{number} machine", "{number} machines", len(wanted)),
+            )
+            more = message("name {number} more, as players or machines", free)
+            wrong.append(message("--bot {found}: {why}", refused_word(who), clauses(there, more)))
         elif not name:
-            known = f"; seats are {', '.join(seats)}" if seats else ""
-            players = ", ".join(names) or "nobody"
-            wrong.append(f"--bot {refused_word(who)}: no player has that name; players are {players}{known}")
+            play = message("players are {names}", letters.names(names)) if names else message("players are nobody")
+            known = message("seats are {names}", letters.names(seats)) if seats else NOTHING
+            why = clauses(message("no player has that name"), play, known)
+            wrong.append(message("--bot {found}: {why}", refused_word(who), why))
         elif name in found:
-            wrong.append(f"--bot {who!r:.40}: {name} has a kind already")
+            why = message("{name} has a kind already", Name(name))
+            wrong.append(message("--bot {found}: {why}", Name(f"{who!r:.40}"), why))
         else:
             found[name] = kind
     if wrong:
-        raise BadSetting("\n".join(wrong))
+        raise BadSetting(joined(wrong, "\n"))
     return found
 
 

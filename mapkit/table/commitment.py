@@ -14,6 +14,7 @@ from pathlib import Path
 
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
+from mapkit.model.message import clauses, message
 
 ENDING = ".salt"
 """How the name of the file with a map's salt ends, beside the map's file."""
@@ -52,10 +53,12 @@ def kept_salt(name: str, data: bytes) -> str:
     if not lexists(place):
         files.write_new(place, f"{secrets.token_hex((DIGITS - OF_THE_MAP) // 2)}{of_the_map}\n".encode())
     if not files.is_file(str(place)):
-        raise FileTrouble(f"{shown}: is no file, and the salt of {printable_name(name)} belongs there; rename it")
+        of_map = printable_name(name)
+        raise FileTrouble(message("{file}: is no file, and the salt of {map} belongs there; rename it", shown, of_map))
     salt = read_salt(place)
     if not salt.endswith(of_the_map):
-        raise FileTrouble(f"{shown}:1:1: it was drawn for another map, or the map was changed since; rename this file")
+        other = message("{file}:1:1: it was drawn for another map, or the map was changed since", shown)
+        raise FileTrouble(clauses(other, message("rename this file")))
     return salt
 
 
@@ -64,5 +67,6 @@ def read_salt(place: Path) -> str:
     found = files.read_bytes(str(place)).decode(errors="replace")
     if not SALT.fullmatch(found.removesuffix("\n")):
         shown = printable_name(str(place))
-        raise FileTrouble(f"{shown}:1:1: it holds no salt, which is a line of 32 digits from 0 to f; rename this file")
+        no_salt = message("{file}:1:1: it holds no salt, which is a line of 32 digits from 0 to f", shown)
+        raise FileTrouble(clauses(no_salt, message("rename this file")))
     return found.removesuffix("\n")

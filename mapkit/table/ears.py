@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from mapkit.language.directives import player_named
 from mapkit.model.evidence import HeardCommand
-from mapkit.model.letters import in_a_row, refused_word, suggestion
+from mapkit.model.letters import refused_word, suggestion
+from mapkit.model.message import Name, clauses, either, message
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table.match import Match
@@ -59,10 +60,11 @@ def ears(match: Match, asked: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
     player = player_named(asked, match.begun.players)
     if asked and not player:
-        hint = suggestion(asked, match.begun.players, "say one of")
-        raise BadSetting(f"--player {refused_word(asked)} does not play; {hint}")
+        hint = suggestion(asked, match.begun.players, "say one of {names}")
+        raise BadSetting(clauses(message("--player {text} does not play", refused_word(asked)), hint))
     if not asked and audience(match).private:
-        raise BadSetting(f"answers are private in this game; say --player {in_a_row(match.begun.players, 'or')}")
+        players = either([Name(name) for name in match.begun.players])
+        raise BadSetting(clauses(message("answers are private in this game"), message("say --player {names}", players)))
     return ears_of(match, player)
 
 

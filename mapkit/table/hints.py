@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.settings import BadSetting
 from mapkit.table.ears import Ears, ears_of
 from mapkit.table.history import PlayedDirective, hints_agreed
@@ -92,7 +92,7 @@ class Hints:
         )
 
     def failed(self, wrong: BadSetting) -> Line:
-        return self._refused("hint-fails", words=translated(str(wrong), self.voice.phrases.language))
+        return self._refused("hint-fails", words=translated(wrong.said, self.voice.phrases.language))
 
     def lines(self, given: HintEntry, so_far: Sequence[HintEntry], played: Sequence[PlayedDirective]) -> Iterator[str]:
         """A hint in words with its proof; `so_far` are the hints up to it, and `played` what stood then."""

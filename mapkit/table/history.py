@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.directives import player_named, vocabulary
+from mapkit.model.errors import MapkitError
 from mapkit.model.files import BadLog, printable_name
 from mapkit.model.game import table_of
 from mapkit.model.letters import alike, refused_word
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, clauses, message
 from mapkit.model.ruling import MoveError, NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Speech, Table
@@ -109,7 +111,7 @@ class History:
             case HintEntry() as hinted:
                 self.hints.append(hinted)
             case BeginEntry():
-                raise BadLog(self.name, event.number + 1, "a game begins within a game")
+                raise BadLog(self.name, event.number + 1, message("a game begins within a game"))
             case _:
                 assert_never(event.entry)
         self.events += 1
@@ -133,7 +135,8 @@ class History:
         """Move the directives that an undo or redo names from the end of one list to the end of the other."""
         for number in numbers:
             if not source or source[-1].number != number:
-                raise BadLog(self.name, event.number + 1, "it undoes or redoes a command that was not the last one")
+                why = message("it undoes or redoes a command that was not the last one")
+                raise BadLog(self.name, event.number + 1, why)
             target.append(source.pop())
 
     def _compare(
@@ -145,22 +148,23 @@ class History:
             raise self._different(number)
 
     def _different(self, number: int) -> BadLog:
-        writer = f"mapkit {self.begun.version}"
-        says = f"this mapkit rules differently from the one that wrote the log, {writer:.40}; play on with that one"
-        return BadLog(self.name, number + 1, printable_name(says))
+        writer = printable_name(f"mapkit {self.begun.version}"[:40])
+        says = message("this mapkit rules differently from the one that wrote the log, {writer}", writer)
+        return BadLog(self.name, number + 1, clauses(says, message("play on with that one")))
 
 
 def opened(drawn: Map[Any], begun: BeginEntry, name: str) -> History:
     """The history at the beginning of a game, by its log; raises BadLog where the ruling differs from `begun`."""
     if begun.game != drawn.game.name:
-        raise BadLog(name, 1, f"the game is {begun.game!r:.40}, but its map is of {drawn.game.name}")
+        found, of_map = Name(repr(begun.game)), Name(drawn.game.name)
+        raise BadLog(name, 1, message("the game is {found}, but its map is of {name}", found, of_map))
     try:
         table = table_of(drawn.game)
         check_names(begun.players, table.seating.speech)
         dice, options = _RecordedDice(begun.rolls), of_the_game(table, begun.options)
         history = History(begun, table, table.referee.begin(drawn, begun.players, options, dice), name)
     except (BadSetting, _OtherDice) as error:
-        raise BadLog(name, 1, f"the game cannot begin as this line says: {error}") from None
+        raise BadLog(name, 1, message("the game cannot begin as this line says: {why}", error.said)) from None
     history._compare(0, begun, history.opening, dice)
     return history
 
@@ -170,9 +174,9 @@ HINTS = "hints"
 MOST_HINTS = 99
 KNOWLEDGE = "knowledge"
 """The option by which players may ask what follows from what they have heard."""
-CONCLUDED: Mapping[str, tuple[str, str]] = {
-    HINTS: ("3", "each player may ask for so many hints, of what follows from the answers"),
-    KNOWLEDGE: ("yes", "players may look at all that follows from the answers, also on their phones"),
+CONCLUDED: Mapping[str, tuple[str, Message]] = {
+    HINTS: ("3", message("each player may ask for so many hints, of what follows from the answers")),
+    KNOWLEDGE: ("yes", message("players may look at all that follows from the answers, also on their phones")),
 }
 """The options of games in which players can conclude something: a value that each takes, and what it does."""
 
@@ -181,7 +185,8 @@ def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
     """How many hints each player may ask for; raises BadSetting for what is no such number."""
     said = options.get(HINTS, "0") if table.evidence is not None else "0"
     if not (said.isascii() and said.isdecimal() and int(said[:4]) <= MOST_HINTS):
-        raise BadSetting(f"{HINTS} takes a number from 0 to {MOST_HINTS}, not {refused_word(said)}")
+        found = refused_word(said)
+        raise BadSetting(message("hints takes a number from {low} to {high}, not {found}", 0, MOST_HINTS, found))
     return int(said)
 
 
@@ -189,7 +194,7 @@ def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
     """Whether players may ask what follows from what they have heard; raises BadSetting for what is no yes or no."""
     said = options.get(KNOWLEDGE, "no") if table.evidence is not None else "no"
     if said not in ("yes", "no"):
-        raise BadSetting(f"{KNOWLEDGE} takes yes or no, not {refused_word(said)}")
+        raise BadSetting(message("knowledge takes yes or no, not {found}", refused_word(said)))
     return said == "yes"
 
 
@@ -238,32 +243,36 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
     for name in names:
         other = seen.get(alike(name))
         if other is not None:
-            twice = f"two players are called {name!r:.40}, so give one another name"
-            wrong.append(twice if other == name else f"{other!r:.40} and {name!r:.40} are too much alike")
+            this, that = Name(repr(name)), Name(repr(other))
+            twice = message("two players are called {found}, so give one another name", this)
+            wrong.append(twice if other == name else message("{found} and {found2} are too much alike", that, this))
         seen[alike(name)] = name
     if wrong:
-        raise BadSetting("; ".join(dict.fromkeys(wrong)))
+        raise BadSetting(clauses(*dict.fromkeys(wrong)))
 
 
-def _name_problem(name: str, speech: Speech[Any]) -> str:
+def _name_problem(name: str, speech: Speech[Any]) -> Message:
     """What is wrong with a player's name, in words; empty where nothing is."""
-    words = _FURTHER | vocabulary("table").directives | speech.directives
+    words, found = _FURTHER | vocabulary("table").directives | speech.directives, Name(repr(name))
     if not name or not name.isprintable() or name != " ".join(name.split()) or len(name) > MOST_NAME:
-        return f"{name!r:.40} is no name: take 1 to {MOST_NAME} printable characters, with single spaces between words"
+        takes = message("take 1 to {number} printable characters, with single spaces between words", MOST_NAME)
+        return message("{found} is no name: {takes}", found, takes)
     if between := next((sign for sign in name if sign in ":;,\"'"), ""):
-        return f"{name!r:.40} cannot be a name: it looks like a command, as it has {between!r}; leave that out"
+        has = message("{found} cannot be a name: it looks like a command, as it has {sign}", found, Name(repr(between)))
+        return clauses(has, message("leave that out"))
     if set(alike(name).split()) <= words:
-        return f"{name!r:.40} cannot be a name: it looks like a command; add a letter to it"
+        return message("{found} cannot be a name: it looks like a command; add a letter to it", found)
     if name[0].isdigit():
-        return f"{name!r:.40} cannot be a name: it looks like a command; begin it with a letter"
+        return message("{found} cannot be a name: it looks like a command; begin it with a letter", found)
     if not name[0].isalpha():
-        return f"{name!r:.40} cannot be a name: it begins with {name[0]!r}; begin it with a letter"
+        sign = Name(repr(name[0]))
+        return message("{found} cannot be a name: it begins with {sign}; begin it with a letter", found, sign)
     if any(word in speech.barred_in_names or word.isdigit() for word in alike(name).split()):
-        return f"{name!r:.40} cannot be a name: it looks like part of a command"
-    return ""
+        return message("{found} cannot be a name: it looks like part of a command", found)
+    return NOTHING
 
 
-class _OtherDice(Exception):
+class _OtherDice(MapkitError):
     """A ruling asks for other dice than the log has."""
 
 
@@ -275,5 +284,5 @@ class _RecordedDice:
 
     def __call__(self, faces: int) -> int:
         if not self.left or not 1 <= self.left[0] <= faces:
-            raise _OtherDice("it takes other rolls of the dice")
+            raise _OtherDice(message("it takes other rolls of the dice"))
         return self.left.pop(0)

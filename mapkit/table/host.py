@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from mapkit.language.directives import first_player, player_named, vocabulary
 from mapkit.language.phrases import MOST_LINE, Phrases
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
-from mapkit.model.letters import composed
+from mapkit.model.letters import alike, composed
 from mapkit.model.ruling import Announcement, IllegalMove, Look, MoveError, NoRuling
 from mapkit.model.settings import BadSetting
 from mapkit.table.boards import TerminalBoards
@@ -171,7 +171,7 @@ class Host:
         if not first or first.startswith("#"):
             return TableReply(())
         if len(line) > MOST_LINE:
-            return self._puzzled("too-long", count=f"{len(line):,}", size=f"{MOST_LINE:,}")
+            return self._puzzled("too-long", count=str(len(line)), size=str(MOST_LINE))
         if word := self.table_word(line):
             return self._words[word](rest.strip())
         if found := self.asides(line):  # players ask what they themselves have
@@ -185,7 +185,7 @@ class Host:
 
     def table_word(self, line: str) -> str:
         """The word of the table that a line begins with, in English; empty where it is a directive or an aside."""
-        word, _, rest = line.strip().casefold().partition(" ")
+        word, _, rest = alike(line).partition(" ")
         word = vocabulary("table").forms.get(word, word)
         known = word in self._words and not (word in ("quit", "exit") and rest)
         name, colon, _ = line.partition(":")  # a player's name may look like a word of the table
@@ -199,8 +199,8 @@ class Host:
         """
         before, _, word = line.rpartition(":")
         asides = self.match.table.screen.asides
-        known_words = {**{self.phrases.word(name): aside for name, aside in asides.items()}, **asides}
-        aside = known_words.get(word.strip().casefold())
+        known_words = {**{alike(self.phrases.word(name)): aside for name, aside in asides.items()}, **asides}
+        aside = known_words.get(alike(word))
         called, known = before.strip() or self.match.mover, self.match.begun.players
         names = [player_named(called, known)] if called else known
         return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
@@ -252,12 +252,14 @@ class Host:
         name, rest = ("", "") if self.match.secret else first_player(typed, self.match.begun.players)
         if rest and name:
             return printable_name(f"{name}: {rest}")
-        speech: Collection[str] = () if self.match.secret else self.match.table.seating.speech.directives
-        for word, known in ((typed, self.words_now), (first, (*self._table_words(), *speech))):
-            if len(word) >= _LEAST_MEANT and word not in known:
+        speech = self.match.table.seating.speech
+        said: Collection[str] = () if self.match.secret else speech.directives
+        for word, listed in ((typed, self.words_now), (first, (*self._table_words(), *said))):
+            known = {each.casefold(): each for each in listed}
+            if len(word) >= _LEAST_MEANT and word not in known and word not in speech.fillers:
                 close = get_close_matches(word[:40], known, 1, 0.75)
                 if close:
-                    return close[0]
+                    return known[close[0]]
         return ""
 
     def _after_a_turn(self) -> tuple[str, ...]:
@@ -392,8 +394,9 @@ class Host:
             heard = ears_of(self.match, self.match.mover if self.voice.audience.private else "")
             ((moment, known),) = moments(heard)
         except BadSetting as wrong:
-            return self._puzzled("known-fails", words=translated(str(wrong), self.phrases.language))
-        return TableReply(tuple(lines(moment, known, heard, self.phrases.language)), private=self.voice.curtained)
+            return self._puzzled("known-fails", words=translated(wrong.said, self.phrases.language))
+        said = (translated(line, self.phrases.language) for line in lines(moment, known, heard))
+        return TableReply(tuple(said), private=self.voice.curtained)
 
     def _map(self, _: str) -> TableReply:
         if self.open_board and not self.voice.omniscient:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from mapkit.knowledge import drawing
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
 from mapkit.knowledge.shares import Chances, NoChances, Share
-from mapkit.language.translation import translated
-from mapkit.model.grid import Border, Cell, natural, spell
-from mapkit.model.letters import in_a_row
+from mapkit.language.wording import translated
+from mapkit.model.grid import Board, Border, Cell, natural, spell
+from mapkit.model.message import Message, Name, either, joined, message, noun, plural
 from mapkit.model.rule import Fact, has
 from mapkit.model.settings import BadSetting
 from mapkit.paper.moments import KnownBoard
@@ -44,7 +44,7 @@ def moments(
 ) -> Iterator[tuple[KnowledgeMoment, Knowledge]]:
     """What is known after every so many turns, and at last after that turn or now; raises BadSetting."""
     if turn is not None and turn > heard.turns:
-        raise BadSetting(f"--turn {turn}: the game has {heard.turns} turns that are over")
+        raise BadSetting(message("--turn {turn}: the game has {number} turns that are over", turn, heard.turns))
     match = heard.match
     listener = Listener(match.map.public, match.map.game, heard.names, heard.opening)
     over = 0
@@ -59,84 +59,82 @@ def moments(
     yield KnowledgeMoment(listener, over), listener.knows()
 
 
-def lines(
-    moment: KnowledgeMoment, known: Knowledge, heard: Ears, language: str, *, boards: bool = True
-) -> Iterator[str]:
+def lines(moment: KnowledgeMoment, known: Knowledge, heard: Ears, *, boards: bool = True) -> Iterator[Message | Name]:
     """What is known, as lines for people; without `boards`, the board is shown in another way."""
-    over, whose = moment.over, heard.player or "everybody"
-    yield translated(f"After turn {over} of {heard.turns}, this follows from what {whose} heard:", language)
-    grid = moment.params.grid
+    grid, over, turns, who = moment.params.grid, moment.over, heard.turns, Name(heard.player)
+    if who:
+        yield message("After turn {number} of {turns}, this follows from what {name} heard:", over, turns, who)
+    else:
+        yield message("After turn {number} of {turns}, this follows from what everybody heard:", over, turns)
     for floor in range(1, grid.floors + 1) if boards else ():
         if grid.floors > 1:
-            yield translated(f"Floor {floor}:", language)
-        yield from drawing.board(known, grid, floor)
+            yield message("Floor {number}:", floor)
+        yield from map(Name, drawing.board(known, grid, floor))
     if boards:
-        yield translated("An empty cell and ? are not known.", language)
+        yield message("An empty cell and ? are not known.")
     for name in known.places:
-        yield f"{name}: {_cells(known.cells_of(name), language)}"
+        yield message("{name}: {cells}", Name(name), _one_of(known.cells_of(name)))
     for kind in known.asked.kinds:
         certain = [cell for cell in grid.cells() if known.facts[has(cell, kind)] is Verdict.CERTAIN]
         perhaps = [cell for cell in grid.cells() if known.facts[has(cell, kind)] in (Verdict.OPEN, Verdict.UNDECIDED)]
         if perhaps:
-            sure = f"{translated('certainly', language)} {_listed(certain, language)}; " if certain else ""
-            what, may = (translated(words, language) for words in (known.asked.words[kind], "perhaps"))
-            yield f"{what}: {sure}{may} {_cells(perhaps, language)}"
+            thing, sure, may = known.asked.words[kind], joined(_in_order(certain)), _one_of(perhaps)
+            all_of_it = message("{thing}: certainly {cells}; perhaps {others}", thing, sure, may)
+            yield all_of_it if certain else message("{thing}: perhaps {cells}", thing, may)
     for each in known.fragments:
-        yield translated(
-            f"fragment of {each.who}, at @, from turn {each.begun}; it fits in {len(each.places)} places:", language
-        )
-        yield from drawing.fragment(each, known)
+        of = Name(each.who), each.begun, len(each.places)
+        yield message("fragment of {name}, at @, from turn {number}; it fits in {fits} places:", *of)
+        yield from map(Name, drawing.fragment(each, known))
     if known.undecided:
-        yield translated(f"Not decided, because that takes too long: {known.undecided}.", language)
-    yield drawing.not_used(known.unused, language)
+        yield message("Not decided, because that takes too long: {number}.", known.undecided)
+    yield drawing.not_used(known.unused)
 
 
-def chance_lines(moment: KnowledgeMoment, known: Knowledge, found: Chances | NoChances, language: str) -> Iterator[str]:
+def chance_lines(moment: KnowledgeMoment, known: Knowledge, found: Chances | NoChances) -> Iterator[Message]:
     """How likely open facts are, as lines for people; a line tells only the likeliest places."""
     if isinstance(found, NoChances):
-        yield translated(found.value, language)
+        yield found.value
         return
-    yield translated(
-        f"Sampled, not proven: chances from {found.samples} maps, each with its interval of 95 %:", language
+    yield plural(
+        "Sampled, not proven: chances from {number} maps, each with its interval of 95 %:",
+        "Sampled, not proven: chances from {number} maps, each with its interval of 95 %:",
+        found.samples,
     )
-    grid, asked = moment.params.grid, known.asked
+    grid, asked, facts = moment.params.grid, known.asked, found.facts.items()
     for who, cells in found.places.items():
-        yield from _likeliest(who, cells, language)
+        yield from _likeliest(grid, Name(who), cells)
     for kind in asked.kinds:
-        of_kind = {str(fact.place): share for fact, share in found.facts.items() if fact.mark == kind}
-        yield from _likeliest(translated(asked.words[kind], language), of_kind, language)
-    gaps = {
-        translated(spell(grid, fact.place), language): share
-        for fact, share in found.facts.items()
-        if fact.mark == asked.borders[1]
-    }
-    yield from _likeliest(translated("exit", language), gaps, language)
+        of_kind = {fact.place: share for fact, share in facts if fact.mark == kind}
+        yield from _likeliest(grid, asked.words[kind], of_kind)
+    gaps = {fact.place: share for fact, share in facts if fact.mark == asked.borders[1]}
+    yield from _likeliest(grid, noun("exit"), gaps)
 
 
-def _likeliest(what: str, shares: Mapping[str, Share], language: str) -> Iterator[str]:
+def _likeliest(grid: Board, what: Message | Name, shares: Mapping[Any, Share]) -> Iterator[Message]:
     """The line of the likeliest places of something; none where nothing of it is open."""
-    first = sorted(shares, key=lambda place: (-shares[place].chance, natural(place)))
-    told = list[str]()
+    first = sorted(shares, key=lambda place: (-shares[place].chance, natural(spell(grid, place))))
+    told = list[Message]()
     for place in first[:LIKELIEST]:  # in whole percent, never as 0 or 100; the interval is rounded outwards
         share = shares[place]
         chance, low, high = round(100 * share.chance), math.floor(100 * share.low), math.ceil(100 * share.high)
-        said = f"{chance} %" if 0 < chance < 100 else "under 1 %" if chance == 0 else "over 99 %"
-        told.append(f"{place} {translated(f'{said} ({low} to {high})', language)}")
-    rest = translated(f"; {len(first) - LIKELIEST} more", language) if len(first) > LIKELIEST else ""
-    sampled = translated("sampled", language)
+        said = message("{chance} %", chance) if chance else message("under 1 %")
+        said = said if chance < 100 else message("over 99 %")
+        told.append(message("{place} {chance} ({low} to {high})", spell(grid, place), said, low, high))
+    some, more = message("{thing}, sampled: {places}", what, joined(told)), len(first) - LIKELIEST
     if first:
-        yield f"{what}, {sampled}: {', '.join(told)}{rest}"
+        yield message("{some}; {number} more", some, more) if more > 0 else some
 
 
-def _cells(cells: Sequence[Cell], language: str) -> str:
+def _one_of(cells: Sequence[Cell]) -> Message:
     """Some cells of which one is meant."""
-    return _listed(cells, language, "or") if len(cells) <= FEW else translated(f"one of {len(cells)} cells", language)
+    if len(cells) <= FEW:
+        return either(_in_order(cells))
+    return plural("one of {number} cells", "one of {number} cells", len(cells))
 
 
-def _listed(cells: Sequence[Cell], language: str, last: str = "") -> str:
+def _in_order(cells: Sequence[Cell]) -> list[Name]:
     """The names of cells in the order in which people look for them."""
-    names = sorted(cells, key=natural)
-    return translated(in_a_row(names, last), language) if last else ", ".join(names)
+    return [Name(cell) for cell in sorted(cells, key=natural)]
 
 
 def board(moment: KnowledgeMoment, known: Knowledge, heard: Ears, floor: int, language: str) -> KnownBoard:
@@ -145,9 +143,10 @@ def board(moment: KnowledgeMoment, known: Knowledge, heard: Ears, floor: int, la
     of = {verdict: [fact for fact, each in known.facts.items() if each is verdict] for verdict in Verdict}
     sure = of[Verdict.CERTAIN]
     marks = ((cell, drawing.finest(known, cell)) for cell in grid.cells())
-    caption = translated(f"after turn {moment.over} of {heard.turns}", language)
+    caption = message("after turn {number} of {turns}", moment.over, heard.turns)
+    caption = caption if grid.floors == 1 else message("{caption}: Floor {floor}", caption, floor)
     return KnownBoard(
-        caption if grid.floors == 1 else f"{caption}: {translated(f'Floor {floor}:', language).rstrip(':')}",
+        translated(caption, language),
         {cell: known.asked.glyphs.get(mark, "") for cell, mark in marks if mark},
         [_line(fact) for fact in sure if fact.mark == inner],
         [_line(fact) for fact in sure if fact.mark == gap],

@@ -19,6 +19,7 @@ from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.model.file_kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
 from mapkit.model.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
+from mapkit.model.message import Message, Name, as_data, clauses, from_data, message
 from mapkit.model.ruling import Announcement
 
 FORMAT = 1
@@ -83,8 +84,7 @@ class HintEntry(NamedTuple):
     """A hint that a player asked for; it changes nothing in the game, and is never taken back."""
 
     by: str
-    about: str
-    """What the player could know, in words."""
+    about: Message
     because: tuple[int, ...]
     """The numbers of the events that prove it."""
 
@@ -129,8 +129,8 @@ class Log:
         It holds the secret map, and so only this account may read it.
         """
         if os.path.lexists(path):
-            taken = "exists already; resume it with --resume, or give another name with --log"
-            raise FileTrouble(f"{printable_name(str(path))}: {taken}")
+            would_do = message("resume it with --resume, or give another name with --log")
+            raise FileTrouble(clauses(message("{file}: exists already", printable_name(str(path))), would_do))
         missing = [folder for folder in path.absolute().parents if not is_there(str(folder))]
         write_new(path, _sealed_line(begun, ())[0], 0o600, option="--log")
         for folder in (path.absolute().parent, *(folder.parent for folder in missing)):
@@ -161,7 +161,9 @@ class Log:
             os.fsync(self._file.fileno())
             self.events.append(event)  # one step: Ctrl-C comes before it or after it
         except OSError as error:
-            what = f"cannot be written, so nothing was announced{self._take_back()}"
+            what = message("cannot be written, so nothing was announced")
+            if not self._take_back():
+                what = message("{what} (but it may be found done when the game is resumed)", what)
             raise file_trouble(self.path, what, error) from None
         except BaseException:
             self._take_back()
@@ -176,9 +178,8 @@ class Log:
         """Raise FileTrouble where a program that ignores the lock has deleted or cut the file."""
         found = os.fstat(self._file.fileno())
         if found.st_nlink == 0 or found.st_size < self.events[-1].end - 1:
-            raise FileTrouble(
-                f"{printable_name(str(self.path))}: was deleted or cut while it was played; nothing was announced"
-            )
+            file = printable_name(str(self.path))
+            raise FileTrouble(message("{file}: was deleted or cut while it was played; nothing was announced", file))
 
     def _cut(self) -> None:
         """Cut off what follows the last event: a line torn by a kill, or one that was never announced."""
@@ -189,13 +190,13 @@ class Log:
         if size < end:
             _write_whole(self._file, b"\n")  # an editor has left out the end of the last line
 
-    def _take_back(self) -> str:
-        """Cut off what a failed append has written; returns a warning where that fails as well, else ""."""
+    def _take_back(self) -> bool:
+        """Cut off what a failed append has written; whether that could be done."""
         try:
             self._cut()
         except OSError:
-            return " (but it may be found done when the game is resumed)"
-        return ""
+            return False
+        return True
 
 
 def read_log(path: Path) -> LogContents:
@@ -210,7 +211,7 @@ def begins_as_log(path: Path) -> bool:
         try:
             return _begins_sealed(file.read(_FIRST_LINE))
         except OSError as error:
-            raise file_trouble(path, "cannot be read", error) from None
+            raise file_trouble(path, message("cannot be read"), error) from None
 
 
 def _begins_sealed(data: bytes) -> bool:
@@ -246,26 +247,27 @@ def open_plain_file(path: Path, mode: Literal["rb", "r+b"]) -> IO[bytes]:
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise OSError("it is no plain file")
+            raise OSError(message("it is no plain file"))
         heed(found)
         return path.open(mode, buffering=0)
     except FileNotFoundError:
-        raise FileTrouble(f"{printable_name(str(path))}: there is no such log; `mapkit play FILE` begins one") from None
+        file = printable_name(str(path))
+        raise FileTrouble(message("{file}: there is no such log; `mapkit play FILE` begins one", file)) from None
     except (OSError, ValueError) as error:
-        raise file_trouble(path, "cannot be opened", error) from None
+        raise file_trouble(path, message("cannot be opened"), error) from None
 
 
 def _contents(file: IO[bytes], path: Path) -> LogContents:
     """What is in an open log; raises FileTrouble or BadLog."""
     try:
         if os.fstat(file.fileno()).st_size > MOST_BYTES:
-            raise BadLog(str(path), 1, "larger than any game; this is no log of mapkit")
+            raise BadLog(str(path), 1, message("larger than any game; this is no log of mapkit"))
         data = file.read()
     except OSError as error:
-        raise file_trouble(path, "cannot be read", error) from None
+        raise file_trouble(path, message("cannot be read"), error) from None
     begun = is_log(data) or _begins_sealed(data) or b'{"n":'.startswith(data)
     if not begun and (kind := any_kind_of(data)):
-        raise BadLog(str(path), 1, f"this is no log of mapkit but {kind}; `mapkit play FILE` writes one")
+        raise BadLog(str(path), 1, message("this is no log of mapkit but {thing}; `mapkit play FILE` writes one", kind))
     lines = data.splitlines(keepends=True)
     whole = not lines or lines[-1].endswith((b"\n", b"\r")) or _SEALED.search(_as_written(lines[-1]))
     rest = b"" if whole else lines.pop()
@@ -274,18 +276,17 @@ def _contents(file: IO[bytes], path: Path) -> LogContents:
 
 def lock_file(file: IO[bytes], path: Path) -> None:
     """Lock the file until this process ends, in whatever way; raises FileTrouble where another holds the lock."""
+    name = printable_name(str(path))
     try:
         lock(file.fileno(), "now")
         if not os.path.samestat(os.fstat(file.fileno()), path.stat()):
             raise FileNotFoundError
     except BlockingIOError:
-        raise FileTrouble(
-            f"{printable_name(str(path))}: another mapkit is playing this game; end that one first"
-        ) from None
+        raise FileTrouble(message("{file}: another mapkit is playing this game; end that one first", name)) from None
     except FileNotFoundError:
-        raise FileTrouble(f"{printable_name(str(path))}: was deleted just now") from None
+        raise FileTrouble(message("{file}: was deleted just now", name)) from None
     except OSError as error:
-        raise file_trouble(path, "cannot be kept from other writers; copy it to another disk", error) from None
+        raise file_trouble(path, message("cannot be kept from other writers; copy it to another disk"), error) from None
 
 
 def _write_whole(file: IO[bytes], line: bytes) -> None:
@@ -294,13 +295,13 @@ def _write_whole(file: IO[bytes], line: bytes) -> None:
     while written < len(line):
         count = file.write(line[written:])
         if not count:
-            raise OSError("nothing more can be written")
+            raise OSError(message("nothing more can be written"))
         written += count
 
 
-def file_trouble(path: Path, what: str, error: Exception) -> FileTrouble:
+def file_trouble(path: Path, what: Message, error: Exception) -> FileTrouble:
     """The error for something that the system refuses."""
-    return FileTrouble(f"{printable_name(str(path))}: {what}: {reason(error)}")
+    return FileTrouble(message("{file}: {what}: {why}", printable_name(str(path)), what, reason(error)))
 
 
 # The lines
@@ -310,6 +311,8 @@ def _sealed_line(entry: Entry, before: Sequence[Event]) -> tuple[bytes, Event]:
     number, seal, end = (len(before), before[-1].seal, before[-1].end) if before else (0, "", 0)
     data = {"n": number, "kind": _KINDS[type(entry)], **({"mapkit": FORMAT} if isinstance(entry, BeginEntry) else {})}
     data |= entry._asdict()
+    if isinstance(entry, HintEntry):
+        data["about"] = as_data(entry.about)
     if not isinstance(entry, UndoEntry | RedoEntry | HintEntry):
         data["heard"] = as_logged(entry.heard)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -343,7 +346,7 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
     """The events of whole lines; raises BadLog."""
     seal, number, end = "", 0, 0
     if not any(map(_as_written, lines)):
-        raise BadLog(name, 1, "no game is in it; `mapkit play FILE` begins one")
+        raise BadLog(name, 1, message("no game is in it; `mapkit play FILE` begins one"))
     for place, kept in enumerate(lines, 1):
         end += len(kept) + (not kept.endswith((b"\n", b"\r")))
         if line := _as_written(kept):
@@ -354,13 +357,15 @@ def _events(lines: Sequence[bytes], name: str) -> Iterator[Event]:
             try:
                 data = json.loads(body)
                 if number == 0 and _whole(data["mapkit"]) != FORMAT:
-                    made_by = f"it is of format {data['mapkit']}; take the mapkit that wrote it, or a newer one"
+                    found = Name(str(data["mapkit"]))
+                    made_by = message("it is of format {found}; take the mapkit that wrote it, or a newer one", found)
                     raise BadLog(name, 1, made_by)
                 entry = _understood(data)
                 if _whole(data["n"]) != number or isinstance(entry, BeginEntry) != (number == 0):
                     raise ValueError(number)
             except (ValueError, KeyError, TypeError, RecursionError):  # mapkit would not have written it
-                raise BadLog(name, number + 1, "this line cannot be understood; a newer mapkit may know it") from None
+                why = message("this line cannot be understood; a newer mapkit may know it")
+                raise BadLog(name, number + 1, why) from None
             yield Event(number, entry, seal, end)
             number += 1
 
@@ -370,21 +375,22 @@ def _as_written(line: bytes) -> bytes:
     return line.removeprefix(BOM_UTF8).strip().lstrip(b"> ")
 
 
-def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> str:
+def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> Message:
     """What has happened to a line, counted from 1, that is not as mapkit wrote it; so many events are before it."""
     line, after = lines[place - 1], b"".join(lines[place : place + 2])
     if CONFLICT.match(line.decode(errors="replace")):
         return TWO_VERSIONS
     if is_log(line) and not _SEALED.search(_as_written(line)) and after.strip() and not is_log(after):
-        return "this line is broken into several, as mail programs do with long ones; send the log as an attached file"
+        broken = message("this line is broken into several, as mail programs do with long ones")
+        return clauses(broken, message("send the log as an attached file"))
     first = next((n for n, each in enumerate(lines, 1) if _begins_sealed(each)), 0)
     if not number and first:
-        return f"the log begins in line {first}; take out what stands above it"
+        return message("the log begins in line {number}; take out what stands above it", first)
     if not number:
-        return "this is no log of mapkit, or its beginning is damaged; nothing in it can be believed"
-    return (
-        f"damaged: this line is not as mapkit wrote it, so neither it nor what follows can be believed; "
-        f"copy lines 1 to {place - 1} to another file to go on from there"
+        return message("this is no log of mapkit, or its beginning is damaged; nothing in it can be believed")
+    return clauses(
+        message("damaged: this line is not as mapkit wrote it, so neither it nor what follows can be believed"),
+        message("copy lines 1 to {number} to another file to go on from there", place - 1),
     )
 
 
@@ -403,8 +409,8 @@ def _understood(data: Any) -> Entry:
             return UndoEntry(_wholes(numbers))
         case {"kind": "redo", "events": [*numbers]}:
             return RedoEntry(_wholes(numbers))
-        case {"kind": "hint", "by": str(by), "about": str(about), "because": [*numbers]}:
-            return HintEntry(by, about, _wholes(numbers))
+        case {"kind": "hint", "by": str(by), "about": about, "because": [*numbers]}:
+            return HintEntry(by, from_data(about), _wholes(numbers))
         case _:
             raise ValueError
 

@@ -10,10 +10,12 @@ from typing import Any
 
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
+from mapkit.model.errors import MapkitError
 from mapkit.model.files import BadLog
 from mapkit.model.game import table_of
 from mapkit.model.letters import composed
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, message
 from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
 from mapkit.model.version import __version__
 from mapkit.table import saved_games
@@ -152,7 +154,7 @@ class Match:
         self._held().append(RulingEntry(words, ruling.heard, self.referee.mover(ruling.state)))
         return self._now().played[-1].ruling
 
-    def give_hint(self, by: str, about: str, because: Sequence[int]) -> None:
+    def give_hint(self, by: str, about: Message, because: Sequence[int]) -> None:
         """Write down a hint, which is on disk when this returns; raises FileTrouble."""
         self._held().append(HintEntry(by, about, tuple(because)))
 
@@ -276,7 +278,8 @@ def _map(contents: LogContents, path: Path, read: MapReader) -> Map[Any]:
     try:
         return read(begun.map, "map")
     except ValueError as error:
-        raise BadLog(str(path), 1, f"its map cannot be played: {error}") from None
+        why = error.said if isinstance(error, MapkitError) else Name(str(error))
+        raise BadLog(str(path), 1, message("its map cannot be played: {why}", why)) from None
 
 
 def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:

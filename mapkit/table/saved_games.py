@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name, sync_folder
+from mapkit.model.letters import names
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.table.log import (
     BeginEntry,
     DirectiveEntry,
@@ -56,7 +58,7 @@ class UnreadableGame(NamedTuple):
     """A saved game that cannot be read."""
 
     id: str
-    why: str
+    why: Message
 
 
 def games_folder() -> Path:
@@ -87,7 +89,7 @@ def saved_games(folder: Path) -> Iterator[SavedGame | UnreadableGame]:
         try:
             yield _summary(game_id, read_log(path).events, _written(path))
         except (BadLog, FileTrouble) as trouble:
-            yield UnreadableGame(game_id, str(trouble))
+            yield UnreadableGame(game_id, trouble.said)
 
 
 def latest_games(folder: Path) -> Iterator[SavedGame]:
@@ -111,7 +113,7 @@ def _written(path: Path) -> datetime:
     try:
         seconds = path.stat().st_mtime
     except OSError as error:
-        raise file_trouble(path, "cannot be read", error) from None
+        raise file_trouble(path, message("cannot be read"), error) from None
     with suppress(ValueError, OverflowError, OSError):  # such as that of a year after 9999
         return datetime.fromtimestamp(seconds)
     return datetime.min
@@ -131,7 +133,7 @@ def latest(folder: Path) -> str:
     """The id of the saved game that was written last; raises FileTrouble where nothing is saved."""
     for _, game_id, _ in _latest_first(folder):
         return game_id
-    raise FileTrouble("no game is saved; begin one by mapkit play FILE")
+    raise FileTrouble(message("no game is saved; begin one by mapkit play FILE"))
 
 
 def count(folder: Path) -> int:
@@ -147,7 +149,7 @@ def find(folder: Path, text: str) -> Path:
         return logs[found]
     if text.strip() and os.path.lexists(text):
         return Path(text)
-    raise _no_such(logs, text, "no saved game and no file")
+    raise _no_such(logs, text, message("there is no saved game and no file of that name"))
 
 
 def delete(folder: Path, game_id: str) -> None:
@@ -155,18 +157,17 @@ def delete(folder: Path, game_id: str) -> None:
     logs = _logs(folder)
     found = _meant(logs, game_id)
     if found is None:
-        raise _no_such(logs, game_id, "no saved game")
+        raise _no_such(logs, game_id, message("there is no saved game of that name"))
     _delete(logs[found])
 
 
-def delete_all(folder: Path) -> tuple[Sequence[str], Sequence[str]]:
+def delete_all(folder: Path) -> tuple[Sequence[str], Sequence[Message]]:
     """Delete all saved games (TL-5) except those that are being played; gives their ids, and why others stay.
 
     What does not begin as a log does is left where it is, since corpora have the same ending, and is told among the
     troubles; `delete` deletes it by its id. Raises FileTrouble where the folder cannot be read.
     """
-    gone: list[str] = []
-    troubles: list[str] = []
+    gone, troubles = list[str](), list[Message]()
     for game_id, path in _logs(folder).items():
         try:
             if foreign := _foreign(game_id, path):
@@ -174,7 +175,7 @@ def delete_all(folder: Path) -> tuple[Sequence[str], Sequence[str]]:
             _delete(path)
             gone.append(game_id)
         except FileTrouble as trouble:
-            troubles.append(str(trouble))
+            troubles.append(trouble.said)
     return gone, troubles
 
 
@@ -185,11 +186,9 @@ def _foreign(game_id: str, path: Path) -> FileTrouble | None:
             return None
     except FileTrouble as trouble:
         return trouble
-    typed = shlex.quote(printable_name(game_id))
-    return FileTrouble(
-        f"{printable_name(str(path))}: does not begin as a log of mapkit and stays; "
-        f"`mapkit play --delete {typed}` deletes it"
-    )
+    stays = message("{file}: does not begin as a log of mapkit and stays", printable_name(str(path)))
+    typed = Name(shlex.quote(printable_name(game_id)))
+    return FileTrouble(clauses(stays, message("`mapkit play --delete {id}` deletes it", typed)))
 
 
 def _delete(path: Path) -> None:
@@ -201,7 +200,7 @@ def _delete(path: Path) -> None:
         try:
             path.unlink()
         except OSError as error:
-            raise file_trouble(path, "cannot be deleted", error) from None
+            raise file_trouble(path, message("cannot be deleted"), error) from None
     sync_folder(path.parent)
 
 
@@ -212,7 +211,7 @@ def _logs(folder: Path) -> dict[str, Path]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise file_trouble(folder, "saved games cannot be listed", error) from None
+        raise file_trouble(folder, message("saved games cannot be listed"), error) from None
 
 
 def _meant(ids: Iterable[str], text: str) -> str | None:
@@ -224,16 +223,16 @@ def _meant(ids: Iterable[str], text: str) -> str | None:
     return meant[0] if len(meant) == 1 else None
 
 
-def _no_such(ids: Iterable[str], text: str, what: str) -> FileTrouble:
+def _no_such(ids: Iterable[str], text: str, why: Message) -> FileTrouble:
     """The error for a text that is no saved game, with the id that was probably meant."""
     known = list(ids)
     close = get_close_matches(text[:40].lower(), known, 1)
     if close:
-        hint = f"did you mean {printable_name(close[0])}?"
+        hint = message("did you mean {text}?", printable_name(close[0]))
     elif known:
-        hint = f"saved are {', '.join(map(printable_name, known[:8]))}" + (
-            f" and {len(known) - 8} more" if known[8:] else ""
-        )
+        some, more = names(map(printable_name, known[:8])), len(known) - 8
+        some = message("{things} and {number} more", some, more) if more > 0 else some
+        hint = message("saved are {names}", some)
     else:
-        hint = "nothing is saved yet"
-    return FileTrouble(f"{printable_name(text[:80])}: there is {what} of that name; {hint}")
+        hint = message("nothing is saved yet")
+    return FileTrouble(clauses(message("{file}: {why}", printable_name(text[:80]), why), hint))

@@ -15,6 +15,7 @@ from mapkit.model.files import printable_name
 from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
+from mapkit.model.message import Name, clauses, message
 from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting
 from mapkit.table.history import PlayedDirective
@@ -131,7 +132,7 @@ class Voice:
     def who_said_what(self, each: PlayedDirective) -> str:
         """A directive after the name of the player who said it; what was typed in secret is shown as dots."""
         if each.secret:
-            return f"{each.mover}: {'start ...' if chose_a_start(each) else '...'}"
+            return f"{each.mover}: {self.phrases.word('start ...' if chose_a_start(each) else '...')}"
         return f"{each.mover}: {printable_name(self.phrases.retold(each.words_alone))}"
 
 
@@ -144,7 +145,8 @@ def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
     game, named = map_.game.name, theme.strip().lower()
     known = (*themes_of(game), NO_THEME)
     if named and named not in known:
-        raise BadSetting(f"theme is {refused_word(theme)}; {suggestion(named, known, 'say one of')}")
+        found = message("{name} is {found}", Name("theme"), refused_word(theme))
+        raise BadSetting(clauses(found, suggestion(named, known, "say one of {names}")))
     return phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
 
 

@@ -46,7 +46,7 @@ def test_a_shell_completes_commands_and_what_they_take(folder: Path) -> None:
     assert {"shop=1", "walls=20"} <= set(completed("rules", "treasures", "--set", ""))
     assert completed("print", "cave.toml", "--sheets", "gm,p") == ["gm,player"]
     assert completed("print", "cave.toml", "--paper", "a") == ["a3", "a4", "a5"]
-    assert completed("play", "cave.toml", "--lang", "") == ["en", "ru"]
+    assert completed("play", "cave.toml", "--lang", "") == ["en", "de", "fr", "ru"]
     assert "peek=yes" in completed("play", "cave.toml", "--set", "")
     assert completed("play", "--delete", "") == ["bodafi", "all"]
     assert completed("simulate", "t") == ["treasures"]

@@ -11,7 +11,9 @@ from jsonschema import Draft202012Validator
 
 import mapkit
 from mapkit.cli import main
+from mapkit.language.wording import translated
 from mapkit.model import resources
+from mapkit.model.message import from_data
 from tests.command import run
 
 SCHEMAS = {path.stem: json.loads(path.read_text()) for path in resources.path("schemas").iterdir()}
@@ -147,6 +149,16 @@ def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -
     found = told("check", str(bare), str(none), str(tmp_path))
     assert found
     assert {"error"} <= {fault["kind"] for fault in found}
+
+
+def test_texts_are_in_the_language_that_was_asked_for_and_what_they_are_made_of_is_not() -> None:
+    spoilt = a_map("treasures").replace("T", ".")
+    in_english, in_russian = (told("check", "-", "--lang", language, given=spoilt) for language in ("en", "ru"))
+    assert [fault["messages"] for fault in in_english] == [fault["messages"] for fault in in_russian] != []
+    for language, found in (("en", in_english), ("ru", in_russian)):
+        for fault in found:
+            of = {key: from_data(text) for key, text in fault["messages"].items()}
+            assert {key: translated(said, language) for key, said in of.items()}.items() <= fault.items()
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)

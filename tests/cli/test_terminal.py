@@ -27,6 +27,7 @@ from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.letters import columns_of, without_colour
 from mapkit.model.map import Map
+from mapkit.model.message import said_of
 from mapkit.model.ruling import Look
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
@@ -454,7 +455,7 @@ def test_the_list_of_saved_games_breaks_between_words(
     window(monkeypatch, 40, 24)
     monkeypatch.setattr(terminal, "at_a_terminal", lambda: True)
     text = "game-1  labyrinth  Ann, Bob  24 commands, Ann to move  2026-01-01 10:00"
-    terminal.say_in_lines(text)
+    terminal.say_in_lines(said_of(text))
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 40
     assert " ".join(lines).split() == text.split()

@@ -3,22 +3,24 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mapkit.games import maps
+from mapkit.games.dungeon.corrections import correct
 from mapkit.games.dungeon.design import Weight
 from mapkit.games.dungeon.orders import DIRECTIONS, SPOKEN, read
 from mapkit.games.dungeon.period import in_line, with_ruins_around
 from mapkit.games.dungeon.referee import REFEREE, TABLE, public_view, tally
 from mapkit.games.dungeon.state import Action, Bag, PeriodOrder, Player, Spot, State, Telling, with_level
+from mapkit.language import wording
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.chance import Chance
-from mapkit.model.ruling import IllegalMove, Look, MoveError, Ruling, heard
+from mapkit.model.ruling import IllegalMove, Look, MoveError, NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table import match
 from mapkit.table.host import Host
@@ -238,6 +240,8 @@ def test_the_levels_that_players_are_on_are_shown_with_who_is_where() -> None:
     assert lines[1] == "level 1"
     assert any("R1+" in line for line in lines)
     assert any(".M" in line for line in lines)
+    said = public_view(begun(), Look(say=partial(wording.translated, language="ru")))
+    assert said == (lines[0], "уровень 1", *lines[2:])
 
 
 def test_a_log_of_a_map_made_ahead_goes_on_below_it(tmp_path: Path) -> None:
@@ -272,6 +276,26 @@ def test_the_game_masters_table_has_what_lies_on_levels_where_nobody_is() -> Non
     state = replace(state, players=(state.players[0]._replace(spot=None),))
     assert TABLE.screen.situation is not None
     assert TABLE.screen.situation(state).things == (("Minotaur", "a1"), ("Chest", "b2"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (
+            "weight chest -1",
+            "Вес: написано '-1', а вес не бывает меньше 0; нужно: целое число до 999, \"level\" или сумма вида "
+            '"2+level" (HD-4).',
+        ),
+        (
+            "weight minotaur 0",
+            "minotaur и rot_bird равны 0, и врагов взять негде; задайте enemy=0 или одно из них (HD-40)",
+        ),
+    ],
+)
+def test_a_refused_weight_is_told_in_the_language_of_the_table(typed: str, told: str) -> None:
+    with pytest.raises(NoRuling) as wrong:
+        correct(begun(), typed)
+    assert [phrases("dungeon", "ru").refuse(each) for each in wrong.value.refusals] == [told]
 
 
 def test_the_game_master_is_told_of_weights_that_differ_from_those_of_the_rules() -> None:

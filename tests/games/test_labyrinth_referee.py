@@ -20,7 +20,7 @@ from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Square
 from mapkit.model.map import Map
-from mapkit.model.ruling import Announcement, MoveError, Ruling, heard
+from mapkit.model.ruling import Announcement, MoveError, Ruling, heard, row
 from mapkit.model.settings import BadSetting
 from tests.drawings import drawn
 from tests.games.test_labyrinth_moves import CODES, FLOORS, boards
@@ -217,4 +217,4 @@ def test_with_floors_up_leads_to_the_next_one_and_north_up_the_sheet() -> None:
 
 def test_names_are_not_translated_even_if_they_are_words_of_the_game() -> None:
     assert "left" in WORDS[1].say(heard("turn", player="left"))
-    assert "влево" in WORDS[1].say(heard("named", what="shoot left"))
+    assert "влево" in WORDS[1].say(heard("named", what=row(["shoot", "left"], " ")))

@@ -13,6 +13,7 @@ from mapkit.model.analysis import Gauge
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.message import message
 from mapkit.model.rule import WHOLE_MAP, SolverGaveUp
 from mapkit.solve import legality, repairs
 
@@ -62,7 +63,7 @@ def test_the_wrong_codewords_of_each_block_are_counted_while_a_code_is_drawn() -
         (board(wrong, text=TEXT, budget=50), block.correctable // 2),
         (board(half, text=TEXT), block.correctable),
     ):
-        assert budgets(map_) == (Gauge("wrong codewords", 3, most),)
+        assert budgets(map_) == (Gauge(message("wrong codewords"), 3, most),)
     assert budgets(board({}, text=TEXT)) == budgets(board({})) == ()
     assert [budget.label for budget in budgets(board(code.code_of_text(TEXT, 5, "H", 0), 5))][::3] == [
         "wrong codewords, block 1",

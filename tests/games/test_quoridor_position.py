@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from mapkit.games.quoridor.notation import FORBIDS, forbidden
+from mapkit.games.quoridor.notation import forbidden, forbids
 from mapkit.games.quoridor.position import (
     PASS,
     SIZES,
@@ -185,7 +185,7 @@ def test_a_pawn_that_is_shut_in_by_pawns_passes() -> None:
 
 def test_every_reason_that_forbids_a_move_has_words() -> None:
     said = {key.partition(".")[0] for key in phrases("quoridor", "en").refused} - {"nobody"}
-    assert said == {*FORBIDS, "QC-36", "QC-X1"}
+    assert said == {*forbids(board(9, "SN")), "QC-36", "QC-X1"}
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -202,4 +202,4 @@ def test_a_rule_forbids_exactly_the_moves_that_are_not_legal(players: int) -> No
         assert (reasons == {"QC-35"}) == (winner(position) is not None)
         seen |= reasons
     never = {"QC-30"} if players == 2 else set()
-    assert seen == set(FORBIDS) - never
+    assert seen == set(forbids(board(9, "SN"))) - never

@@ -12,28 +12,33 @@ from typing import Any
 import pytest
 
 import mapkit
-from mapkit.language.catalogue import in_theme, texts, themes_of
+from mapkit.language.catalogue import in_theme, languages, texts, themes_of
 from mapkit.language.phrases import phrases
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
+from mapkit.model.message import message, noun
 from mapkit.paper import themes
 from mapkit.players.machines import dice_of, machines, play_directives
 from tests.command import output, refusal
 
 LEDGER = Path(__file__).parents[2] / "docs" / "rules" / "expansions.md"
 NAMES = ("cursed-forest", "haunted-house", "pirate-ship", "psych-ward")
-EDITIONS = tuple(product(NAMES, ("en", "ru")))
-FILES = ("phrases/{}/treasures", "cards/{}/treasures", "cards/{}/expansions", "cards/{}/sheets", "wording/{}/treasures")
+LANGUAGES = tuple(each for each in languages() if any(resources.path("messages", each).glob("treasures.*.po")))
+"""The languages that tell themes."""
+EDITIONS = tuple(product(NAMES, LANGUAGES))
+FILES = ("phrases/{}/treasures", "cards/{}/treasures", "cards/{}/expansions", "cards/{}/sheets")
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_theme_has_words_for_all_that_is_said_and_printed_and_pictures(language: str) -> None:
     """TX-75."""
+    assert LANGUAGES == ("en", "de", "ru")
     assert themes_of("treasures") == NAMES
     assert {*NAMES} <= {*themes.theme_names()}
     wanted = [f"{file.format(language)}.{name}.toml" for file in FILES for name in NAMES]
+    wanted += [f"messages/{language}/treasures.{name}.po" for name in NAMES]
     assert [file for file in wanted if not resources.path().joinpath(file).is_file()] == []
 
 
@@ -135,7 +140,13 @@ def test_the_river_of_the_ward_is_no_orderly() -> None:
 def test_rules_of_maps_and_kinds_of_tiles_are_told_in_a_theme(theme: str) -> None:
     """TX-76."""
     english, russian = in_theme("en", theme), in_theme("ru", theme)
-    for sentence in ("Shops: 2.", "Treasures: 1 to 3.", "No wall stands across a river.", "Marsh", "fake portal"):
+    for sentence in (
+        message("Shops: {shop}.", 2),
+        message("Treasures: {treasures}.", message("{low} to {high}", 1, 3)),
+        message("No wall stands across a river."),
+        noun("Marsh"),
+        noun("fake portal"),
+    ):
         assert translated(sentence, english) not in (sentence, "")
         assert translated(sentence, russian) not in (sentence, translated(sentence, "ru"))
 

@@ -16,7 +16,7 @@ from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
 from mapkit.games.treasures.sheets import board_alone, card_sheets, gm_sheets, log_sheets, player_sheets
-from mapkit.language.catalogue import texts
+from mapkit.language.catalogue import languages, texts
 from mapkit.language.phrases import phrases
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Square, border, inner_borders, outer_borders
@@ -356,7 +356,7 @@ def tracked_map() -> Map[Params]:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", languages())
 def test_the_sheet_tells_the_modules_as_the_referee_does(language: str) -> None:
     """TX-2: with their numbers, in the same order."""
     map_ = maps.generate("treasures", "tracked", preset="small", size=read_size("6x6"), given=EVERYTHING)

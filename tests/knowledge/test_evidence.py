@@ -18,12 +18,13 @@ from mapkit.games.labyrinth import evidence as of_labyrinth
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import evidence as of_treasures
 from mapkit.knowledge.audit import Auditor
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model import resources
 from mapkit.model.evidence import WAYS
 from mapkit.model.game import evidence_of, table_of
 from mapkit.model.grid import inner_borders, outer_borders
 from mapkit.model.map import Map
+from mapkit.model.message import Message
 from mapkit.model.rule import Fact, has, wall
 from mapkit.model.ruling import Announcement, heard
 from tests.command import outcome
@@ -117,7 +118,7 @@ def test_what_is_announced_is_used_or_tells_nothing_or_is_named_beside_the_answe
 
 
 @pytest.mark.parametrize("what", sorted({WAYS, *of_labyrinth.UNUSED.values(), *of_treasures.UNUSED.values()}))
-def test_what_is_not_used_has_its_russian_words(what: str) -> None:
+def test_what_is_not_used_has_its_russian_words(what: Message) -> None:
     assert translated(what, "ru") != what
 
 

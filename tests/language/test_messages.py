@@ -1,66 +1,81 @@
 """Every message that mapkit can show has its words in the other languages, too."""
 
-import ast
-import re
+from collections.abc import Mapping
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from mapkit.cli import tonight
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.translation import translated
+from mapkit.language.catalogue import FOLDER, entries, languages
+from mapkit.language.wording import translated
+from mapkit.model import resources
 from mapkit.paper.packs import PackPages, PagePart
 from mapkit.study.evenings import KEEPERS, Group, evenings
-from tests.messages import ROOM, messages, modules
+from tests.catalogues import SHARED, Entry, by_catalogue, languages_of_messages, update, wrong
+from tests.messages import PACKAGE, computed, everything, modules
 from tests.russian import left_in_english
 
-BEGINS_LATER = re.compile(r"(in|is|has|stands) ")
-"""How a message begins that is said behind the name of a setting or behind a word of a map file."""
 
-ELSEWHERE = frozenset({"library.py"})
-"""Modules whose messages programs read, in English."""
-
-COMPOSED = frozenset(
-    ast.unparse(ast.parse(each, mode="eval"))  # with the quotation marks of this Python
-    for each in (
-        "f'seed {seed}'",  # the name of an option and its value
-        "f'{finds.pop(cell)} at {cell}'",  # things have their own words
-        "f'{read.name}: not {done} because of the faults above; `mapkit repair` repairs them{instead}'",
-        "f'maps of {map_.game.name} go to no other program; {others}'",
-        "f'{whose}the code holds the whole map, in {len(code)} characters'",
-        'f"{where} is no address; give the scheduler\'s, such as tcp://192.168.1.5:8786"',
-        "f'error {bad}'",
-        "f'{why}; one of {key} looks like {example}'",
-        "f'of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)'",
-        "f'{name}: there is no folder {shown}; {meant}`mkdir {deep}{shell_quoted(str(folder))}` makes it'",
-    )
-)
-"""Messages whose gaps take none of the samples, such as `solved` and `printed`; the table of mistakes has them."""
-
-MODULES = [path for path in modules() if path.name not in ELSEWHERE]
+@pytest.fixture(scope="module")
+def catalogues() -> Mapping[str, list[Entry]]:
+    return by_catalogue(everything())
 
 
-def is_sentence(text: str) -> bool:
-    return bool(re.search(r"[A-Za-z]{3} |[a-z]{3}; ", text))
+@pytest.mark.parametrize("folder", languages_of_messages(), ids=lambda folder: str(folder.name))
+def test_every_message_has_its_words_and_nothing_else_has(folder: Path, catalogues: Mapping[str, list[Entry]]) -> None:
+    assert [*wrong(folder, catalogues)] == []
 
 
-def in_russian(text: str) -> bool:
-    said = translated(text if not BEGINS_LATER.match(text) else f"'x' {text}", "ru")
-    return bool(re.search("[а-я]{3}", said))
+@pytest.mark.parametrize("language", languages()[1:])
+def test_catalogues_are_as_make_messages_writes_them(
+    tmp_path: Path, language: str, catalogues: Mapping[str, list[Entry]]
+) -> None:
+    copied = Path(copytree(resources.path(FOLDER, language), tmp_path / language))
+    update(copied, catalogues)
+    written = {file.name: file.read_bytes() for file in copied.iterdir() if file.suffix == ".po"}
+    assert written == {file.name: file.read_bytes() for file in resources.path(FOLDER, language).glob("*.po")}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOM)))
-def test_every_message_has_its_russian_words(path: Path) -> None:
-    asked = {words: filled for words, filled in messages(path).items() if is_sentence(filled[0])}
-    assert [
-        words for words, filled in asked.items() if words not in COMPOSED and not any(map(in_russian, filled))
-    ] == []
+def test_a_fault_in_a_catalogue_is_told(tmp_path: Path) -> None:
+    cell = Entry("The {thing:acc} lies on {cell}.", "", ("mapkit/model/x.py",), is_noun=False)
+    river, faults = cell._replace(english="river", is_noun=True), cell._replace(english="{number} fault", many="faults")
+    catalogues = {SHARED: [cell, river, faults]}
+    head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=n != 1;\\nX-Complete: yes\\n"\n\n'
+    file = tmp_path / f"{SHARED}.po"
+    file.write_text(head, encoding="utf-8")
+    update(tmp_path, catalogues)
+    empty = file.read_text(encoding="utf-8")
+    assert empty.count('msgstr ""') + empty.count('] ""') == 4
+    assert len([*wrong(tmp_path, catalogues)]) == 3
+    said = empty.replace('msgid "river"\nmsgstr ""', 'msgid "river"\nmsgstr "Fluss"\n\nmsgid "sea"\nmsgstr "Meer"')
+    file.write_text(said.replace('cell}."\nmsgstr ""', 'cell}."\nmsgstr "{thing:gen} auf {feld}"'), encoding="utf-8")
+    here = f"{tmp_path.name}/{SHARED}.po"
+    assert [*wrong(tmp_path, catalogues)] == [
+        f"{here}: {cell.english!r} has other gaps than '{{thing:gen}} auf {{feld}}'",
+        f"{here}: 'sea' is said nowhere",
+        f"{here}: 'river' has no words in the form gen",
+        f"{here}: '{{number}} fault' has no words",
+    ]
 
 
-def test_the_messages_are_found() -> None:
-    assert len(MODULES) > 50
-    assert any(is_sentence(filled[0]) for filled in messages(ROOM / "model" / "settings.py").values())
+def test_a_sentence_that_is_reworded_keeps_its_words_until_somebody_looks_at_them(tmp_path: Path) -> None:
+    was, now = (Entry(f"There is {what} river on this map.", "", ("x",), is_noun=False) for what in ("no", "one"))
+    file = tmp_path / f"{SHARED}.po"
+    head = 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\nX-Complete: yes\\n"\n\n'
+    file.write_text(f'{head}msgid "{was.english}"\nmsgstr "Kein Fluss."\n', encoding="utf-8")
+    update(tmp_path, {SHARED: [now]})
+    assert "#, fuzzy" in file.read_text(encoding="utf-8")
+    assert "Kein Fluss." in file.read_text(encoding="utf-8")
+    assert dict(entries(file)).keys() == {("", "", 0)}
+    assert [*wrong(tmp_path, {SHARED: [now]})] == [f"{tmp_path.name}/{SHARED}.po: {now.english!r} has no words"]
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_every_message_is_a_literal_text_with_a_filling_for_each_gap(path: Path) -> None:
+    assert [*computed(path)] == []
 
 
 # --- screens -----------------------------------------------------------------------------------------------------

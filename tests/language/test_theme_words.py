@@ -4,7 +4,7 @@ import pytest
 
 from mapkit.games.treasures.corrections import correct
 from mapkit.games.treasures.referee import REFEREE
-from mapkit.language.catalogue import themes_of, without_absent
+from mapkit.language.catalogue import languages, themes_of, without_absent
 from mapkit.language.phrases import phrases
 from mapkit.model.ruling import NoRuling
 from tests.drawings import drawn
@@ -30,7 +30,7 @@ def test_words_of_a_theme_are_read_as_those_of_directives(language: str, typed: 
     assert phrases("treasures", language).understood(typed, ["Ball", "Ann"]) == meant
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_the_table_offers_in_a_theme_may_be_typed(language: str, theme: str) -> None:
     told = phrases("treasures", f"{language}-x-{theme}")
@@ -57,14 +57,14 @@ BOARD = """
 """
 
 
-@pytest.mark.parametrize("language", ["en", "ru", *(f"{code}-x-{name}" for code in ("en", "ru") for name in THEMES)])
+@pytest.mark.parametrize("language", [*languages(), *(f"{code}-x-{name}" for code in languages() for name in THEMES)])
 def test_the_corrections_that_help_lists_are_understood(language: str) -> None:
     """All but those of monsters, of which this board has none."""
     told = phrases("treasures", language)
     everything = {"goods", "delays", "trapped", "fools"}
     lines = [without_absent(told.table[f"gm-help-{name}"], everything) for name in ("more", "kinds", "shelf", "items")]
     ruled = [word.strip() for text in lines for line in text.split("\n") for word in line.partition(" ")[2].split("|")]
-    bob = "Bob" if language.startswith("en") else "Боб"
+    bob = "Боб" if language.startswith("ru") else "Bob"
     modules = {"donation": 1, "fools": 1, "trapped": 1, "scanner": "yes", "treasures": 1}
     map_ = drawn(BOARD, "treasures", **modules)
     seated = REFEREE.begin(map_, (bob, "Ann"), {"starts": "a2 b2", "order": "given"}, lambda _: 1).state

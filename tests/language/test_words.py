@@ -1,6 +1,8 @@
 """The commands that the sources name are understood in the sources' own words, and in Russian (`templates/speech`)."""
 
+import unicodedata
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,14 @@ from mapkit.games.shelf import GAMES
 from mapkit.language.directives import player_named, vocabulary
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.writer import show
+from mapkit.model import resources
 from mapkit.model.game import table_of
+from mapkit.model.resources import forms
 from mapkit.model.ruling import IllegalMove, InvalidMove, MoveError
 from mapkit.table import match
 from mapkit.table.host import Host
 from tests.drawings import drawn
+from tests.messages import PACKAGE, modules
 
 BOARDS = {
     "labyrinth": """
@@ -239,3 +244,22 @@ def test_in_a_game_whose_rules_forbid_it_no_earlier_answer_is_repeated(tmp_path:
         host = Host(played, phrases("labyrinth", "en"), omniscient=False)
         refused = [host.hear(words).refused for words in ("up", "up", "repeat 2 agreed", "repeat")]
     assert refused == [False, False, True, False]
+
+
+@pytest.mark.parametrize("part", ["directives", "corrections", "answers", "notes"])
+@pytest.mark.parametrize("game", ["table", *GAMES])
+def test_no_form_means_different_things_in_two_languages_as_all_are_understood_at_one_table(
+    game: str, part: str
+) -> None:
+    said = [
+        {**forms("table", of.name, part), **forms(game, of.name, part)} for of in resources.path("speech").iterdir()
+    ]
+    said.append({word: word for each in said for word in each.values() if word})
+    meanings = {form: {each[form] for each in said if form in each} for form in {*chain(*said)}}
+    assert {form: words for form, words in meanings.items() if len(words) > 1} == {}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_letter_of_another_alphabet_stands_in_the_code_as_languages_are_files(path: Path) -> None:
+    code = path.read_text(encoding="utf-8")
+    assert [sign for sign in code if unicodedata.name(sign, "").startswith(("CYRILLIC", "GREEK"))] == []

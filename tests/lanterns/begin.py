@@ -45,7 +45,8 @@ def files() -> list[Path]:
 
 def renamed(text: str, name: str, letters: str) -> str:
     """A file with another name of the game, and other letters before the numbers of its rules."""
-    text = text.replace("LN-", f"{letters}-").replace('Game("lanterns", "Lanterns"', f'Game("{name}", "{name.title()}"')
+    text = text.replace("LN-", f"{letters}-").replace('message("Lanterns")', f'message("{name.title()}")')
+    text = text.replace('Game("lanterns"', f'Game("{name}"')
     text = re.sub(r"(games\.|rules/|test_|<!-- \w+ of )lanterns", rf"\1{name}", text)
     text = re.sub(r'(?<=\()"lanterns"|"lanterns"(?=\))', f'"{name}"', text)  # the setting of that name stays
     return text.replace("# Lanterns", f"# {name.title()}")

@@ -20,6 +20,7 @@ from mapkit.model.errors import Problem
 from mapkit.model.game import Game
 from mapkit.model.grid import Border, Hex, Square, inner_borders, outer_borders
 from mapkit.model.map import Map
+from mapkit.model.message import message, noun
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import WHOLE_MAP, Amount, Fact
 from mapkit.model.settings import amount, number
@@ -38,7 +39,7 @@ class Toys:
 
 LEGEND = Legend(
     {".": "safe", "T": "treasure", "S": "shop", "M": "marsh", "A1": "A1", "A2": "A2", "~>": "flows E", "W12": "W12"},
-    {"safe": "Safe tile", "wall": "wall", "exit": "exit"},
+    {"safe": noun("Safe tile"), "wall": noun("wall"), "exit": noun("exit")},
     (BorderGlyphs("wall", "---", "|"), BorderGlyphs("window", "-o-", "o")),
     "exit",
     undecided=True,
@@ -47,9 +48,9 @@ LEGEND = Legend(
 
 UP_TO_8: Boards[Any] = Boards(most_floors=8)
 DESIGN: Design[Toys] = Design(Toys, (), lambda _: LEGEND, board=UP_TO_8)
-TOY: Game[Toys] = Game("toy", "The Toy", DESIGN)
+TOY: Game[Toys] = Game("toy", message("The Toy"), DESIGN)
 FRAMED: Design[Toys] = Design(Toys, (), lambda _: replace(LEGEND, gap="", undecided=False))
-WALLED: Game[Toys] = Game("walled", "The Toy", FRAMED)
+WALLED: Game[Toys] = Game("walled", message("The Toy"), FRAMED)
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ class Combs:
     marsh: Amount = amount(Amount(0, None), "Marshes", "COMB-1")
 
 
-COMB_LEGEND = Legend({".": "safe", "#": "wall", "T": "treasure"}, {"safe": "Safe tile"}, (), "")
-HEXED: Game[Combs] = Game("hexed", "The Comb", Design(Combs, (), lambda _: COMB_LEGEND, board=UP_TO_8))
+COMB_LEGEND = Legend({".": "safe", "#": "wall", "T": "treasure"}, {"safe": noun("Safe tile")}, (), "")
+HEXED: Game[Combs] = Game("hexed", message("The Comb"), Design(Combs, (), lambda _: COMB_LEGEND, board=UP_TO_8))
 GAMES: dict[str, Game[Any]] = {"toy": TOY, "walled": WALLED, "hexed": HEXED}
 
 CELLAR = """\

@@ -13,7 +13,6 @@ from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.game import Game
-from mapkit.model.rule import many
 from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings
 from tests.command import run
 
@@ -96,4 +95,3 @@ def test_an_option_that_is_true_is_in_force(tmp_path: Path, monkeypatch: pytest.
 def test_the_walls_left_are_counted_in_words() -> None:
     told = [clash.words for clash in clashes(Params(walls_left=(3,)))]
     assert told == ["walls_left has 1 number; it takes one for each of the 2 players (QC-13)"]
-    assert [many(number, "number") for number in (0, 1, 2)] == ["0 numbers", "1 number", "2 numbers"]

@@ -11,6 +11,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.design import BorderGlyphs
 from mapkit.model.grid import natural
 from mapkit.model.map import Map
+from mapkit.model.message import noun
 from mapkit.model.rule import has
 from mapkit.paper.default_sheets import default_paper
 from mapkit.paper.edition import Edition
@@ -72,14 +73,14 @@ def test_a_border_without_a_picture_has_the_sign_of_its_drawing() -> None:
     hall = drawn("+---+---+\n| . | .\n+   +   +\n| .   T |\n+---+---+")
     legend = hall.game.design.legend(hall.params)
     hedge = BorderGlyphs("hedge", "~~~", "}")
-    thorns = "hedge of thorns that grow into the sky"
+    thorns = noun("hedge of thorns that grow into the sky")
     hedged = replace(legend, lines=(*legend.lines, hedge), words={**legend.words, "hedge": thorns})
     game = replace(hall.game, design=replace(hall.game.design, legend=lambda _: hedged))
     grown = {has(fact.place, "hedge") if fact.mark == "wall" else fact for fact in hall.facts}
     map_ = replace(hall, game=game, facts=frozenset(grown))
     told = words(default_paper(game).secret["gm"](map_, Edition(PAPERS["a4"])))
     assert told.count("~~~") == 2
-    assert "Hedge of thorns that grow into the sky × 1" in " ".join(told)
+    assert "hedge of thorns that grow into the sky × 1" in " ".join(told)
 
 
 @pytest.mark.parametrize("game", BARE)

@@ -12,6 +12,7 @@ import mapkit
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
 from mapkit.model.map import Map
+from mapkit.model.message import message
 from mapkit.paper.description import PARTS, description
 from tests.command import output
 
@@ -32,7 +33,7 @@ map = '''
 def test_the_sides_of_a_cell_come_in_one_order_in_every_process() -> None:
     above, _, rest = CAVE.rpartition("+---+---+---+")
     corners = above.replace("| T |", "| T  ") + "+   +---+   +" + rest
-    assert "Exit, 4: south of a1, south of c1, west of a1, east of c2." in mapkit.describe(mapkit.read(corners))
+    assert "exit, 4: south of a1, south of c1, west of a1, east of c2." in mapkit.describe(mapkit.read(corners))
 
 
 def test_a_map_is_told_by_its_things_and_its_rows() -> None:
@@ -42,11 +43,11 @@ def test_a_map_is_told_by_its_things_and_its_rows() -> None:
         "the north-east.",
         "This map is secret: it is for the game master alone.",
         *([line] if (line := mapkit.describe(map_).splitlines()[2]).startswith("Settings: ") else []),
-        "Exit: west of a1.",
-        "River: from b2 to c1, by b2, b1, c1.",
-        "Treasure: c2.",
+        "exit: west of a1.",
+        "river: from b2 to c1, by b2, b1, c1.",
+        "treasure: c2.",
         "Safe tile: all other cells, 2.",
-        "Wall: east of b2.",
+        "wall: east of b2.",
         "Row 2: a2 Safe tile; b2 river tile flowing south (wall east); c2 treasure (wall west).",
         "Row 1: a1 Safe tile (exit west); b1 to c1 river tile flowing east.",
     ]
@@ -58,8 +59,8 @@ def test_what_is_not_decided_yet_is_told() -> None:
         CAVE.replace("|  .   ~v| T |", "").replace("+   +   +   +", "+   + ? +   +").replace(" T |", "   |")
     )
     told = mapkit.describe(map_, by="things")
-    assert "Not filled in: c2." in told
-    assert "Not decided: north of b1." in told
+    assert "not filled in: c2." in told
+    assert "not decided: north of b1." in told
 
 
 @cache
@@ -98,7 +99,7 @@ def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
 
 def test_a_game_without_words_and_sheets_of_its_own_is_told_too() -> None:
     map_ = made("treasures")
-    sixth = replace(map_, game=replace(map_.game, name="moths", title="Moths", paper=None))
+    sixth = replace(map_, game=replace(map_.game, name="moths", title=message("Moths"), paper=None))
     told = list(description(sixth))
     assert told[0].startswith("A map of Moths. 8 columns and 8 rows")
     assert told[1:] == list(description(map_))[1:]

@@ -96,5 +96,5 @@ def test_signs_are_told_apart_and_each_has_a_meaning(game: str) -> None:
     legend = GAMES[game].design.legend(GAMES[game].design.params())
     signs = hand_signs.signs(legend)
     assert len(set(signs)) == len(signs) < 20
-    assert all(hand_signs.noun(legend, sign) for sign in signs if not sign.isdigit())
+    assert all(hand_signs.meaning(legend, sign) for sign in signs if not sign.isdigit())
     assert {hand_signs.glyph_of(sign) for sign in ("", "o", "^")} == {".", "~o", "~^"}

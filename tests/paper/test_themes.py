@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont, newTable
 from pypdf import PdfReader
 
 import mapkit
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import resources
 from mapkit.paper import icons, pdf, png, svg, themes
@@ -300,9 +300,9 @@ def test_a_letter_of_endless_parts_is_taken_from_the_own_faces(tmp_path: Path, k
     """2 to the power of 60 parts, and 60 to the power of 8 calls, in a font of a few kilobytes."""
     file = tmp_path / "endless.font"
     file.write_bytes(endless_font(kind))
-    endless = OwnFont(file, bold=False).shape(Text(Ink.TEXT, 0, 0, 10, "A"))
+    endless = OwnFont(file, "regular").shape(Text(Ink.TEXT, 0, 0, 10, "A"))
     file.write_bytes(resources.path("fonts", "NotoSans-Regular.ttf").read_bytes())
-    assert endless == OwnFont(file, bold=False).shape(Text(Ink.TEXT, 0, 0, 10, "A"))
+    assert endless == OwnFont(file, "regular").shape(Text(Ink.TEXT, 0, 0, 10, "A"))
 
 
 def test_fonts_that_are_none_are_refused_with_their_places(tmp_path: Path) -> None:

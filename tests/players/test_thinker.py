@@ -18,7 +18,7 @@ from mapkit.model.grid import COMPASS
 from mapkit.model.map import Map
 from mapkit.model.rule import has
 from mapkit.model.ruling import MoveError
-from mapkit.model.version import needs
+from mapkit.model.version import added_by
 from mapkit.players.machines import dice_of, machines, play_directives, ponderers
 from tests.command import refusal
 from tests.knowledge.test_deduction import listener, played
@@ -139,7 +139,9 @@ def test_without_the_library_a_thinker_says_what_to_install(tmp_path: Path, monk
     file = tmp_path / "map.toml"
     file.write_text(mapkit.show(mapkit.generate("treasures", "thinker", preset="small")))
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker", "--bot", "Bob=random"]
-    assert refusal(*words, "--log", str(tmp_path / "x.jsonl")).endswith(f"error: {needs('deduction', 'deduction')}\n")
+    assert refusal(*words, "--log", str(tmp_path / "x.jsonl")).endswith(
+        f"error: deduction needs an extra library: {added_by('deduction')}\n"
+    )
 
 
 def test_a_thinker_is_simulated_when_asked_for(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import languages
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model import symmetry
 from mapkit.model.errors import MapkitError
 from mapkit.model.map import Map
+from mapkit.model.message import Message
 from mapkit.model.rule import Amount, MeasuredRule, NoSuchMap, Rule, SolverGaveUp
 from mapkit.solve import legality, repairs
 from tests.drawings import drawn, just_legal
@@ -57,7 +57,7 @@ def test_a_breach_breaks_its_rule_and_no_other(game: str, rule: Rule[Any], text:
     map_ = drawn(text, game)
     found = legality.check(map_)
     assert {fault.rule for fault in found} == {rule}
-    said_in_every_language(game, [rule.text(map_.params), *(fault.found for fault in found)])
+    said_in_words([rule.text(map_.params), *(fault.found for fault in found)])
 
 
 def one_step_on(rule: Rule[Any], game: str, text: str) -> Iterator[Map[Any]]:
@@ -125,18 +125,13 @@ def test_a_breach_of_advice_is_no_fault(game: str, rule: Rule[Any], text: str) -
     told = [fault.rule for fault in legality.advise(drawn(text, game))]
     assert rule in told
     assert told == [rule] or game == "labyrinth"
-    said_in_every_language(game, [fault.found for fault in legality.advise(drawn(text, game))])
+    said_in_words([fault.found for fault in legality.advise(drawn(text, game))])
 
 
-def said_in_every_language(game: str, said: Iterable[str]) -> None:
-    """Each text has its words in each language of the game; what a code says stays as it is."""
-    left = {
-        f"{language}: {text}": words
-        for language in languages(game)[1:]
-        for text in said
-        if (words := left_in_english(re.sub('".*"', "", translated(text, language))))
-    }
-    assert left == {}, f"templates/wording has no words for what is left in English here: {left}"
+def said_in_words(said: Iterable[Message]) -> None:
+    """Each text has its words in the language whose letters tell; what a code says stays as it is."""
+    told = {text: left_in_english(re.sub('".*"', "", translated(text, "ru"))) for text in said}
+    assert {text: left for text, left in told.items() if left} == {}
 
 
 def nearest(broken: Map[Any]) -> repairs.Repair | NoSuchMap | SolverGaveUp:
@@ -160,7 +155,7 @@ def test_the_repair_of_a_breach_is_legal_and_told_in_words(game: str, rule: Rule
     assert legality.check(repaired.map) == ()
     assert repaired.proven or (isinstance(rule, MeasuredRule) and repaired.doubt)
     assert repaired.edits
-    said = [edit.words for edit in repaired.edits] + [repaired.note, repaired.doubt, repaired.kind_of_map]
-    said_in_every_language(game, said)
+    said = [edit.words for edit in repaired.edits] + [repaired.note, repaired.doubt, repaired.words]
+    said_in_words(said)
     touched = {place for edit in repaired.edits for place in edit.places}
     assert touched == {fact.place for fact in broken.facts ^ repaired.map.facts}

@@ -14,6 +14,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.grid import borders, inner_borders
 from mapkit.model.map import Map
+from mapkit.model.message import noun
 from mapkit.model.rule import Claim, Endpoint, Fact, Joins, Reaches, RuleClaim, claims_of, facts_of_claims, wall
 from mapkit.solve.checker import faults_of_each
 from mapkit.solve.rechecker import Checker, _CountedNodes
@@ -29,7 +30,7 @@ def test_after_each_change_a_checker_finds_what_a_fresh_one_finds(game: str, dat
     claims: Any = claims_of(GAMES[game].design.rules, p)
     marks = sorted({fact.mark for fact in facts_of_claims(claim.claim for claim in claims)})
     changes = st.builds(Fact, st.sampled_from([*p.grid.cells(), *borders(p.grid)]), st.sampled_from(marks))
-    checker, facts = Checker(claims, p, p.grid, str), frozenset[Fact]()
+    checker, facts = Checker(claims, p, p.grid, noun), frozenset[Fact]()
     for changed in data.draw(st.lists(st.frozensets(changes, max_size=3), max_size=6)):
         facts ^= changed
         assert checker.faults_of_each(facts) == tuple(faults_of_each(claims, p, p.grid, facts))
@@ -59,7 +60,7 @@ def strokes(game: str, number: int, seed: str) -> Iterator[tuple[Checker, Map[An
     possible = defaultdict[Any, list[Fact]](list)
     for fact in sorted(facts_of_claims(claim.claim for claim in claims), key=str):
         possible[fact.place].append(fact)
-    checker, places, legal = Checker(claims, p, p.grid, str), [*possible], map_.facts
+    checker, places, legal = Checker(claims, p, p.grid, noun), [*possible], map_.facts
     checker.faults_of_each(legal)
     for n in range(number):
         place, facts = chance.choice(places), other.facts if n % 7 == 6 else legal if n % 5 == 0 else map_.facts
@@ -101,7 +102,7 @@ def things_in_a_closed_cell(game: str, seed: str, number: int) -> Iterator[tuple
         {fact for fact in facts_of_claims(claim.claim for claim in claims) if fact.place == closed}, key=str
     )
     outer = sorted({fact for fact in map_.facts if fact.mark == "exit"}, key=str)
-    checker, facts = Checker(claims, map_.params, grid, str), map_.facts | {wall(line) for line in around}
+    checker, facts = Checker(claims, map_.params, grid, noun), map_.facts | {wall(line) for line in around}
     checker.faults_of_each(facts)
     for _ in range(number):
         others = {fact for fact in facts if fact.place != closed}
@@ -147,7 +148,7 @@ def test_ways_that_a_stroke_leaves_alone_are_not_read(monkeypatch: pytest.Monkey
     map_ = maps.generate("treasures", "strokes")
     claims, lines = claims_of(GAMES["treasures"].design.rules, map_.params), inner_borders(map_.params.grid)
     ways = [claim.claim for claim in claims if isinstance(claim.claim, Joins | Reaches)]
-    checker, kept = Checker(claims, map_.params, map_.params.grid, str), 0
+    checker, kept = Checker(claims, map_.params, map_.params.grid, noun), 0
     checker.faults_of_each(map_.facts)
     for line in lines:
         checker.faults_of_each(map_.facts)

@@ -31,8 +31,9 @@ from mapkit.studio.edits import Gesture, edited
 from mapkit.studio.places import Corner, Spot, spot_name, spot_named
 from mapkit.studio.scene import changes, scene, splice, splices
 from mapkit.studio.tools import BadStroke, tools
-from mapkit.studio.words import ON_PAGE, PAGE, phrases
+from mapkit.studio.words import PAGE, phrases
 from tests.command import output
+from tests.messages import SAID_ON_PAGE, on_page
 from tests.russian import left_in_english
 from tests.studio.desks import SIZES, blank, page_of
 
@@ -451,15 +452,27 @@ def test_what_a_spot_is_called_leads_back_to_it() -> None:
     assert [spot_named(spot_name(spot), grid) for spot in spots] == spots
 
 
-def test_each_word_of_the_page_has_its_russian() -> None:
-    code = "".join(file.read_text(encoding="utf-8") for file in PAGE.glob("*.js"))
-    said = set(re.findall(r'say\(\s*"([^"]*)"', code))
-    tables = re.findall(r"const (?:HOW|DOING|MODES|TABS) = {(.*?)};", code, re.DOTALL)
-    said |= {word for table in tables for word in table.split('"')[1::2]}
-    on_page = {number.strip() for number in ON_PAGE.findall((PAGE / "studio.html").read_text(encoding="utf-8"))}
-    assert len(said) > 15
-    assert len(on_page) > 10
-    assert (said | on_page) - phrases("ru").keys() == set()
+_NO_WORDS = {"Arrow", "Content-Type", "Files", "Legal", "Letter", "Mapkit", "Tabloid"}
+"""What begins like a sentence in the code of pages, and is the name of something; with these, the names of keys."""
+
+
+@pytest.mark.parametrize("file", sorted(PAGE.glob("*.js")), ids=lambda file: file.name)
+def test_all_texts_on_the_pages_go_through_say_as_literal_texts(file: Path) -> None:
+    code = re.sub(r"^ *(//|import ).*$", "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    others = SAID_ON_PAGE.sub("", code.replace("export function say(", ""))
+    assert re.findall(r"(?<!\.)\bsay\(.*", others) == []
+    texts = [one or other for one, other in re.findall(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`', others)]
+    sentences = {text for text in texts if re.match(r"[A-Z][a-z]", re.sub(r"^(\${[^}]*}|\W)*", "", text))}
+    keys = re.compile(r"Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Enter|Escape|Delete|Backspace")
+    assert {text for text in sentences if not keys.fullmatch(text)} <= _NO_WORDS
+
+
+@pytest.mark.parametrize("language", ["de", "ru"])
+def test_all_that_the_pages_say_has_its_words(language: str) -> None:
+    said, known = {found.english for found in on_page()}, phrases(language)
+    assert len(said) > 200
+    assert said - known.keys() == set()
+    assert all(set(re.findall("{.*?}", text)) == set(re.findall("{.*?}", str(known[text]))) for text in said)
 
 
 def test_a_picture_of_a_tool_is_the_same_on_large_floors_and_on_small_ones() -> None:

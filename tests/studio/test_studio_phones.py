@@ -746,9 +746,11 @@ def test_what_phones_need_is_loaded_for_phones_alone(
     assert ("phones come in at 127.0.0.2, port " in told) is loaded
 
 
-def test_all_that_the_phones_page_says_has_russian_words() -> None:
-    english = (words.PAGE / "player.html").read_text(encoding="utf-8")
-    said = {text.strip() for text in words.ON_PAGE.findall(english)} - {"Mapkit"}
-    assert len(said) > 30
-    assert said - words.phrases("ru").keys() == set()
-    assert "Выберите место" in words.page("ru", "player.html")
+@pytest.mark.parametrize("name", ["studio.html", "player.html"])
+def test_a_page_brings_all_its_words_along(name: str) -> None:
+    page = words.page("ru", name)
+    assert 'lang="ru"' in page
+    assert "Выберите место" in page.partition('id="phrases"')[0] or name == "studio.html"
+    brought = re.search(r'id="phrases">(.*?)</script>', page)
+    assert brought is not None
+    assert json.loads(brought[1]) == words.phrases("ru")

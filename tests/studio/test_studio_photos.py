@@ -24,11 +24,12 @@ from mapkit.mapfile import writer
 from mapkit.model.design import UNDECIDED
 from mapkit.model.files import MOST_PICTURE_BYTES
 from mapkit.model.grid import Border, Place
+from mapkit.model.message import Message, Name
 from mapkit.model.rule import Fact, has
 from mapkit.model.settings import BadSetting
-from mapkit.model.version import needs
+from mapkit.model.version import added_by
 from mapkit.photos import doubts, reader
-from mapkit.photos.sheet import PlaceLook
+from mapkit.photos.sheet import NOT_SURE, PlaceLook
 from mapkit.studio import photo_jobs, photos
 from mapkit.studio.actions import act
 from mapkit.studio.desk import Desk
@@ -232,7 +233,7 @@ def as_read(desk: Desk, *doubts: tuple[Place, tuple[DoubtReading, ...]]) -> dict
     facts += [Fact(place, UNDECIDED) for place in places if isinstance(place, Border)]
     text = writer.show_as_drawn(replace(drawn, facts=frozenset(facts)))
     page = FlatPage(Picture(b"jpeg", 100, 100), (("a6", 10, 10), ("f1", 90, 90)))
-    told = tuple(Doubt(place, str(place), PhotoSpot(0, (0, 0, 9, 9)), ways) for place, ways in doubts)
+    told = tuple(Doubt(place, Name(str(place)), PhotoSpot(0, (0, 0, 9, 9)), ways) for place, ways in doubts)
     send(desk, b"photo")
     act(desk, {"do": "photo_read"})
     return answer(desk, PhotoDrawing(text, (page,), told))
@@ -338,7 +339,7 @@ def test_one_photo_alone_is_read_without_marks(desk: Desk) -> None:
 def test_what_went_wrong_is_put_aside_and_what_was_read_before_stays(desk: Desk) -> None:
     as_read(desk, ("f1", (PLAIN, TREASURE)))
     act(desk, {"do": "photo_look"})
-    assert answer(desk, NoReading("no good"))["failed"] == ["no good"]
+    assert answer(desk, NoReading(Message("no good")))["failed"] == ["no good"]
     assert act(desk, {"do": "photo_back"})["photo"]["failed"] == []
     assert spots(desk) == ["f1"]
     act(desk, {"do": "photo_look"})
@@ -439,10 +440,11 @@ def test_the_name_of_a_photo_is_no_more_than_a_word(name: str, desk: Desk, brows
 def test_where_the_library_is_not_there_the_page_says_how_to_get_it(
     desk: Desk, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(photos, "missing", lambda: needs("reading photos", "photos"))
-    assert shown(desk)["missing"] == needs("reading photos", "photos")
+    lacking = f"reading photos needs an extra library: {added_by('photos')}"
+    monkeypatch.setattr(photos, "missing", lambda: lacking)
+    assert shown(desk)["missing"] == lacking
     told = browser.post("/photos?name=a.jpg&first=yes", content=b"x")
-    assert (told.status_code, told.text) == (413, needs("reading photos", "photos"))
+    assert (told.status_code, told.text) == (413, lacking)
 
 
 def test_the_studio_loads_no_library_for_photos_before_it_reads_one() -> None:
@@ -462,7 +464,7 @@ def listed(desk: Desk, *changes: str, unsure: str = "") -> dict[str, Any]:
         found = found._replace(looks={**found.looks, place: PlaceLook(word, name.partition("/")[2], False)})
     send(desk, test_photos_quoridor.photo())
     act(desk, {"do": "photo_read"})
-    return answer(desk, photo_jobs.drawn(found))
+    return answer(desk, photo_jobs.drawn(found, desk.language))
 
 
 def walls(desk: Desk) -> str:
@@ -479,7 +481,7 @@ def test_half_a_wall_is_settled_by_one_click_and_undo_opens_it_again(desk: Desk)
     assert [way["words"] for way in found["doubts"][0]["ways"]] == ["a6h", "b6h", "open"]
     settle(desk, "b6|N", 1)
     assert (spots(desk), walls(desk)) == ([], "a1v b3h b6h c5v d3h f4v")
-    assert "Not sure" not in desk.text
+    assert NOT_SURE not in desk.text
     act(desk, {"do": "undo"})
     assert (spots(desk), walls(desk)) == (["b6|N"], WALLS)
     settle(desk, "b6|N", 2)
@@ -489,11 +491,14 @@ def test_half_a_wall_is_settled_by_one_click_and_undo_opens_it_again(desk: Desk)
     assert (spots(desk), walls(desk)) == ([], "a1v a6h b3h c5v d3h f4v"), "a stroke settles it, too"
 
 
-def test_lines_that_are_not_sure_become_a_wall_when_both_are_settled(desk: Desk) -> None:
+@pytest.mark.parametrize(("language", "says"), [("en", "Not sure in the photo"), ("ru", "На фото неясно")])
+def test_lines_that_are_not_sure_become_a_wall_when_both_are_settled(desk: Desk, language: str, says: str) -> None:
+    desk.language = language
     listed(desk, "d3=S", unsure="a6-north=wall/open b6-north=open/wall")
     assert spots(desk) == ["a6|N", "b6|N"]
     settle(desk, "a6|N", 0)
     assert (spots(desk), walls(desk)) == (["b6|N"], WALLS)
+    assert desk.text.startswith(f"{NOT_SURE}{says}")
     settle(desk, "b6|N", 1)
     assert (spots(desk), walls(desk)) == ([], "a1v a6h b3h c5v d3h f4v")
 
@@ -546,5 +551,5 @@ def test_a_photo_of_quoridor_becomes_the_position_as_the_command_reads_it(desk: 
     send(desk, test_photos_quoridor.photo())
     act(desk, {"do": "photo_read"})
     assert answer(desk)["lies"]
-    assert desk.text == test_photos_quoridor.the_reading().text
+    assert desk.text == test_photos_quoridor.the_reading().text()
     assert pickle.loads(pickle.dumps(desk.photos.review and desk.photos.review.drawn)), "a process sends it"

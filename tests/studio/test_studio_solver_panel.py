@@ -12,6 +12,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.model.grid import Border
+from mapkit.model.message import NOTHING, Message
 from mapkit.model.rule import Fact
 from mapkit.solve import legality, repairs
 from mapkit.studio.actions import act
@@ -106,12 +107,12 @@ def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
 
 
 def test_edits_that_share_a_place_go_together() -> None:
-    edits = tuple(repairs.Edit("", places) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
+    edits = tuple(repairs.Edit(NOTHING, places) for places in (("a1", "b1"), ("b1", "c1"), ("d1",)))
     assert together(edits, [0]) == (0, 1)
     assert together(edits, [2, 7, -1]) == (2,)
     was = frozenset(Fact(cell, "marsh") for cell in ("a1", "b1", "c1", "d1"))
     becomes = frozenset(Fact(cell, "safe") for cell in ("a1", "b1", "c1", "d1"))
-    found = FoundMap(becomes, edits, "")
+    found = FoundMap(becomes, edits, NOTHING)
     assert can_choose(was, found)
     assert not can_choose(was | {Fact("e1", "marsh")}, found), "no edit says what became of e1"
     assert {fact for fact in with_edits(was, found, (2,)) if fact.mark == "safe"} == {Fact("d1", "safe")}
@@ -190,7 +191,7 @@ def test_cancel_twice_is_no_trouble_and_a_late_answer_is_dropped(desk: Desk) -> 
     assert late is not None
     for _ in range(2):
         assert "refused" not in act(desk, {"do": "cancel"})
-    desk.solver_panel.worker._later(late, NoMap("too late"))
+    desk.solver_panel.worker._later(late, NoMap(Message("too late")))
     assert act(desk, {})["work"]["failed"] == []
     assert act(desk, {})["work"]["what"] == ""
 

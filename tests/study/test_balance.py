@@ -26,6 +26,7 @@ from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
+from mapkit.model.message import Message
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Remedy
 from mapkit.solve import legality
@@ -109,7 +110,7 @@ def test_the_trials_of_treasures_come_in_the_order_of_the_rules() -> None:
 
 def trying(evens: Sequence[bool]) -> list[tuple[str, bool, bool]]:
     """What `tune` tries of the remedies a, b and c where the trials end like this, with what is played again."""
-    results, remedies = iter(evens), [()] + [(Remedy(name),) for name in "abc"]
+    results, remedies = iter(evens), [()] + [(Remedy(Message(name)),) for name in "abc"]
 
     def play(tried: Remedies, again: bool) -> Trial | None:
         if tried and tried[0].words == "b":

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mapkit
+from mapkit.games.shelf import GAMES
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Border, Place, Square, borders
+from mapkit.model.message import Message
 from mapkit.model.rule import Fact
 from mapkit.model.symmetry import symmetries
 from mapkit.study.variety import (
@@ -20,7 +22,6 @@ from mapkit.study.variety import (
     chi_square,
     figures_of,
     heat,
-    kind_of,
     kolmogorov,
     possible_places,
     spread_out,
@@ -34,19 +35,21 @@ SMALL = ("--preset", "small", "--seed", "friday")
 
 
 @pytest.mark.parametrize(
-    ("noun", "kind"),
+    ("game", "mark", "kind"),
     [
-        ("portal A1", "portal"),
-        ("wormhole W12", "wormhole"),
-        ("bear 1", "bear"),
-        ("river tile flowing north", "river tile"),
-        ("one-way door to the east", "one-way door"),
-        ("Shop", "Shop"),
-        ("pawn of S", "pawn of S"),
+        ("treasures", "A1", "portal"),
+        ("treasures", "flows N", "river tile"),
+        ("treasures", "shop", "Shop"),
+        ("labyrinth", "W2", "wormhole"),
+        ("labyrinth", "bear 1", "bear"),
+        ("labyrinth", "flows W", "river cell"),
+        ("labyrinth", "door E", "one-way door"),
+        ("quoridor", "pawn 2", "pawn of N"),
     ],
 )
-def test_things_of_a_kind_share_a_name_whatever_their_number_and_direction(noun: str, kind: str) -> None:
-    assert kind_of(noun) == kind
+def test_things_of_a_kind_share_a_name_whatever_their_number_and_direction(game: str, mark: str, kind: str) -> None:
+    design = GAMES[game].design
+    assert design.legend(design.params()).kind(mark) == kind
 
 
 @pytest.mark.parametrize("game", mapkit.game_names)
@@ -65,7 +68,7 @@ def test_the_bends_of_a_river_are_counted() -> None:
     for cell, mark in flows.items():
         onward = flows.get(grid.step(cell, mark.split()[1]) or "")
         bends += onward not in (None, mark)
-    assert figures_of(map_, "bends", keys=()).numbers["bends of the river"] == bends
+    assert figures_of(map_, "bends", keys=()).numbers[Message("bends of the river")] == bends
 
 
 # --- duplicates and pairs ----------------------------------------------------------------------------------------
@@ -131,7 +134,7 @@ def test_a_side_that_is_preferred_is_found_and_corners_alone_are_no_side() -> No
         at = {"fountain": chance.choice(west), "tower": chance.choice(corners), "tree": chance.choice(grid.cells())}
         facts = frozenset(Fact(cell, kind) for kind, cell in at.items())
         survey.add(figures_of(replace(frame, facts=facts), f"{number}", keys=()))
-    found = {spread.kind: spread for spread in survey.spreads()}
+    found = {str(spread.kind): spread for spread in survey.spreads()}
     assert {kind: spread.skewed for kind, spread in found.items()} == {"fountain": True, "tower": False, "tree": False}
     assert found["tower"].even is not None
     assert found["tower"].even < 1e-6

@@ -15,18 +15,22 @@ from mapkit.cli import main
 from mapkit.knowledge.audit import Auditor
 from mapkit.knowledge.deduction import Listener
 from mapkit.knowledge.hints import hint
+from mapkit.language.wording import translated
 from mapkit.model.chance import Chance
 from mapkit.model.evidence import HeardCommand
+from mapkit.model.files import BadLog
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING
 from mapkit.model.ruling import Ruling, heard
-from mapkit.model.version import needs
-from mapkit.table import match
+from mapkit.model.version import added_by
+from mapkit.table import log, match
 from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective
-from mapkit.table.log import DirectiveEntry, HintEntry
+from mapkit.table.log import DirectiveEntry, HintEntry, read_log
 from mapkit.table.voice import Voice, audience, phrases_of
 from tests.knowledge.test_deduction import played
+from tests.model.test_message import HOSTILE
 from tests.table.test_play import events
 
 SAID = ("north", "south", "east", "west", "north", "east", "south")
@@ -57,18 +61,36 @@ def remarks(drawn: Map[Any], seed: str, most: int) -> Iterator[tuple[list[HeardC
 def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: str) -> None:
     said = told(file, *SAID, "hint", "undo", "redo", "hint", more=("--set", "hints=1"))
     assert said.splitlines()[-1] == "Ann has had all hints: 1."
-    log = events(f"{file}.jsonl")
-    given = [event for event in log if event["kind"] == "hint"]
-    assert [(event["by"], event["about"]) for event in given] == [("Ann", "the way east of Ann is barred")]
-    assert [log[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
+    lines = events(f"{file}.jsonl")
+    given = [event for event in lines if event["kind"] == "hint"]
+    assert [event["by"] for event in given] == ["Ann"]
+    assert [lines[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
+    (hinted,) = (event.entry for event in read_log(Path(f"{file}.jsonl")).events if isinstance(event.entry, HintEntry))
+    assert hinted.about == "the way east of Ann is barred"
+    assert translated(hinted.about, "ru") == "на восток от Ann пути нет"
+
+
+@pytest.mark.parametrize("about", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hint_in_a_log_that_mapkit_would_not_have_written_is_refused(
+    file: str, monkeypatch: pytest.MonkeyPatch, about: Any
+) -> None:
+    told(file, *SAID, more=("--set", "hints=1"))
+    monkeypatch.setattr(log, "as_data", lambda _: about)
+    kept = log.Log.resume(Path(f"{file}.jsonl"))
+    kept.append(HintEntry("Ann", NOTHING, (1,)))
+    kept.close()
+    with pytest.raises(BadLog, match="this line cannot be understood"):
+        read_log(kept.path)
+    resumed = CliRunner().invoke(main.app, ["play", "--resume", f"{file}.jsonl"], catch_exceptions=False)
+    assert (resumed.exit_code, resumed.stdout) == (2, "")
 
 
 def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
     said = list[list[object]]()
     for asked in ("hint", "repeat"):
         told(file, *SAID, asked, "east", "shoot north", "west", asked, "shoot south", more=("--set", "hints=9"))
-        log = events(f"{file}.jsonl")
-        said.append([(event["rolls"], event["heard"]) for event in log if event["kind"] == "say"])
+        lines = events(f"{file}.jsonl")
+        said.append([(event["rolls"], event["heard"]) for event in lines if event["kind"] == "say"])
         Path(f"{file}.jsonl").unlink()
     assert said[0] == said[1]
 
@@ -76,7 +98,7 @@ def test_a_hint_changes_nothing_in_the_game(file: str) -> None:
 def test_without_the_library_a_hint_says_what_to_install(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat", None)
     last = told(file, "hint", more=("--set", "hints=3")).splitlines()[-1]
-    assert last == f"There is no hint: {needs('deduction', 'deduction')}."
+    assert last == f"There is no hint: deduction needs an extra library: {added_by('deduction')}."
 
 
 def test_a_hint_does_not_depend_on_the_map() -> None:
@@ -130,7 +152,7 @@ def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
             chance = Chance("ways")
             for number in range(80):
                 for _ in range(hints if number == 3 else 0):
-                    table.give_hint("Ann", "east", (1,))
+                    table.give_hint("Ann", NOTHING, (1,))
                 if table.mover:
                     table.say(chance.choice(table.ways))
             assert table.log is not None
@@ -149,6 +171,6 @@ def test_with_private_answers_a_proof_has_no_words_that_its_player_has_not_heard
         hits = Ruling((heard("shot", player="Bob", other="Ann"), heard("turn", player="Ann")), (), table.state)
         said = PlayedDirective(7, "Bob", "shoot north", hits)
         told = Hints(table, Voice(phrases_of(drawn, "en"), audience(table), gm=False, omniscient=False))
-        proof = {name: list(told.lines(HintEntry(name, "", (7,)), (), (said,)))[-1] for name in ("Ann", "Bob")}
+        proof = {name: list(told.lines(HintEntry(name, NOTHING, (7,)), (), (said,)))[-1] for name in ("Ann", "Bob")}
     assert "north" not in proof["Ann"]
     assert proof["Bob"] == f"  Bob: shoot north: {proof['Ann'].strip()}"

@@ -959,8 +959,8 @@ def stopped_twice(step: int, again: int, act: Callable[[], object]) -> None:
     """Press Ctrl-C, and press it again while the log is being repaired."""
     mend = log.Log._take_back
 
-    def repaired(self: log.Log) -> str:
-        found = ""
+    def repaired(self: log.Log) -> bool:
+        found = False
 
         def doing() -> None:
             nonlocal found

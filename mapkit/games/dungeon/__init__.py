@@ -12,6 +12,7 @@ from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
 from mapkit.model.map import Map
+from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
 
@@ -35,7 +36,7 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
 
 GAME: Game[Params] = Game(
     name="dungeon",
-    title="Dungeon",
+    title=message("Dungeon"),
     design=Design(
         params=Params,
         rules=RULES,

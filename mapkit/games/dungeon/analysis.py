@@ -12,8 +12,9 @@ from mapkit.games.dungeon.design import CREATURES, SHUT, Params, centre, floors,
 from mapkit.games.kit.measures import shares_of_walk
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
 from mapkit.model.grid import Cell, natural
+from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import Message, Name, clauses, joined, message, plural
 from mapkit.model.walk import distances
 
 NEAR = 3
@@ -51,8 +52,10 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     for key, what, look in _LOOKS:
         if key in wanted:
             found = {ground.level: look(ground) for ground in grounds}
-            words = [f"level {level}: {said}" if len(found) > 1 else said for level, (_, said) in found.items()]
-            measures[key] = Measure(key, what, [value for value, _ in found.values()], "; ".join(words))
+            words = [said for _, said in found.values()]
+            if len(found) > 1:
+                words = [message("level {number}: {found}", *each) for each in zip(found, words, strict=True)]
+            measures[key] = Measure(key, what, [value for value, _ in found.values()], clauses(*words))
     return Analysis(measures)
 
 
@@ -65,54 +68,67 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
         shares = shares_of_walk({cell: tuple(ground.ways(cell)) or (ground.centre,) for cell in ground.steps}, 1)
         walk |= {cell: shares[cell] for cell in ground.steps}
     return (
-        CellNumbers("steps from the centre, without a torch", far),
-        CellNumbers("where a random walk from the centre is, in %", walk, is_share=True),
+        CellNumbers(message("steps from the centre, without a torch"), far),
+        CellNumbers(message("where a random walk from the centre is, in %"), walk, is_share=True),
     )
 
 
-_Look = Callable[[LevelGround], tuple[Value, str]]
+_Look = Callable[[LevelGround], tuple[Value, Message]]
 """What is found on a level, as a value for programs and in words."""
 
 
-def _hexes(ground: LevelGround) -> tuple[Value, str]:
+def _hexes(ground: LevelGround) -> tuple[Value, Message]:
     free = sum(ground.kinds.get(cell) not in SHUT for cell in ground.cells)
-    return {"reached": len(ground.steps), "open": free}, f"{len(ground.steps)} of {free}"
+    return {"reached": len(ground.steps), "open": free}, message("{reached} of {open}", len(ground.steps), free)
 
 
 def _things(kind: str) -> _Look:
-    def look(ground: LevelGround) -> tuple[Value, str]:
+    def look(ground: LevelGround) -> tuple[Value, Message]:
         near, there = ground.reached(kind), len(ground.of(kind))
         value: Value = {"cells": near, "of": there, "nearest": ground.steps[near[0]] if near else None}
         if not near:
-            return value, f"none of {there}" if there else "none drawn"
-        return value, f"{len(near)} of {there}, the nearest after {many(ground.steps[near[0]], 'step')} ({near[0]})"
+            return value, message("none of {number}", there) if there else message("none drawn")
+        return value, plural(
+            "{reached} of {all}, the nearest after {number} step ({cell})",
+            "{reached} of {all}, the nearest after {number} steps ({cell})",
+            ground.steps[near[0]],
+            *(len(near), there, Name(near[0])),
+        )
 
     return look
 
 
-def _enemies(ground: LevelGround) -> tuple[Value, str]:
+def _enemies(ground: LevelGround) -> tuple[Value, Message]:
     near = [cell for cell in ground.reached(*CREATURES) if ground.steps[cell] <= NEAR]
-    return near, ", ".join(near) or "none"
+    return near, names(near) or message("none")
 
 
-def _directions(ground: LevelGround) -> tuple[Value, str]:
+def _directions(ground: LevelGround) -> tuple[Value, Message]:
     found = dict[str, int | None]()  # for each direction that is open, the fewest steps to a Chest
     for direction, first in ground.beside.items():
         if first in ground.steps:
             far = distances([first], lambda cell: (other for other in ground.ways(cell) if other != ground.centre))
             found[direction] = min((1 + far[cell] for cell in ground.of("chest") if cell in far), default=None)
     steps = [far for far in found.values() if far is not None]
-    words = ", ".join(f"{d} {'no way' if far is None else far}" for d, far in found.items()) or "no direction is open"
+    ways = [
+        message("{direction} no way", _SIDES[d]) if far is None else message("{direction} {steps}", _SIDES[d], far)
+        for d, far in found.items()
+    ]
+    words = joined(ways) or message("no direction is open")
     if not steps:
         return {"steps": found, "difference": None}, words
     apart = max(steps) - min(steps)
-    return {"steps": found, "difference": apart}, f"{words}; difference {many(apart, 'step')}"
+    difference = plural("difference {number} step", "difference {number} steps", apart)
+    return {"steps": found, "difference": apart}, clauses(words, difference)
 
 
-_LOOKS: tuple[tuple[str, str, _Look], ...] = (
-    ("hexes-in-reach", "open hexes that can be reached without a torch", _hexes),
-    ("chests-in-reach", "Chests that can be reached", _things("chest")),
-    ("pits-in-reach", "Pits that can be reached", _things("pit")),
-    ("enemies-near", f"Enemies within {NEAR} steps of the centre", _enemies),
-    ("directions", "steps to a Chest, by the first direction", _directions),
+_SIDES: dict[str, Message] = {
+    side: side for side in (message("NE"), message("E"), message("SE"), message("SW"), message("W"), message("NW"))
+}
+_LOOKS: tuple[tuple[str, Message, _Look], ...] = (
+    ("hexes-in-reach", message("open hexes that can be reached without a torch"), _hexes),
+    ("chests-in-reach", message("Chests that can be reached"), _things("chest")),
+    ("pits-in-reach", message("Pits that can be reached"), _things("pit")),
+    ("enemies-near", message("Enemies within {number} steps of the centre", NEAR), _enemies),
+    ("directions", message("steps to a Chest, by the first direction"), _directions),
 )

@@ -259,7 +259,6 @@ class _Mind:
     # goals
 
     def _goal(self, leg: _PlannedLeg, spot: Spot, level: Level, found: Mapping[Cell, Steps]) -> tuple[str, Steps]:
-        """The player's goal on this level, and the way there."""
         if not self._is_full(spot, leg.coins):
             if loot := self._loot(leg, spot, level, found):
                 return "chest", loot

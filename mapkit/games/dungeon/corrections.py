@@ -11,8 +11,9 @@ from mapkit.games.dungeon.design import CREATURES, HEXES, KINDS, LOOT, Weight, W
 from mapkit.games.dungeon.state import Bag, Spot, State, Telling
 from mapkit.games.kit.corrections import CorrectionParser, without_breaks
 from mapkit.language.directives import cell_name
+from mapkit.model.message import message
 from mapkit.model.ruling import NoRuling, Ruling, heard
-from mapkit.model.settings import BadSetting
+from mapkit.model.settings import BadValue
 
 _SPOT = re.compile(r"(?:([0-9]{1,3}):)?([a-z]{1,2}[0-9]{1,2})(?:/([0-9]{1,3}))?", re.ASCII)
 _WEIGHTS = tuple(dict.fromkeys((*HEXES, *CREATURES, *LOOT)))
@@ -20,7 +21,6 @@ _WEIGHTS = tuple(dict.fromkeys((*HEXES, *CREATURES, *LOOT)))
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.winner:
         raise NoRuling(heard("gm-over"))
     names = [player.name for player in state.players]
@@ -65,7 +65,6 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        """Correct creatures, hexes, weights or the number of the period."""
         match self._short(rest):
             case ["minotaur" | "rot_bird" as kind, "at", word]:
                 return self.telling_of(rulings.add_creature, kind, self._spot(word))
@@ -85,14 +84,13 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         return None
 
     def with_player_at(self, name: str | None, place: str) -> Telling | None:
-        """Put a player on a hex on which a player may be."""
         return self.telling_of(rulings.put_player, None if name is None else self.state.player(name), self._spot(place))
 
     # What stands in a correction
 
     def _short(self, words: Iterable[str]) -> list[str]:
         """The words that matter, each once; both words of a name such as Rot Bird have become one word."""
-        return list(dict.fromkeys(word for word in words if word not in (*self.empty_words, "a", "an")))
+        return list(dict.fromkeys(word for word in words if word not in (*self.empty_words, "a")))
 
     def _kind(self, words: Sequence[str], known: Sequence[str]) -> str | None:
         """The known kind that the words name: `stone wall` is `stone_wall`."""
@@ -104,7 +102,6 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         return kind
 
     def _spot(self, word: str) -> Spot | None:
-        """The hex that a word names, on a level that is made."""
         found = _SPOT.fullmatch(cell_name(word))
         dungeon, cell, level = found.groups() if found else (None, word, None)
         known = self.cell(cell)
@@ -129,6 +126,6 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         name = self._kind(words[:begins], _WEIGHTS)
         try:
             return name, Weights().read("".join(words[begins:]), None)
-        except BadSetting as bad:
-            self.refuse("gm-weight-takes", words=str(bad))
+        except BadValue as bad:
+            self.refuse("gm-weight-takes", words=bad.named(message("A weight")).said)
             return name, None

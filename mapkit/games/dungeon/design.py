@@ -14,9 +14,10 @@ from typing import NamedTuple
 from mapkit.games.kit.claims import everywhere, one_of
 from mapkit.model.design import Clash, DrawnSetting, Legend
 from mapkit.model.grid import Cell, Hex, beside
-from mapkit.model.letters import refused_word, written
+from mapkit.model.letters import names, refused_word, written
+from mapkit.model.message import Message, Name, clauses, message, noun
 from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none
-from mapkit.model.settings import BadSetting, Limit, ValueKind, choice, setting
+from mapkit.model.settings import BadSetting, BadValue, Limit, ValueKind, choice, setting
 
 RADII = range(2, 7)
 """The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""
@@ -50,15 +51,16 @@ NEVER = Weight(0)
 class Weights(ValueKind):
     """The kind of setting that is a weight: 8, `level`, or `2+level` for one that grows with the level."""
 
-    takes = f'a whole number up to {MOST_WEIGHT}, "level", or a sum such as "2+level"'
+    takes = message('a whole number up to {most}, "level", or a sum such as "2+level"', MOST_WEIGHT)
 
     def read(self, raw: object, _: object) -> Weight:
-        """The weight; raises BadSetting."""
         text = "".join(written(raw).lower().split())
         found = re.fullmatch(r"(?:([0-9]{1,3})\+)?(?:([0-9]{1,3})|(level))", text, re.ASCII)
         if not found or (found[1] and not found[3]):
-            less = ", and no weight is less than 0" if text.startswith("-") else ""
-            raise BadSetting(f"is {refused_word(raw)}{less}; it takes {self.takes} (HD-4)")
+            word, takes = refused_word(raw), self.takes
+            if text.startswith("-"):
+                raise BadValue("{name} is {found}, and no weight is less than 0; it takes {takes} (HD-4)", word, takes)
+            raise BadValue("{name} is {found}; it takes {takes} (HD-4)", word, takes)
         return Weight(int(found[2] or found[1] or 0), int(found[3] is not None))
 
     def show(self, value: Weight) -> int | str:
@@ -67,7 +69,7 @@ class Weights(ValueKind):
         return f"{value.base}+level" if value.base else "level"
 
 
-AHEAD = Limit(1, MOST_LEVELS, "drawn", f"a whole number from 1 to {MOST_LEVELS}")
+AHEAD = Limit(1, MOST_LEVELS, "drawn", message("a whole number from {low} to {high}", 1, MOST_LEVELS))
 """The kind of setting that is a number of levels made ahead; `drawn` for as many as the drawing has."""
 
 
@@ -131,22 +133,22 @@ class HexKind(NamedTuple):
     """A kind of hex on a level."""
 
     glyph: str
-    words: str
+    words: Message
     shut: bool = False
     """Whether no player can enter it (HD-15, HD-16, HD-58)."""
 
 
 KINDS = {
-    "blank": HexKind(".", "Blank hex"),
-    "stone_wall": HexKind("#", "Stone Wall", shut=True),
-    "pool": HexKind("~", "Pool", shut=True),
-    "chest": HexKind("C", "Chest"),
-    "minotaur": HexKind("M", "Minotaur"),
-    "rot_bird": HexKind("B", "Rot Bird"),
-    "pit": HexKind("O", "Pit"),
-    "rope": HexKind("R", "Rope"),
-    "steel_wall": HexKind("S", "Steel Wall", shut=True),
-    "dark": HexKind("D", "Dark hex"),
+    "blank": HexKind(".", noun("Blank hex")),
+    "stone_wall": HexKind("#", noun("Stone Wall"), shut=True),
+    "pool": HexKind("~", noun("Pool"), shut=True),
+    "chest": HexKind("C", noun("Chest")),
+    "minotaur": HexKind("M", noun("Minotaur")),
+    "rot_bird": HexKind("B", noun("Rot Bird")),
+    "pit": HexKind("O", noun("Pit")),
+    "rope": HexKind("R", noun("Rope")),
+    "steel_wall": HexKind("S", noun("Steel Wall"), shut=True),
+    "dark": HexKind("D", noun("Dark hex")),
 }
 """The kinds of hexes on a map; a hex with a creature on it is otherwise Blank (HD-22)."""
 SHUT = tuple(name for name, kind in KINDS.items() if kind.shut)
@@ -159,8 +161,9 @@ def read_size(raw: object) -> Hex:
     """The board of a size such as `3`, a radius, or `3x2` with two levels (HD-3.a); raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*[xX×]\s*([1-8]))?", written(raw), re.ASCII)
     if not found or int(found[1]) not in RADII:
-        wants = f"it takes a radius from {RADII[0]} to {RADII[-1]}, or with levels such as 3x2 (HD-3.a)"
-        raise BadSetting(f"size is {refused_word(raw)}; {wants}")
+        wrong, ends = message("{name} is {found}", Name("size"), refused_word(raw)), (RADII[0], RADII[-1])
+        takes = message("it takes a radius from {low} to {high}, or with levels such as 3x2 (HD-3.a)", *ends)
+        raise BadSetting(clauses(wrong, takes))
     return Hex(int(found[1]), int(found[2] or 1))
 
 
@@ -171,20 +174,22 @@ def with_floors(p: Params) -> Params:
 
 def clashes(p: Params) -> Iterator[Clash]:
     """The conflicts among the settings: weights that leave nothing to draw, and levels that the drawing lacks."""
-    if p.levels not in (None, p.grid.floors):
-        words = f"levels is {p.levels}, and {p.grid.floors} drawn; draw as many, or leave it out"
+    if p.levels is not None and p.levels != (drawn := p.grid.floors):
+        words = message("levels is {levels}, and {drawn} drawn; draw as many, or leave it out", p.levels, drawn)
         yield Clash("levels", words, "HD-1", True)
     if not any(getattr(p, kind) for kind in HEXES):
-        yield Clash("blank", f"all weights are 0; one of {', '.join(HEXES)} is to be more", "HD-4", True)
+        words = message("all weights are 0; one of {names} is to be more", names(HEXES))
+        yield Clash("blank", words, "HD-4", True)
     elif not p.chest:
-        yield Clash("chest", "chest is 0, so that nobody gets coins and wins", "HD-49", False)
+        yield Clash("chest", message("chest is 0, so that nobody gets coins and wins"), "HD-49", False)
     if p.enemy and not (p.minotaur or p.rot_bird):
-        words = "minotaur and rot_bird are 0, so that no Enemy can be drawn; set enemy=0, or one of them"
+        words = message("minotaur and rot_bird are 0, so that no Enemy can be drawn; set enemy=0, or one of them")
         yield Clash("minotaur", words, "HD-40", True)
     if p.chest and not any(getattr(p, kind) for kind in LOOT):
-        yield Clash("nothing", f"all loot has the weight 0; one of {', '.join(LOOT)} is to be more", "HD-46", True)
+        words = message("all loot has the weight 0; one of {names} is to be more", names(LOOT))
+        yield Clash("nothing", words, "HD-46", True)
     elif p.chest and not (p.one_coin or p.two_coins):
-        words = "one_coin and two_coins are 0, so that nobody gets coins and wins"
+        words = message("one_coin and two_coins are 0, so that nobody gets coins and wins")
         yield Clash("one_coin", words, "HD-49", False)
 
 
@@ -206,8 +211,12 @@ def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
     They then have the suggested weights (HD-52, HD-58, HD-62).
     """
     there = {fact.mark for fact in facts}
-    suggested = {"steel_wall": Weight(1), "dark": Weight(2, 1), "rot_bird": Weight(1)}
-    return {kind: DrawnSetting(weight, weight) for kind, weight in suggested.items() if kind in there}
+    suggested = {
+        "steel_wall": (noun("weight of Steel Walls"), Weight(1)),
+        "dark": (noun("weight of Dark hexes"), Weight(2, 1)),
+        "rot_bird": (noun("weight of the Rot Bird among Enemies"), Weight(1)),
+    }
+    return {kind: DrawnSetting(thing, w, w) for kind, (thing, w) in suggested.items() if kind in there}
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -250,8 +259,8 @@ def steps(grid: Hex) -> tuple[Way, ...]:
 _GOALS = ("chest", "pit")
 
 
-def _goal(kind: str, level: int) -> str:
-    return f"a {kind.capitalize()} of level {level}"
+def _goal(kind: str, level: int) -> Message:
+    return message("a Chest of level {level}", level) if kind == "chest" else message("a Pit of level {level}", level)
 
 
 # --- rules -------------------------------------------------------------------------------------------------------
@@ -262,7 +271,7 @@ def centre_is_rope(p: Params) -> Claims:
         yield centre(p.grid, level), exactly(1, [has(centre(p.grid, level), "rope")])
 
 
-def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
+def _undrawn(kind: str, number: str, sentence: Message, breach: str) -> Rule[Params]:
     """The rule that a kind with weight 0 is nowhere."""
 
     def claims(p: Params) -> Claims:
@@ -272,7 +281,7 @@ def _undrawn(kind: str, number: str, noun: str, breach: str) -> Rule[Params]:
     def applies(p: Params) -> bool:
         return not getattr(p, "enemy" if kind in CREATURES and not p.enemy else kind) and not _instead(p, kind)
 
-    return Rule(number, f"There is no {noun}, as its weight is 0.", claims, (breach,), applies)
+    return Rule(number, sentence, claims, (breach,), applies)
 
 
 def _instead(p: Params, kind: str) -> bool:
@@ -281,23 +290,22 @@ def _instead(p: Params, kind: str) -> bool:
 
 
 def no_enemy_beside_the_centre(p: Params) -> Claims:
-    """HD-13.a."""
     for level in floors(p.grid):
         for cell in beside(p.grid, centre(p.grid, level)):
             yield cell, none(has(cell, kind) for kind in CREATURES)
 
 
 def goals_in_reach(p: Params) -> Claims:
-    """HD-13.a: from the centre both a Chest and a Pit can be reached."""
     for level in floors(p.grid):
         start = centre(p.grid, level)
         for kind in _GOALS:
             yield start, Reaches(steps(p.grid), (Endpoint(start),), (Endpoint(_goal(kind, level)),))
 
 
+_SAFE, _LEADS = message("No Enemy is beside the centre."), message("From the centre a Chest and a Pit can be reached.")
 _PROMISES = (
-    ("No Enemy is beside the centre.", no_enemy_beside_the_centre, "# C .\n. . M .\n. # R . .\n. . . O\n. . ."),
-    ("From the centre a Chest and a Pit can be reached.", goals_in_reach, "# C .\n. . . .\n. # R . .\n. . . .\n. . ."),
+    (_SAFE, no_enemy_beside_the_centre, "# C .\n. . M .\n. # R . .\n. . . O\n. . ."),
+    (_LEADS, goals_in_reach, "# C .\n. . . .\n. # R . .\n. . . .\n. . ."),
 )
 """What makes a level fair: a sentence, its claims and a breach. They are rules where `fair` is yes, else advice."""
 
@@ -316,20 +324,23 @@ RULES: tuple[Rule[Params], ...] = (
          ("minotaur=0 rot_bird=1\nlegal e3/1=M e3/2=.\n" + _EMPTY + "\n\n" + _EMPTY.replace(".", "M", 1),),
          lambda p: not p.minotaur and _instead(p, "minotaur")),
     *(
-        _undrawn(kind, number, noun, f"{kind}=0\n. . .\n. . . .\n. . R . .\n. . . .\n{glyph} . .")
-        for kind, number, noun, glyph in (
-            ("stone_wall", "HD-6", "Stone Wall", "#"),
-            ("pool", "HD-7", "Pool", "~"),
-            ("chest", "HD-8", "Chest", "C"),
-            ("pit", "HD-11", "Pit", "O"),
-            ("rope", "HD-12", "Rope but the centre", "R"),
-            ("steel_wall", "HD-58", "Steel Wall", "S"),
-            ("dark", "HD-62", "Dark hex", "D"),
+        _undrawn(kind, number, sentence, f"{kind}=0\n. . .\n. . . .\n. . R . .\n. . . .\n{glyph} . .")
+        for kind, number, sentence, glyph in (
+            ("stone_wall", "HD-6", message("There is no Stone Wall, as its weight is 0."), "#"),
+            ("pool", "HD-7", message("There is no Pool, as its weight is 0."), "~"),
+            ("chest", "HD-8", message("There is no Chest, as its weight is 0."), "C"),
+            ("pit", "HD-11", message("There is no Pit, as its weight is 0."), "O"),
+            ("rope", "HD-12", message("There is no Rope but the centre, as its weight is 0."), "R"),
+            ("steel_wall", "HD-58", message("There is no Steel Wall, as its weight is 0."), "S"),
+            ("dark", "HD-62", message("There is no Dark hex, as its weight is 0."), "D"),
         )
     ),
-    _undrawn("blank", "HD-5", "Blank hex", "blank=0\n# # #\n# # # #\n# # R # #\n# # # #\n. # #"),
-    _undrawn("minotaur", "HD-40", "Minotaur", "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nM . ."),
-    _undrawn("rot_bird", "HD-52", "Rot Bird", "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nB . ."),
+    _undrawn("blank", "HD-5", message("There is no Blank hex, as its weight is 0."),
+             "blank=0\n# # #\n# # # #\n# # R # #\n# # # #\n. # #"),
+    _undrawn("minotaur", "HD-40", message("There is no Minotaur, as its weight is 0."),
+             "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nM . ."),
+    _undrawn("rot_bird", "HD-52", message("There is no Rot Bird, as its weight is 0."),
+             "enemy=0\n. . .\n. . . .\n. . R . .\n. . . .\nB . ."),
     *(
         Rule("HD-13.a", sentence, claims, (f"fair=yes\n{breach}",), lambda p: p.fair == "yes")
         for sentence, claims, breach in _PROMISES

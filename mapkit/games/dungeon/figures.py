@@ -23,13 +23,7 @@ from mapkit.paper.sheet import (
     width,
 )
 
-PICTURES = {
-    "chest": "chest",
-    "minotaur": "bull",
-    "rot_bird": "bird",
-    "pit": "pit",
-    "rope": "rope",
-}
+PICTURES = {"chest": "chest", "minotaur": "bull", "rot_bird": "bird", "pit": "pit", "rope": "rope"}
 """The icons of the kinds that have one."""
 _FULL = ("stone_wall", "steel_wall", "dark", "pool")
 """The kinds that fill their hex, if only with waves, so that names need a light ground."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
 from typing import NamedTuple
 
 from mapkit.games.dungeon.design import SHUT
@@ -33,7 +33,8 @@ from mapkit.games.dungeon.state import (
 )
 from mapkit.language.directives import draw_one
 from mapkit.model.grid import Cell
-from mapkit.model.ruling import Dice
+from mapkit.model.message import NOTHING, Message, Name, joined, message
+from mapkit.model.ruling import Dice, keyed
 
 ACTIONS = 3
 """The number of actions that a player has in a period (HD-36)."""
@@ -154,29 +155,29 @@ def after_actions(telling: Telling, acting: Mapping[str, Action], dice: Dice) ->
     return telling, captured | landed
 
 
-def what_bars(kind: str, player: Player) -> str:
+def what_bars(kind: str, player: Player) -> Message:
     """What keeps a player off a hex of this kind, in words; empty where nothing does (HD-15, HD-16, HD-58, HD-63)."""
     if kind in SHUT:
         return NAMES[kind]
-    return "Dark, and no torch" if kind == "dark" and not player.pocket.torches else ""
+    return message("Dark, and no torch") if kind == "dark" and not player.pocket.torches else NOTHING
 
 
-def _obstacle(state: State, player: Player, target: Spot | None, action: Action) -> str:
+def _obstacle(state: State, player: Player, target: Spot | None, action: Action) -> Message:
     """Why an action has no effect, in words (HD-16.a); empty where it has one."""
     if target is None:
-        return "no hex next to them"
+        return message("no hex next to them")
     kind = state.kind(target)
     match action.verb:
         case "move":
             return what_bars(kind, player)
         case "mine" if not player.pocket.tools:
-            return "no Mining Tools"
+            return message("no Mining Tools")
         case "mine" if kind != "stone_wall":
-            return "no Stone Wall"
+            return message("no Stone Wall")
         case "climb" if kind != "rope":
-            return "no Rope"
+            return message("no Rope")
         case _:
-            return ""
+            return NOTHING
 
 
 def _announced(telling: Telling, deed: _Deed) -> Telling:
@@ -242,16 +243,16 @@ def landings(state: State, player: Player, spot: Spot, later: Collection[str] = 
     return tuple(Spot(spot.dungeon, spot.level - 1, cell) for cell in cells)
 
 
-def unfit(state: State, player: Player, spot: Spot, word: str) -> str:
+def unfit(state: State, player: Player, spot: Spot, word: str) -> Message:
     """Why a Rope does not lead to the named hex, in words (HD-27); empty where it does."""
     above = (Spot(spot.dungeon, spot.level - 1, cell) for cell in state.grid.cells())
     target = next((thing for thing in above if thing.is_called(word)), None)
     if target is None:
-        return f"no hex of level {spot.level - 1}"
+        return message("no hex of level {number}", spot.level - 1)
     if target in landings(state, player, spot):
-        return ""
+        return NOTHING
     kind = state.kind(target)
-    return NAMES[kind] if kind == "pit" else what_bars(kind, player) or "beside no Pit"
+    return NAMES[kind] if kind == "pit" else what_bars(kind, player) or message("beside no Pit")
 
 
 def _climb(telling: Telling, deed: _Deed, dice: Dice) -> Telling:
@@ -410,16 +411,18 @@ def views(telling: Telling) -> Telling:
     state = telling.state
     for player, spot in in_dungeon(state) if state.fog else ():
         near = ((side.lower(), state.towards(spot, side)) for side in state.grid.directions)
-        words = ", ".join(f"{side} {_hex_in_words(state, other, player)}" for side, other in near)
+        words = joined([joined([keyed(side), _hex_in_words(state, other, player)], " ") for side, other in near])
         telling = telling.say(
             "sees", player=player.name, cell=state.name_of(spot), what=_hex_in_words(state, spot, player), words=words
         )
     return telling
 
 
-def _hex_in_words(state: State, spot: Spot | None, viewer: Player) -> str:
+def _hex_in_words(state: State, spot: Spot | None, viewer: Player) -> Message:
     if spot is None:
-        return "nothing"
-    there = [NAMES[enemy.kind] for enemy in state.enemies_on(spot)]
-    there += [player.name for player in state.players if player.spot == spot and player != viewer]
-    return " with ".join(filter(None, (NAMES[state.kind(spot)], " and ".join(there))))
+        return keyed("nothing")
+    there: list[Message | Name] = [NAMES[enemy.kind] for enemy in state.enemies_on(spot)]
+    there += [Name(player.name) for player in state.players if player.spot == spot and player != viewer]
+    kind = NAMES[state.kind(spot)]
+    together = partial(message, "{things} and {last}")
+    return message("{thing} with {things}", kind, reduce(together, there)) if there else kind

@@ -18,16 +18,19 @@ from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with
 from mapkit.language.directives import addressee, options_on, wrong_options
 from mapkit.model.letters import columns_of
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact, many
+from mapkit.model.message import Name, clauses, message, plural
+from mapkit.model.rule import Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 
 MOST_PLAYERS = 8
 OPTIONS = {
-    "fog": "players learn only what is on their own hex and around it (HD-G1)",
-    "climb-in-place": "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)",
-    "chest-once": "a Chest pays each player at the first entry in a period alone (HD-18.a)",
+    "fog": message("players learn only what is on their own hex and around it (HD-G1)"),
+    "climb-in-place": message(
+        "a player who stands on a Rope may climb with one action, without stepping onto it (HD-26.a)"
+    ),
+    "chest-once": message("a Chest pays each player at the first entry in a period alone (HD-18.a)"),
 }
 _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
 """What stands before the colon of a hex such as `2:d4/1`; no player has such a name."""
@@ -36,10 +39,11 @@ _OF_A_HEX = re.compile(r"(?:^|\s)[0-9]+$", re.ASCII)
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Make the first level of the first dungeon, and put every player on its centre (HD-1, HD-2). Raises BadSetting."""
     if not 1 <= len(names) <= MOST_PLAYERS:
-        raise BadSetting(f"found {many(len(names), 'player')}; Dungeon takes 1 to {MOST_PLAYERS}")
+        found = plural("found {number} player", "found {number} players", len(names))
+        raise BadSetting(clauses(found, message("Dungeon takes 1 to {most}", MOST_PLAYERS)))
     wrong = wrong_options(options, OPTIONS)
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting(clauses(*wrong))
     switched = options_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)
@@ -96,14 +100,17 @@ def ways(state: State) -> tuple[str, ...]:
 
 
 def mover(state: State) -> str:
-    """The name of the player whose orders are next; empty when the game is over."""
     return "" if state.winner else state.waited_for()[0].name
 
 
 def seats(state: State) -> tuple[Seat, ...]:
     return tuple(
-        Seat(player.name, state.name_of(player.spot), f"Pocket {player.pocket.words}; Store {player.store.words}")
-        for player in state.players
+        Seat(
+            each.name,
+            state.name_of(each.spot),
+            message("Pocket {what}; Store {stored}", each.pocket.words, each.store.words),
+        )
+        for each in state.players
     )
 
 
@@ -161,13 +168,15 @@ def picture(state: State, look: Look) -> tuple[str, ...]:
     each other, or side by side where the terminal has too few lines.
     """
     signs = {player.name: str(number) for number, player in enumerate(state.players, 1)}
-    told = [f"{signs[player.name]} {player.name} {state.name_of(player.spot)}" for player in state.players]
+    places = [state.name_of(each.spot) if each.spot else look.say(message("outside")) for each in state.players]
+    told = [f"{signs[each.name]} {each.name} {place}" for each, place in zip(state.players, places, strict=True)]
     peopled = {player.spot[:2] for player in state.players if player.spot is not None}
     levels, size = list[list[str]](), 2 * state.grid.radius + 1
     for number, dungeon in enumerate(state.dungeons, 1):
         for level in range(1, len(dungeon.levels) + 1):
             if (number, level) in peopled or look.whole or state.winner:
-                levels.append([f"dungeon {number}, level {level}" if len(state.dungeons) > 1 else f"level {level}"])
+                one_of_many = message("dungeon {dungeon}, level {level}", number, level)
+                levels.append([look.say(one_of_many if len(state.dungeons) > 1 else message("level {level}", level))])
                 for row in state.grid.rows():
                     hexes = "".join(f"{_hex(state, Spot(number, level, cell), signs):<4}" for cell in row)
                     levels[-1].append(f"{'  ' * (size - len(row))}{row[0]:<4}{hexes}{row[-1]}".rstrip())
@@ -199,12 +208,14 @@ def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
     for said in ruling.heard:
         args = dict(said.args)
         if said.key == "period":
-            yield "periods", 1
+            yield message("periods"), 1
         elif said.key in ("loots", "captured"):
-            level = args["cell"].partition("/")[2] or "1"
+            level, loots = Name(args["cell"].partition("/")[2] or "1"), said.key == "loots"
             coins = re.match(r"([0-9]+) coin", args["what"])
-            yield f"coins {'found' if said.key == 'loots' else 'lost'} on level {level}", int(coins[1]) if coins else 0
-            yield f"{'Chests looted' if said.key == 'loots' else 'captures'} on level {level}", 1
+            found, lost = message("coins found on level {level}", level), message("coins lost on level {level}", level)
+            yield found if loots else lost, int(coins[1]) if coins else 0
+            looted = message("Chests looted on level {level}", level)
+            yield looted if loots else message("captures on level {level}", level), 1
 
 
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret)

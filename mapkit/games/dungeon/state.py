@@ -13,10 +13,11 @@ from mapkit.language.directives import seated
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.map import Map
-from mapkit.model.ruling import Dice
+from mapkit.model.message import Message, joined, noun, plural
+from mapkit.model.ruling import Dice, keyed
 from mapkit.model.ruling import Telling as _Telling
 
-NAMES = {name: kind.words.removesuffix(" hex") for name, kind in KINDS.items()}
+NAMES = {name: kind.words for name, kind in KINDS.items()} | {"blank": noun("Blank"), "dark": noun("Dark")}
 """The names of the kinds of hexes at the table, such as `Stone Wall`."""
 COINS = {"one_coin": 1, "two_coins": 2}
 """The coins of each kind of loot (HD-47, HD-48)."""
@@ -65,10 +66,11 @@ class Bag(NamedTuple):
         return Bag(*(one + more for one, more in zip(self, other, strict=True)))
 
     @property
-    def words(self) -> str:
-        forms = (("coin", "coins"), ("Mining Tools", "Mining Tools"), ("torch", "torches"))
-        some = (f"{number} {form[number != 1]}" for number, form in zip(self, forms, strict=True) if number)
-        return ", ".join(some) or "nothing"
+    def words(self) -> Message:
+        coins = plural("{number} coin", "{number} coins", self.coins)
+        tools = plural("{number} Mining Tools", "{number} Mining Tools", self.tools)
+        torches = plural("{number} torch", "{number} torches", self.torches)
+        return joined([each for each in (coins, tools, torches) if each.args["number"]]) or keyed("nothing")
 
 
 EMPTY = Bag()
@@ -185,7 +187,6 @@ class State:
         return self.dungeons[spot.dungeon - 1].levels[spot.level - 1]
 
     def kind(self, spot: Spot) -> str:
-        """The kind of a hex, whoever is on it."""
         return self.level(spot)[spot.cell]
 
     def with_hexes(self, spots: Iterable[Spot], kind: str) -> State:

@@ -8,7 +8,7 @@ which give the numbers in the names of hexes, become its columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -20,8 +20,9 @@ from mapkit.model import resources
 from mapkit.model.errors import Problem
 from mapkit.model.game import FileFormat, ImportedDrawing
 from mapkit.model.grid import Cell, Hex
-from mapkit.model.letters import in_quotes_with_hint
+from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, clauses, message
 from mapkit.model.rule import Fact, has
 
 UNKNOWN = "unknown"
@@ -85,15 +86,16 @@ def spot(grid: Hex, cell: Cell) -> MapperHex:
     return frame.spot(grid.floor(cell) - 1, *grid.axial(cell))
 
 
-def show(map_: Map[Params]) -> str:
+def show(map_: Map[Params], in_words: Callable[[Message], str]) -> str:
     """Write the hexes of a map, level by level, and the lines that say how they look."""
     grid, lines = map_.params.grid, list[str]()
     for level in floors(grid):
-        lines += ["", f"# Level {level}"]
+        lines += ["", f"# {in_words(message('Level {number}', level))}"]
         cells = {spot(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == level}
         lines += [f"{number} {WORDS.get(map_.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
     looks = resources.path("exchange", "text-mapper.txt").read_text(encoding="utf-8")
-    return "\n".join([*lines, "", looks])
+    how = message("How it looks. Change it as you like: mapkit import leaves it out.")
+    return "\n".join([*lines, "", f"# {in_words(how)}", looks])
 
 
 def read(data: bytes) -> ImportedDrawing:
@@ -105,12 +107,12 @@ def read(data: bytes) -> ImportedDrawing:
             break
     if not found.lines or len(found.problems) >= MOST_SOUGHT:
         if not found.problems:
-            found.misfit(1, 1, "there is no hex in it; write a line such as 0103 wall for each")
+            found.misfit(1, 1, message("there is no hex in it; write a line such as 0103 wall for each"))
         return ImportedDrawing(Hex(3), frozenset(), tuple(found.problems))
     levels = sorted({spot.level for spot in found.lines})
     if len(levels) > MOST_LEVELS:
         line = min(line for spot, line in found.lines.items() if spot.level == levels[MOST_LEVELS])
-        found.misfit(line, 1, f"there are {len(levels)} levels; {MOST_LEVELS} are the most")
+        found.misfit(line, 1, message("there are {number} levels; {most} are the most", len(levels), MOST_LEVELS))
     levels = levels[:MOST_LEVELS]
     # a hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - len(found.lines) / len(levels)))
@@ -128,38 +130,43 @@ class _MapperText:
     kinds: dict[MapperHex, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def misfit(self, line: int, column: int, message: str) -> None:
-        self.problems.append(Problem(line, column, message))
+    def misfit(self, line: int, column: int, sentence: Message) -> None:
+        self.problems.append(Problem(line, column, sentence))
 
     def add(self, line: int, words: str) -> None:
         """Read a line; lines that say how the map looks are skipped."""
         found, first = _HEX.match(words), len(words) - len(words.lstrip()) + 1
         if not found:
             if _TRAIL.match(words):
-                self.misfit(line, first, "a line through hexes, and levels have none; take it out")
+                self.misfit(line, first, message("a line through hexes, and levels have none; take it out"))
             elif not _LOOKS.match(words):
-                message = f"{in_quotes_with_hint(words)} says nothing in Text Mapper; a hex is a line such as 0103 wall"
-                self.misfit(line, first, message)
+                sentence = message(
+                    "{found} says nothing in Text Mapper; a hex is a line such as 0103 wall", in_quotes_with_hint(words)
+                )
+                self.misfit(line, first, sentence)
             return
         x, y, z = (int(found[n] or found[n + 3] or 0) for n in (2, 3, 4))
         spot = MapperHex(z, x, y)
+        named = Name(str(spot))
         if spot in self.lines:
-            message = f"{spot} is there twice; first in line {self.lines[spot]}"
-            self.misfit(line, found.start(1) + 1, message)
+            sentence = message("{hex} is there twice; first in line {number}", named, self.lines[spot])
+            self.misfit(line, found.start(1) + 1, sentence)
             return
         self.lines[spot] = line
         rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
         kinds = list(islice(re.finditer(r"\S+", rest), _MOST_WORDS))
         if not kinds:
-            self.misfit(line, found.start(1) + 1, f"{spot} is of no kind; write one of {', '.join(_KNOWN)} behind it")
+            sentence = message("{hex} is of no kind; write one of {names} behind it", named, names(_KNOWN))
+            self.misfit(line, found.start(1) + 1, sentence)
         for number, word in enumerate(kinds):
             column = found.start(8) + word.start() + 1
             meant = word[0].lower().replace("_", "-")
             if meant not in _MEANT and meant != UNKNOWN:
-                hint = would_do(meant, _KNOWN, f"use one of {', '.join(_KNOWN)}")
-                self.misfit(line, column, f"{in_quotes_with_hint(word[0])} is no kind of hex; {hint}")
+                hint = would_do(meant, _KNOWN, message("use one of {text}", names(_KNOWN)))
+                wrong = message("{found} is no kind of hex", in_quotes_with_hint(word[0]))
+                self.misfit(line, column, clauses(wrong, hint))
             elif number:
-                self.misfit(line, column, f"{spot} is of two kinds; leave one of them out")
+                self.misfit(line, column, message("{hex} is of two kinds; leave one of them out", named))
             elif meant != UNKNOWN:
                 self.kinds[spot] = _MEANT[meant]
 
@@ -171,14 +178,20 @@ def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level
     wanted = {flat.axial(cell) for cell in flat.cells()}
     for place in here.keys() - wanted:
         middle = around.spot(level, 0, 0)
-        message = f"{here[place]} lies outside its level, a hexagon of radius {grid.radius} around {middle}"
-        found.misfit(found.lines[here[place]], 1, message)
+        it, centre = Name(str(here[place])), Name(str(middle))
+        sentence = message(
+            "{hex} lies outside its level, a hexagon of radius {number} around {centre}", it, grid.radius, centre
+        )
+        found.misfit(found.lines[here[place]], 1, sentence)
     lacking = sorted(around.spot(level, *place) for place in wanted - here.keys())
     if lacking:
-        told = ", ".join(map(str, lacking[:8])) + (f" and {len(lacking) - 8} more" if len(lacking) > 8 else "")
+        told = names(map(str, lacking[:8]))
+        if len(lacking) > 8:
+            told = message("{things} and {number} more", told, len(lacking) - 8)
         first = min(found.lines[spot] for spot in here.values())
-        message = f"level {number} lacks {told}; a hexagon of radius {grid.radius} has {len(wanted)} hexes"
-        found.misfit(first, 1, message)
+        whole = message("a hexagon of radius {number} has {hexes} hexes", grid.radius, len(wanted))
+        sentence = clauses(message("level {number} lacks {names}", number, told), whole)
+        found.misfit(first, 1, sentence)
     for place in here.keys() & wanted:
         kind = found.kinds.get(here[place])
         if kind:

@@ -12,7 +12,6 @@ from mapkit.model.settings import Params
 
 @lru_cache(maxsize=128)
 def everywhere(grid: Grid, *marks: str) -> tuple[Fact, ...]:
-    """Each of the marks on each cell."""
     return tuple(has(cell, mark) for cell in grid.cells() for mark in marks)
 
 
@@ -22,12 +21,10 @@ def each(*marks: str) -> Callable[[Params], tuple[Fact, ...]]:
 
 
 def inner_walls(p: Params) -> Iterator[Fact]:
-    """A wall on each border between two cells."""
     return map(wall, inner_borders(p.grid))
 
 
 def outer_exits(p: Params) -> Iterator[Fact]:
-    """An exit on each border of the outer wall."""
     return (has(line, "exit") for line in outer_borders(p.grid))
 
 

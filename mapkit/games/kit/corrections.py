@@ -20,7 +20,7 @@ from mapkit.model.ruling import Announcement, NoRuling, Telling, heard
 
 _BREAKS = (",", ";")
 _TOKEN = re.compile(r"[,;]|[^\s,;]+")
-_IN_WORDS = {"no": 0, "a": 1, "an": 1, "one": 1}
+_IN_WORDS = {"no": 0, "a": 1}
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 S = TypeVar("S")

@@ -10,7 +10,9 @@ from heapq import heapify, heappop, heappush
 from operator import add, itemgetter, mul, sub
 from typing import NamedTuple, Protocol
 
+from mapkit.model.analysis import Value
 from mapkit.model.grid import Cell, Direction, Place
+from mapkit.model.message import Message, Name, message, plural
 
 PATIENCE = 60
 """The number of answers after which a player gives up asking."""
@@ -39,6 +41,23 @@ class Outcome(Protocol):
 
 class TurnGraph(ABC):
     """The cells where players rest and the turns between them, without those that lead out through an exit."""
+
+    cells: Sequence[Cell]
+
+    @property
+    @abstractmethod
+    def pars(self) -> Mapping[Cell, int]:
+        """The fewest turns to win from each start that has a way to win."""
+
+    @property
+    @abstractmethod
+    def answers_needed(self) -> Counter[int]:
+        """The number of starts by the answers until a player with the map knows their cell; NEVER where none do."""
+
+    @property
+    @abstractmethod
+    def shares(self) -> Mapping[Place, float]:
+        """The share of the time that a random walk spends on each place in the long run."""
 
     @cached_property
     @abstractmethod
@@ -214,3 +233,44 @@ def _best_request(
 def _places_left(parts: Collection[Belief]) -> int:
     """A number in proportion to the places that are left on average, where all places are equally likely."""
     return sum(len(part) ** 2 for part in parts)
+
+
+# --- what both games measure -------------------------------------------------------------------------------------
+
+Findings = Iterator[tuple[Value, Message | Name]]
+"""A measure as a value for programs and in words; none where there is nothing to say."""
+
+
+def turns_to_win(ground: TurnGraph) -> Findings:
+    if pars := ground.pars:
+        ranked = (each for cell in least_median_most(pars) for each in (pars[cell], Name(cell)))
+        yield pars, message("least {number} ({cell}), median {mid} ({cell2}), most {most} ({cell3})", *ranked)
+
+
+def difference_of_starts(ground: TurnGraph) -> Findings:
+    if ground.pars:
+        turns = difference_of_pars(ground.pars.values())
+        yield turns, plural("{number} turn", "{number} turns", turns)
+
+
+def answers_to_know(ground: TurnGraph) -> Findings:
+    needed = summary_of_answers(ground.answers_needed)
+    if needed.known:
+        whole, _, tenths = f"{needed.mean:.1f}".partition(".")
+        mean = message("{whole}.{tenths}", Name(whole), Name(tenths))
+        value = {"mean": needed.mean, "most": needed.most}
+        yield value, message("{mean} on average, {most} at the worst", mean, needed.most)
+
+
+def starts_never_known(ground: TurnGraph) -> Findings:
+    needed = summary_of_answers(ground.answers_needed)
+    if needed.never:
+        never, starts = needed.never, needed.known + needed.never
+        words = message("never, or not in {most} answers, from {never} of {starts} starts", PATIENCE, never, starts)
+        yield {"never": never, "starts": starts}, words
+
+
+def random_walk(ground: TurnGraph) -> Findings:
+    cell = max(ground.cells, key=lambda cell: ground.shares[cell])
+    share = ground.shares[cell]
+    yield {"cell": cell, "share": share}, message("most often on {cell}: {number} %", Name(cell), round(100 * share))

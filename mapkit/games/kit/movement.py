@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 from mapkit.model.evidence import Moves, Stands
 from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Place
+from mapkit.model.message import message, noun
 from mapkit.model.rule import Endpoint, Fact, Facts, Node, Way
 from mapkit.model.walk import reached
 
@@ -38,12 +39,10 @@ class MoveCourse(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of what is heard, in order."""
         return tuple(key for move in self.moves for key in move.says)
 
     @property
     def cells_entered(self) -> tuple[Cell, ...]:
-        """The cells that were entered, in order."""
         return tuple(cast(Any, move.way.target)[1] for move in self.moves if is_just_entered(move.way.target))
 
 
@@ -73,7 +72,7 @@ def bearing(place: Place, marks: tuple[str, ...]) -> tuple[Fact, ...]:
     return tuple(Fact(place, mark) for mark in marks)
 
 
-OUTSIDE = "an exit"
+OUTSIDE = message("{thing:a}", noun("exit"))
 """The node of claims for whoever has gone out through an exit."""
 
 

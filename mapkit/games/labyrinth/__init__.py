@@ -21,6 +21,7 @@ from mapkit.games.labyrinth.words import code_in_words
 from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
+from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
 
@@ -32,7 +33,7 @@ def _paper() -> Paper[Params]:
 
 GAME: Game[Params] = Game(
     name="labyrinth",
-    title="Maze on paper",
+    title=message("Maze on paper"),
     design=Design(
         params=Params,
         rules=(*RULES, FINISHED, *MEASURED_RULES),

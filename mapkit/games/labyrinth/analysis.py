@@ -9,26 +9,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from mapkit.games.kit.measures import (
-    PATIENCE,
-    TurnGraph,
-    answers_needed,
-    difference_of_pars,
-    least_median_most,
-    shares_of_walk,
-    summary_of_answers,
-)
+from mapkit.games.kit import measures
+from mapkit.games.kit.measures import TurnGraph, answers_needed, difference_of_pars, least_median_most, shares_of_walk
 from mapkit.games.labyrinth.design import BARRIERS, Params, closed_off, fit, in_plane, listed_cells, minutes, most_walls
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, request
 from mapkit.games.labyrinth.rules import as_advice, as_rule
-from mapkit.games.labyrinth.words import noun, texts
-from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Value
+from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
+from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, has, many
+from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural
+from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, has
 from mapkit.model.table import Remedy
 from mapkit.model.walk import mutual, pieces
 
@@ -104,23 +98,18 @@ class LabyrinthTurnGraph(TurnGraph):
 
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
-        """The fewest turns to win from each start that has a way to win."""
         rests = {start: self.lay.place(start).spot for start in self.starts}
         turns = self.plan.turns
         return {start: turns[cell] for start, cell in rests.items() if isinstance(cell, str) and cell in turns}
 
     @cached_property
     def answers_needed(self) -> Counter[int]:
-        """The number of starts by the answers until a player with the map knows their cell; NEVER where none do.
-
-        The player hears the opening announcement and may be on any allowed start. No treasure is moved.
-        """
+        """The player hears the opening announcement and may be on any allowed start. No treasure is moved."""
         opening = {cell: self.lay.place(cell) for cell in self.allowed}
         return answers_needed(opening, self.starts, self.lay.requests, self.lay.turn)
 
     @cached_property
     def shares(self) -> Mapping[Place, float]:
-        """The share of the time that a random walk spends on each place in the long run."""
         return walk_shares(self)
 
 
@@ -212,7 +201,7 @@ def _route(ground: LabyrinthTurnGraph, start: Cell) -> Route:
         said.append((request(ground.params, turn.direction), turn.spot))
         said += [(LOST_TURN, turn.spot)] if turn.turns > 1 else []
     cells = tuple(spot for _, spot in said)
-    finds = tuple((cell, "treasure") for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
+    finds = tuple((cell, noun("treasure")) for cell in dict.fromkeys((start, *cells)) if cell in ground.genuine)
     return Route(start, tuple(words for words, _ in said), cells, finds)
 
 
@@ -232,159 +221,108 @@ def _walk(
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
     wanted = ask.wanted([key for key, _, _ in _LOOKS])
-    ground, speech = ground_of(map_.params, map_.facts), _MeasureWords(ask.language)
-    measures = {
-        key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground, speech)
-    }
-    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
+    ground = ground_of(map_.params, map_.facts)
+    found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
+    return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The turns to a win from each cell that has a way to win, and where a random walk is."""
     ground = ground_of(map_.params, map_.facts)
     turns = {cell: ground.plan.turns[cell] for cell in ground.cells if cell in ground.plan.turns}
-    walk = {cell: ground.shares[cell] for cell in ground.cells}
-    return CellNumbers("turns to win", turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
+    walk, walks = {cell: ground.shares[cell] for cell in ground.cells}, message("where a random walk is, in %")
+    return CellNumbers(_WINS, turns), CellNumbers(walks, walk, is_share=True)
 
 
-class _MeasureWords:
-    """The words for measures in a language."""
-
-    def __init__(self, language: str) -> None:
-        self.language: str = language
-        self.words: Mapping[str, Any] = texts(language)["measured"]["said"]
-
-    def say(self, key: str, **numbers: object) -> str:
-        """A measure in words, with its numbers and names filled in."""
-        return str(self.words[key]).format_map(numbers)
-
-    def some(self, cells: Collection[Cell]) -> str:
-        """The names of the cells; of many only the first."""
-        return _some(cells, self.words["more"])
-
-    def many(self, number: int, thing: str) -> str:
-        """A number of things, always in digits."""
-        return f"{number} {noun(thing, number, self.language)}"
-
-    def clock(self, minutes: int) -> str:
-        """Minutes as people say them: rounded to five minutes, from four hours on in hours."""
-        rounded = max(5, 5 * round(minutes / 5))
-        hours, rest = divmod(rounded, 60)
-        if rounded < 60:
-            return self.say("minutes", minutes=rounded)
-        if hours >= 4 or not rest:
-            return self.say("hours", hours=round(rounded / 60))
-        return self.say("hours_minutes", hours=hours, minutes=rest)
-
-
-_Found = Iterator[tuple[Value, str]]
-"""A measure as a value for programs and in words; none where there is nothing to say."""
-
-
-def _pars(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
+def _turns_to_win(ground: LabyrinthTurnGraph) -> measures.Findings:
     pars = ground.pars
-    if pars and ground.listed:
-        yield pars, ", ".join(f"{start} {pars[start]}" for start in ground.listed if start in pars)
-    elif pars:
-        ranked = zip(("least", "median", "most"), least_median_most(pars), strict=True)
-        yield pars, ", ".join(speech.say(rank, turns=pars[cell], cell=cell) for rank, cell in ranked)
+    if not (pars and ground.listed):
+        yield from measures.turns_to_win(ground)
+    else:
+        yield pars, names(f"{start} {pars[start]}" for start in ground.listed if start in pars)
 
 
-def _stuck(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
+def _stuck(ground: LabyrinthTurnGraph) -> measures.Findings:
     stuck = [start for start in ground.starts if start not in ground.pars]
     if stuck:
-        yield stuck, speech.say("stuck", cells=speech.some(stuck))
+        yield stuck, message("no way to win from {cells}", _some(stuck))
 
 
-def _difference(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
-    if ground.pars:
-        turns = difference_of_pars(ground.pars.values())
-        yield turns, speech.many(turns, "turns")
-
-
-def _time(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
+def _time(ground: LabyrinthTurnGraph) -> measures.Findings:
     times = {n: minutes(len(ground.cells), n) for n in sorted({3, 4, 5, ground.params.players})}
-    as_advice = ((speech.many(n, "players"), speech.clock(time)) for n, time in times.items())
-    words = ", ".join(speech.say("time", players=players, time=time) for players, time in as_advice)
+    told = [(plural("{number} player", "{number} players", n), _clock(time)) for n, time in times.items()]
+    words = joined([message("{players} about {time}", *each) for each in told])
     yield {str(n): time for n, time in times.items()}, words
 
 
-def _answers(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
-    needed = summary_of_answers(ground.answers_needed)
-    if needed.known:
-        mean = f"{needed.mean:.1f}".replace(".", speech.words["point"])
-        yield {"mean": needed.mean, "most": needed.most}, speech.say("answers", mean=mean, most=needed.most)
+def _clock(minutes: int) -> Message:
+    """Minutes as people say them: rounded to five minutes, from four hours on in hours."""
+    rounded = max(5, 5 * round(minutes / 5))
+    hours, rest = divmod(rounded, 60)
+    if rounded < 60:
+        return message("{minutes} min", rounded)
+    if hours >= 4 or not rest:
+        return message("{hours} h", round(rounded / 60))
+    return message("{hours} h {minutes} min", hours, rest)
 
 
-def _never(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
-    needed = summary_of_answers(ground.answers_needed)
-    if needed.never:
-        value = {"never": needed.never, "starts": needed.known + needed.never}
-        yield value, speech.say("never", patience=PATIENCE, **value)
-
-
-def _walk_share(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
-    cell = max(ground.cells, key=lambda cell: ground.shares[cell])
-    share = ground.shares[cell]
-    yield {"cell": cell, "share": share}, speech.say("walk", cell=cell, share=_percent(share))
-
-
-def _torn(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
+def _torn(ground: LabyrinthTurnGraph) -> measures.Findings:
     """The pieces by walls and by real moves (MP-32.b); of the latter all but the largest are listed."""
     walls, real = len(pieces_by_walls(ground)), sorted(pieces_by_moves(ground), key=len)
     apart = [sorted(piece, key=natural) for piece in real[:-1]]
-    named = "".join(speech.say("apart", cells=speech.some(piece)) for piece in apart[:MOST_NAMED])
-    words = speech.say("pieces", walls=walls, moves=len(real)) + named
-    yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, words
+    named = [message("apart: {cells}", _some(piece)) for piece in apart[:MOST_NAMED]]
+    words = message("by walls alone {walls}, by real moves {moves}", walls, len(real))
+    yield {"by_walls": walls, "by_moves": len(real), "apart": apart}, clauses(words, *named)
 
 
-def _dead_ends(ground: LabyrinthTurnGraph, _: _MeasureWords) -> _Found:
+def _dead_ends(ground: LabyrinthTurnGraph) -> measures.Findings:
     ways = Counter((*(cell for cell, _ in ground.lay.steps), *(line.cell for line in ground.lay.exits)))
     ends = sum(ways[cell] == 1 for cell in ground.cells)
-    yield ends, str(ends)
+    yield ends, Name(str(ends))
 
 
-def _walls(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
+def _walls(ground: LabyrinthTurnGraph) -> measures.Findings:
     lines = set(in_plane(ground.params.grid))
     walls = len({fact.place for fact in ground.facts if fact.mark in BARRIERS and fact.place in lines})
     most = most_walls(ground.params.grid)
     share = _percent(walls / most if most else 0)
-    yield {"walls": walls, "most": most}, speech.say("walls", walls=walls, share=share, most=most)
+    words = message("{walls}, {share} of the {most} that cut nothing off", walls, share, most)
+    yield {"walls": walls, "most": most}, words
 
 
-def _restless(ground: LabyrinthTurnGraph, speech: _MeasureWords) -> _Found:
+def _restless(ground: LabyrinthTurnGraph) -> measures.Findings:
     stayed = {ground.lay.place(cell).spot for cell in ground.cells}
     left = [cell for cell in ground.cells if cell not in stayed]
-    yield left, speech.some(left) or speech.say("none")
+    yield left, _some(left) or message("none")
 
 
-_WINS, _KNOWS = "turns to win", "answers until a player with the map knows where they are"
-_LOOKS: tuple[tuple[str, str, Callable[[LabyrinthTurnGraph, _MeasureWords], _Found]], ...] = (
-    ("turns-to-win", _WINS, _pars),
+_WINS, _KNOWS = message("turns to win"), message("answers until a player with the map knows where they are")
+_LOOKS: tuple[tuple[str, Message, Callable[[LabyrinthTurnGraph], measures.Findings]], ...] = (
+    ("turns-to-win", _WINS, _turns_to_win),
     ("starts-without-a-way", _WINS, _stuck),
-    ("difference-of-starts", "difference of the starts", _difference),
-    ("playing-time", "playing time", _time),
-    ("answers-to-know", _KNOWS, _answers),
-    ("starts-never-known", _KNOWS, _never),
-    ("random-walk", "where a random walk is", _walk_share),
-    ("pieces", "pieces", _torn),
-    ("dead-ends", "dead ends", _dead_ends),
-    ("inner-walls", "inner walls", _walls),
-    ("cells-without-rest", "cells where nobody can stay", _restless),
+    ("difference-of-starts", message("difference of the starts"), measures.difference_of_starts),
+    ("playing-time", message("playing time"), _time),
+    ("answers-to-know", _KNOWS, measures.answers_to_know),
+    ("starts-never-known", _KNOWS, measures.starts_never_known),
+    ("random-walk", message("where a random walk is"), measures.random_walk),
+    ("pieces", message("pieces"), _torn),
+    ("dead-ends", message("dead ends"), _dead_ends),
+    ("inner-walls", message("inner walls"), _walls),
+    ("cells-without-rest", message("cells where nobody can stay"), _restless),
 )
 
 MOST_NAMED = 8
 
 
-def _some(cells: Collection[Cell], and_more: str = " and {more} more") -> str:
+def _some(cells: Collection[Cell]) -> Message:
     """The names of the cells; of many only the first."""
     named = sorted(cells, key=natural)
-    more = len(named) - MOST_NAMED
-    return ", ".join(named[:MOST_NAMED]) + (and_more.format(more=more) if more > 0 else "")
+    first, more = names(named[:MOST_NAMED]), len(named) - MOST_NAMED
+    return message("{things} and {number} more", first, more) if more > 0 else first
 
 
-def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"
+def _percent(share: float) -> Name:
+    return Name(f"{round(100 * share)} %")
 
 
 # --- walks and pieces --------------------------------------------------------------------------------------------
@@ -431,17 +369,15 @@ ATTRACTION, TIMES_EVEN = 0.15, 3
 
 
 def attractors(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on the cells where a random walk spends too much of its time."""
     ground = ground_of(map_.params, map_.facts)
     most = max(ATTRACTION, TIMES_EVEN / len(ground.cells))
     if len(ground.cells) > TIMES_EVEN:
         for cell, share in walk_shares(ground, most).items():
             if isinstance(cell, str) and share > most:
-                yield Remark(cell, f"It is on {cell} for {_percent(share)}.", (cell,))
+                yield Remark(cell, message("It is on {cell} for {share}.", Name(cell), _percent(share)), (cell,))
 
 
 def far_from_arsenals(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on the cells from which the nearest arsenal is far away."""
     ground = ground_of(map_.params, map_.facts)
     arsenals = [cell for cell in ground.cells if ground.lay.kinds.get(cell) == "arsenal"]
     near = dict(ground.spread(dict.fromkeys(arsenals, 0)))
@@ -449,7 +385,12 @@ def far_from_arsenals(map_: Map[Params]) -> Iterator[Remark]:
     far = [cell for cell in ground.cells if 3 * turns[cell] > len(ground.cells)]
     if far:
         worst = max(far, key=lambda cell: turns[cell])
-        found = f"Farther: {_some(far)}; from {worst} it takes {many(turns[worst], 'move')}."
+        found = plural(
+            "Farther: {cells}; from {cell} it takes {number} move.",
+            "Farther: {cells}; from {cell} it takes {number} moves.",
+            turns[worst],
+            *(_some(far), Name(worst)),
+        )
         yield Remark(worst, found, tuple(far))
 
 
@@ -462,41 +403,47 @@ def remark_unequal_starts(map_: Map[Params]) -> Iterator[Remark]:
 
 
 def remark_unfair_starts(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark where the listed starts differ by more moves than `fairness` allows, or one has no way to win."""
     ground = ground_of(map_.params, map_.facts)
     allowed, wanted = map_.params.fairness, map_.params.players
     if allowed is None:
         return
     stuck = [start for start in ground.starts if start not in ground.pars]
     if not ground.listed:
-        yield Remark(WHOLE_MAP, f"No starts are listed; {wanted} are wanted.")
+        yield Remark(WHOLE_MAP, message("No starts are listed; {number} are wanted.", wanted))
     elif stuck and ground.pars:
-        yield Remark(stuck[0], f"No way to win from {_some(stuck)}.", tuple(stuck))
+        yield Remark(stuck[0], message("No way to win from {cells}.", _some(stuck)), tuple(stuck))
     elif difference_of_pars(ground.pars.values()) > allowed:
         yield _differing(ground)
 
 
 def remark_no_enclosure(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark where an enclosure is missing, with the reason why a closed-off part is not one."""
     if not map_.fitted_params.drawn.enclosed:
         why = next(remark_bad_enclosure(map_), None)
-        yield why or Remark(WHOLE_MAP, "No part of the labyrinth is closed off in this way.")
+        yield why or Remark(WHOLE_MAP, message("No part of the labyrinth is closed off in this way."))
 
 
 def remark_bad_enclosure(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on a closed-off part that is not a permitted enclosure, with the reason."""
     closed, why = closed_off(map_.params, map_.facts)
     if why:
         cells = tuple(cell for cell in map_.params.grid.cells() if cell in closed)
-        verb = "is" if len(cells) == 1 else "are"
-        found = f"{_some(cells)} cannot be entered from an arsenal and {verb} no enclosure: {why}."
+        found = plural(
+            "{cells} cannot be entered from an arsenal and is no enclosure: {why}.",
+            "{cells} cannot be entered from an arsenal and are no enclosure: {why}.",
+            len(cells),
+            *(_some(cells), why),
+        )
         yield Remark(cells[0], found, cells)
 
 
 def _differing(ground: LabyrinthTurnGraph) -> Remark:
     pars = ground.pars
     low, high = min(pars, key=lambda cell: pars[cell]), max(pars, key=lambda cell: pars[cell])
-    found = f"It takes {many(pars[low], 'move')} from {low} and {pars[high]} from {high}."
+    found = plural(
+        "It takes {number} move from {cell} and {most} from {cell2}.",
+        "It takes {number} moves from {cell} and {most} from {cell2}.",
+        pars[low],
+        *(Name(low), pars[high], Name(high)),
+    )
     return Remark(high, found, (low, high))
 
 
@@ -621,7 +568,10 @@ def _with_starts(map_: Map[Params], cells: Sequence[Cell]) -> Map[Params]:
 
 
 REMEDIES = (
-    Remedy("the farthest of the listed starts first", redraw=_farthest_first),
-    *(Remedy(f"fair starts within {most} moves", partial(_fairness, most), _starts_drawn) for most in (4, 2, 0)),
+    Remedy(message("the farthest of the listed starts first"), redraw=_farthest_first),
+    *(
+        Remedy(message("fair starts within {number} moves", most), partial(_fairness, most), _starts_drawn)
+        for most in (4, 2, 0)
+    ),
 )
 """What `mapkit balance` tries, the lightest first. A labyrinth has no gifts, and no last round."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from mapkit.model.letters import in_a_row, look_alike_in
+from mapkit.model.letters import names, with_look_alike
+from mapkit.model.message import NOTHING, Message, Name, either, joined, listed, message
 from mapkit.model.settings import BadSetting
 
 GROUPS = "GSFVTAHWO"
@@ -51,7 +52,6 @@ class Code:
         return "-".join(group for group in groups if len(group) > 1)
 
     def has_any(self, *options: str) -> bool:
-        """Whether at least one of these options is in force."""
         return not self.options.isdisjoint(options)
 
     @property
@@ -87,66 +87,68 @@ def read_code(text: str) -> Code:
     if words.isascii():  # elsewhere `upper` makes an S of the long s
         words = _PRESETS.get(words.upper(), words)
     if errors := tuple(_errors(words)):
-        raise BadSetting("; ".join(errors))
+        raise BadSetting(joined(errors, "; "))
     return Code(frozenset(group[0] + digit for group in words.upper().split("-") for digit in group[1:]))
 
 
-def _errors(words: str) -> Iterator[str]:
-    """All mistakes in a text that is not a code."""
+def _errors(words: str) -> Iterator[Message | Name]:
+    found, presets = _in_quotes(words), [*map(Name, _PRESETS)]
     if not words:
-        yield f"the code is empty, write one such as {_PRESETS['CLASSIC']}, or {in_a_row(tuple(_PRESETS), 'or')}"
+        usual = Name(_PRESETS["CLASSIC"])
+        yield message("the code is empty, write one such as {text}, or {names}", usual, either(presets))
         return
     if len(words) > _LONGEST:
-        yield f"{_in_quotes(words)} is too long for a code, which has at most {_LONGEST} characters"
+        yield message("{found} is too long for a code, which has at most {number} characters", found, _LONGEST)
         return
-    near = get_close_matches(words.upper(), tuple(_PRESETS), 1, 0.75) if words.isascii() else []
+    near = get_close_matches(words.upper(), presets, 1, 0.75) if words.isascii() else []
     if near:
-        yield f"{_in_quotes(words)} is no group such as W57, and no preset, did you mean {near[0]}?"
+        yield message("{found} is no group such as W57, and no preset, did you mean {name}?", found, Name(near[0]))
         return
-    for found in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
-        sign = found.strip() or found
-        yield f"{_in_quotes(sign)} does not separate groups, join them with a hyphen as in G2-S1{look_alike_in(sign)}"
+    for between in dict.fromkeys(_WRONG_SEPARATOR.findall(words)):
+        sign = between.strip() or between
+        wrong = message("{found} does not separate groups, join them with a hyphen as in G2-S1", _in_quotes(sign))
+        yield with_look_alike(wrong, sign)
     groups = _BETWEEN_GROUPS.split(words)
     if "" in groups:
-        yield f"{_in_quotes(words)} has an empty group, write one hyphen between two groups and none at the ends"
+        yield message("{found} has an empty group, write one hyphen between two groups and none at the ends", found)
     for group in dict.fromkeys(groups):
         yield from _group_errors(group)
     for letter in GROUPS:
-        alike = [group for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
+        alike = [_in_quotes(group) for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
         if len(alike) > 1:
-            yield f"{', '.join(map(_in_quotes, alike))}: write group {letter} once, with all its digits as in W57"
+            once = Name(letter)
+            yield message("{text}: write group {name} once, with all its digits as in W57", joined(alike), once)
 
 
-def _group_errors(group: str) -> Iterator[str]:
+def _group_errors(group: str) -> Iterator[Message | Name]:
     """The mistakes within one group; none in an empty group, which is a mistake of its hyphens."""
-    found = _GROUP.fullmatch(group)
+    read, found, letter = _GROUP.fullmatch(group), _in_quotes(group), group[:1].upper()
     if stray := _STRAY.findall(group):
-        signs = ", ".join(map(_in_quotes, dict.fromkeys(stray)))
-        wants = "a group is a letter and its digits as in W57"
-        yield f"{_in_quotes(group)}: {signs} cannot stand in a code, {wants}{look_alike_in(group)}"
+        signs = names(map(_in_quotes, dict.fromkeys(stray)))
+        wrong = message(
+            "{found}: {text} cannot stand in a code, a group is a letter and its digits as in W57", found, signs
+        )
+        yield with_look_alike(wrong, group)
     elif group.isalpha() and len(group) > 1:
-        yield f"{_in_quotes(group)} is no group such as W57, and no preset, which are {in_a_row(tuple(_PRESETS))}"
-    elif group and not found:
-        yield f"{_in_quotes(group)} is not one letter and its digits, write W57 or, for two groups, G2-S1"
-    elif found and found[1].upper() not in GROUPS:
-        yield f"{_in_quotes(group)}: there is no group {found[1]}, there are {in_a_row(tuple(GROUPS))}"
-    elif found:
-        known = _options_of(found[1].upper())
+        yield message("{found} is no group such as W57, and no preset, which are {names}", found, _row(_PRESETS))
+    elif group and not read:
+        yield message("{found} is not one letter and its digits, write W57 or, for two groups, G2-S1", found)
+    elif read and letter not in GROUPS:
+        yield message("{found}: there is no group {name}, there are {names}", found, Name(read[1]), _row(GROUPS))
+    elif read:
+        known = [Name(option) for option in OPTIONS if option[0] == letter]
         if len(group) == 1:
-            yield f"{_in_quotes(group)} has no digit, write {in_a_row(known, 'or')}"
+            yield message("{found} has no digit, write {names}", found, either(known))
         for digit, times in Counter(group[1:]).items():
-            if group[0].upper() + digit not in known:
-                yield f"{_in_quotes(group)}: there is no {group[0].upper()}{digit}, there are {in_a_row(known)}"
+            if letter + digit not in known:
+                option = Name(letter + digit)
+                yield message("{found}: there is no {name}, there are {names}", found, option, listed(known))
             if times > 1:
-                yield f"{_in_quotes(group)}: {digit} stands there {times} times, write it once"
+                yield message("{found}: {number} stands there {number2} times, write it once", found, int(digit), times)
 
 
-def _options_of(group: str) -> tuple[str, ...]:
-    return tuple(option for option in OPTIONS if option[0] == group)
-
-
-def _in_quotes(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:39] + "…")
+def _in_quotes(text: str) -> Name:
+    return Name(repr(text if len(text) <= 40 else text[:39] + "…"))
 
 
 PRESETS: Mapping[str, Code] = {name: read_code(code) for name, code in _PRESETS.items()}
@@ -201,32 +203,23 @@ class Conflict(NamedTuple):
     """Whether the code cannot be played."""
     options: tuple[str, ...]
     """The options that take part; none where a whole group is missing."""
-    reason: str
-    """Why they do not go together, in words."""
+    words: Message
+    """The conflict as a sentence without its full stop: `O1 and O2 exclude each other: ...`."""
     number: str
     """The number of the rule in the ledger."""
-    how: str = ""
-    """The words between the options and the reason."""
-
-    @property
-    def words(self) -> str:
-        """The conflict as a sentence without its full stop: `O1 and O2 exclude each other: ...`."""
-        if not self.options:
-            return self.reason
-        return f"{in_a_row(self.options)}{self.how}: {self.reason}"
 
 
 _ALTERNATIVES = (
-    ("G1 G2", "either the players choose where they start, or the game master does"),
-    ("S1 S2", "a refused step is either asked again or over"),
-    ("F1 F2 F3 F4 F5", "each of them says which wormholes and rivers there may be"),
-    ("V1 V2 V3 V4", "a game has one goal"),
-    ("T1 T2 T3", "each of them says how many treasures there may be"),
-    ("A1 A2 A3 A4 A5", "each of them says how many arsenals there are, and of what stock"),
-    ("H2 H3", "a shot either kills or wounds"),
-    ("H4 H5", "there is either one hospital or several"),
-    ("W3 W4 W5 W6", "there is only one starting kit"),
-    ("O1 O2", "either several exits are possible or there is exactly one"),
+    ("G1 G2", message("either the players choose where they start, or the game master does")),
+    ("S1 S2", message("a refused step is either asked again or over")),
+    ("F1 F2 F3 F4 F5", message("each of them says which wormholes and rivers there may be")),
+    ("V1 V2 V3 V4", message("a game has one goal")),
+    ("T1 T2 T3", message("each of them says how many treasures there may be")),
+    ("A1 A2 A3 A4 A5", message("each of them says how many arsenals there are, and of what stock")),
+    ("H2 H3", message("a shot either kills or wounds")),
+    ("H4 H5", message("there is either one hospital or several")),
+    ("W3 W4 W5 W6", message("there is only one starting kit")),
+    ("O1 O2", message("either several exits are possible or there is exactly one")),
 )
 """Groups of options: a code may have at most one of each group; and the reason why."""
 
@@ -240,10 +233,11 @@ class _Ban(NamedTuple):
     """The options that all take part, separated by spaces."""
     some: str
     """The options of which at least one takes part, separated by spaces; empty where none need."""
-    reason: str
+    reason: Message
     unless: Callable[[Code], bool] = lambda _: False
     """Codes for which there is no conflict."""
-    how: str = ""
+    without: Message = NOTHING
+    """The options of which one would do beside the others."""
 
 
 def _any(options: str) -> Callable[[Code], bool]:
@@ -254,67 +248,41 @@ def _wounds_or_grenades_kill(code: Code) -> bool:
     return code.has_any("H2", "H3") or ("W8" in code and grenades_exist(code))
 
 
-_NO_VICTORY = "nobody can be killed, so with two or more players nobody can ever win"
-_POINTLESS = "there is no weapon that this could be about"
-_NO_TROPHIES = "nobody dies, so there are no trophies"
-_NO_GRENADES = "there is no grenade to be had, so none can kill"
-_NO_BULLETS = "there are no bullets to pass through a window"
+_NO_START = message("it does not say whether players choose their starts")
+_ANY_KIT = message("any of {name} to {name2}", Name("W1"), Name("W6"))
+_WEAPONLESS = message("there are no weapons at all, the same as with W1")
+_ONLY_A_KNIFE = message("the knife is the only weapon, the same as with W2 alone")
+_AS_WITH_O1 = message("walls and exits are then as with O1")
+_NO_VICTORY = message("nobody can be killed, so with two or more players nobody can ever win")
+_POINTLESS = message("there is no weapon that this could be about")
+_NO_TROPHIES = message("nobody dies, so there are no trophies")
+_NO_GRENADES = message("there is no grenade to be had, so none can kill")
+_NO_BULLETS = message("there are no bullets to pass through a window")
 
 _ERROR, _WARNING = True, False
 
 _TABLE = (
-    _Ban(
-        _ERROR,
-        "MP-G-3.a",
-        "G3",
-        "",
-        "it does not say whether players choose their starts",
-        _any("G1 G2"),
-        " without G1 or G2",
-    ),
-    _Ban(_ERROR, "MP-H-1", "H1", "H2 H3 H4 H5", "no health tracking, so nobody is wounded, killed or healed"),
-    _Ban(_WARNING, "MP-H-2", "H2", "H4 H5", "nobody is ever wounded, so the hospital is decoration"),
-    _Ban(_ERROR, "MP-W-1", "W1", "W2 W3 W4 W5 W6 W7 W8 W9", "there are no weapons, and so no rules for them"),
-    _Ban(
-        _ERROR,
-        "MP-44",
-        "",
-        "W7 W8 W9",
-        "the kit is not stated",
-        _any("W1 W2 W3 W4 W5 W6"),
-        " without any of W1 to W6",
-    ),
-    _Ban(_WARNING, "MP-W-2", "W2 W6", "", "the knife is in the kit already"),
-    _Ban(_WARNING, "MP-H-1.a", "H1", "W2 W5 W6", "nobody can be hurt, so bullets and knives do nothing"),
+    _Ban(_ERROR, "MP-G-3.a", "G3", "", _NO_START, _any("G1 G2"), either([Name("G1"), Name("G2")])),
+    _Ban(_ERROR, "MP-H-1", "H1", "H2 H3 H4 H5", message("no health tracking, so nobody is wounded, killed or healed")),
+    _Ban(_WARNING, "MP-H-2", "H2", "H4 H5", message("nobody is ever wounded, so the hospital is decoration")),
+    _Ban(_ERROR, "MP-W-1", "W1", "W2 W3 W4 W5 W6 W7 W8 W9", message("there are no weapons, and so no rules for them")),
+    _Ban(_ERROR, "MP-44", "", "W7 W8 W9", message("the kit is not stated"), _any("W1 W2 W3 W4 W5 W6"), _ANY_KIT),
+    _Ban(_WARNING, "MP-W-2", "W2 W6", "", message("the knife is in the kit already")),
+    _Ban(_WARNING, "MP-H-1.a", "H1", "W2 W5 W6", message("nobody can be hurt, so bullets and knives do nothing")),
     _Ban(_WARNING, "MP-W-7", "H1 W7", "", _NO_TROPHIES),
-    _Ban(_ERROR, "MP-W-8", "H1 W8", "", "the grenade kills although health is not tracked"),
+    _Ban(_ERROR, "MP-W-8", "H1 W8", "", message("the grenade kills although health is not tracked")),
     _Ban(_WARNING, "MP-W-7", "W7", "H4 H5", _NO_TROPHIES, _wounds_or_grenades_kill),
-    _Ban(_WARNING, "MP-W-3", "A1 W3", "", "there are no weapons at all, the same as with W1", _any("W2 W4 W5 W6")),
-    _Ban(
-        _WARNING,
-        "MP-W-2.a",
-        "A1 W2 W3",
-        "",
-        "the knife is the only weapon, the same as with W2 alone",
-        _any("W4 W5 W6"),
-    ),
+    _Ban(_WARNING, "MP-W-3", "A1 W3", "", _WEAPONLESS, _any("W2 W4 W5 W6")),
+    _Ban(_WARNING, "MP-W-2.a", "A1 W2 W3", "", _ONLY_A_KNIFE, _any("W4 W5 W6")),
     _Ban(_WARNING, "MP-W-3", "A1 W3", "W7 W9", _POINTLESS, _any("W2 W4 W5 W6")),
-    _Ban(_WARNING, "MP-W-1", "W1", "A2 A3 A4 A5", "an arsenal without weapons is an empty cell", _any("O4")),
+    _Ban(_WARNING, "MP-W-1", "W1", "A2 A3 A4 A5", message("an arsenal without weapons is an empty cell"), _any("O4")),
     _Ban(_WARNING, "MP-W-8", "W8 W3 A1", "", _NO_GRENADES, grenades_exist),
     _Ban(_WARNING, "MP-W-8", "W8 W2", "", _NO_GRENADES, _any("W1 W3 W4 W5 W6")),
-    _Ban(
-        _WARNING,
-        "MP-O-1",
-        "",
-        "O3 O4 O5 O6 O7",
-        "walls and exits are then as with O1",
-        _any("O1 O2"),
-        " without O1 or O2",
-    ),
-    _Ban(_WARNING, "MP-O-4", "O4 A1", "", "there is no arsenal to hand out cement"),
+    _Ban(_WARNING, "MP-O-1", "", "O3 O4 O5 O6 O7", _AS_WITH_O1, _any("O1 O2"), either([Name("O1"), Name("O2")])),
+    _Ban(_WARNING, "MP-O-4", "O4 A1", "", message("there is no arsenal to hand out cement")),
     _Ban(_WARNING, "MP-O-6", "O6", "W1 W2 W4", _NO_BULLETS, _any("W3 W5 W6")),
     _Ban(_WARNING, "MP-O-6", "O6 W3 A1", "", _NO_BULLETS, _any("W4 W5 W6")),
-    _Ban(_WARNING, "MP-V-3", "V3 T1", "", "with one treasure this is the same as V2"),
+    _Ban(_WARNING, "MP-V-3", "V3 T1", "", message("with one treasure this is the same as V2")),
     _Ban(_ERROR, "MP-V-4", "V4 H1", "", _NO_VICTORY),
     _Ban(_ERROR, "MP-V-4", "V4 W1", "", _NO_VICTORY, _any("O7")),
     _Ban(_ERROR, "MP-V-4", "V4 W4", "", _NO_VICTORY, _any("W2 W3 W5 W6 W8 O7")),
@@ -331,19 +299,31 @@ def conflicts(code: Code) -> tuple[Conflict, ...]:
     """
     found = list[Conflict]()
     for group in code.missing:
-        known = _options_of(group)
-        ways = f"one of {known[0]} to {known[-1]}" if group not in "GS" else f"{group}1 or {group}2"
-        found.append(Conflict(True, (), f"group {group} is missing: write {ways}, or fill = basic", "MP-110.b"))
+        ends = Name(f"{group}1"), Name(f"{group}{2 if group in 'GS' else _HIGHEST[group]}")
+        ways = either(ends) if group in "GS" else message("one of {text} to {text2}", *ends)
+        wrong = message("group {name} is missing: write {ways}, or fill = basic", Name(group), ways)
+        found.append(Conflict(True, (), wrong, "MP-110.b"))
     for alternatives, reason in _ALTERNATIVES:
         present = tuple(option for option in alternatives.split() if option in code)
         if len(present) > 1:
-            found.append(Conflict(True, present, reason, OPTIONS[present[0]], " exclude each other"))
+            wrong = message("{options} exclude each other: {why}", _row(present), reason)
+            found.append(Conflict(True, present, wrong, OPTIONS[present[0]]))
     for row in _TABLE:
         always = tuple(row.always.split())
         some = tuple(option for option in row.some.split() if option in code)
         if code.options.issuperset(always) and (some or not row.some) and not row.unless(code):
-            options = always + some
-            together = " exclude each other" if len(options) == 2 else " do not go together"
-            how = row.how or (together if row.fatal else "")
-            found.append(Conflict(row.fatal, options, row.reason, row.number, how))
+            they = _row(options := always + some)
+            if row.without:
+                wrong = message("{options} without {others}: {why}", they, row.without, row.reason)
+            elif not row.fatal:
+                wrong = message("{options}: {why}", they, row.reason)
+            elif len(options) == 2:
+                wrong = message("{options} exclude each other: {why}", they, row.reason)
+            else:
+                wrong = message("{options} do not go together: {why}", they, row.reason)
+            found.append(Conflict(row.fatal, options, wrong, row.number))
     return tuple(sorted(found, key=lambda conflict: not conflict.fatal))
+
+
+def _row(options: Iterable[str]) -> Message:
+    return listed([*map(Name, options)])

@@ -67,7 +67,6 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        """Correct walls, exits, things that lie about, or creatures."""
         there = rest[:1] != ["no"]
         match rest if there else rest[1:]:
             case ["wall", cell, way]:

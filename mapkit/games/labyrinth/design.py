@@ -22,22 +22,13 @@ from mapkit.games.kit.movement import (
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
 from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
-from mapkit.model.grid import (
-    COMPASS,
-    Board,
-    Border,
-    Cell,
-    Direction,
-    Square,
-    border,
-    inner_borders,
-    sides,
-)
+from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, sides
 from mapkit.model.letters import refused_word
 from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, message, noun
 from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
-from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
+from mapkit.model.settings import BadSetting, BadValue, ValueKind, amount, choice, limit, number, setting
 from mapkit.model.walk import reached
 
 ANY = Amount(0, None)
@@ -46,16 +37,15 @@ ANY = Amount(0, None)
 class Codes(ValueKind):
     """The kind of setting that is a rule code (MP-110)."""
 
-    takes = "a rule code such as G2-S1-F3-V1-T2-A2-H2-W57-O2, or the name of one"
+    takes = message("a rule code such as G2-S1-F3-V1-T2-A2-H2-W57-O2, or the name of one")
 
     def read(self, raw: object, _: object) -> Code:
-        """The code of a text; raises BadSetting."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+            raise BadValue("{name} is {found}; it takes {takes}", refused_word(raw, 60), self.takes)
         try:
             return read_code(raw)
         except BadSetting as bad:
-            raise BadSetting(f"is no code: {bad}") from None
+            raise BadValue("{name} is no code: {why}", bad.said) from None
 
     def show(self, value: Code) -> str:
         return str(value)
@@ -172,45 +162,44 @@ class Limits(NamedTuple):
     options: str
     """The option; after `not`, options of which none may be in force. Several are separated by spaces."""
     amount: Amount
-    says: str
+    says: Message
     number: str
     """The number of the option, or of a rule, in the ledger."""
 
 
-NONE, ONE = Amount(0, 0), Amount(1, 1)
-_RIVERLESS = Limits("F1 F2 F3", NONE, "with F1, F2 and F3 there is no river", "MP-F-3")
+NONE, ONE, SEVERAL = Amount(0, 0), Amount(1, 1), Amount(2, None)
+_RIVERLESS = Limits("F1 F2 F3", NONE, message("with F1, F2 and F3 there is no river"), "MP-F-3")
 _LIMITS: Mapping[str, tuple[Limits, ...]] = {
-    "exits": (Limits("O2", ONE, "with O2 there is exactly one exit", "MP-O-2"),),
+    "exits": (Limits("O2", ONE, message("with O2 there is exactly one exit"), "MP-O-2"),),
     "chains": (
-        Limits("F1", NONE, "with F1 there are no wormholes", "MP-F-1"),
-        Limits("F2", Amount(0, 1), "with F2 there is at most one chain", "MP-F-2"),
+        Limits("F1", NONE, message("with F1 there are no wormholes"), "MP-F-1"),
+        Limits("F2", Amount(0, 1), message("with F2 there is at most one chain"), "MP-F-2"),
     ),
-    "rivers": (_RIVERLESS, Limits("F4", Amount(0, 1), "with F4 there is at most one river", "MP-F-4")),
+    "rivers": (_RIVERLESS, Limits("F4", Amount(0, 1), message("with F4 there is at most one river"), "MP-F-4")),
     "river": (_RIVERLESS,),
     "hospitals": (
-        Limits("not H4 H5", NONE, "without H4 and H5 there is no hospital", "MP-27"),
-        Limits("H4", ONE, "with H4 there is one hospital", "MP-H-4"),
-        Limits("H5", Amount(1, None), "with H5 there is at least one hospital", "MP-H-5"),
+        Limits("not H4 H5", NONE, message("without H4 and H5 there is no hospital"), "MP-27"),
+        Limits("H4", ONE, message("with H4 there is one hospital"), "MP-H-4"),
+        Limits("H5", Amount(1, None), message("with H5 there is at least one hospital"), "MP-H-5"),
     ),
     "arsenals": (
-        Limits("A1", NONE, "with A1 there is no arsenal", "MP-A-1"),
-        Limits("A2", ONE, "with A2 there is one arsenal", "MP-A-2"),
-        Limits("A3", ONE, "with A3 there is one arsenal", "MP-A-3"),
-        Limits("A4", Amount(2, None), "with A4 there are several arsenals", "MP-A-4"),
-        Limits("A5", Amount(2, None), "with A5 there are several arsenals", "MP-A-5"),
+        Limits("A1", NONE, message("with A1 there is no arsenal"), "MP-A-1"),
+        *(Limits(a, ONE, message("with {name} there is one arsenal", Name(a)), f"MP-A-{a[1]}") for a in ("A2", "A3")),
+        Limits("A4", SEVERAL, message("with {name} there are several arsenals", Name("A4")), "MP-A-4"),
+        Limits("A5", SEVERAL, message("with {name} there are several arsenals", Name("A5")), "MP-A-5"),
     ),
     "treasures": (
-        Limits("T1", ONE, "with T1 there is one treasure", "MP-T-1"),
-        Limits("T2", ONE, "with T2 there is one genuine treasure", "MP-T-2"),
+        Limits("T1", ONE, message("with T1 there is one treasure"), "MP-T-1"),
+        Limits("T2", ONE, message("with T2 there is one genuine treasure"), "MP-T-2"),
     ),
     "false_treasures": (
-        Limits("T1", NONE, "with T1 there is no false treasure", "MP-T-1"),
-        Limits("T2", ONE, "with T2 there is one false treasure", "MP-T-2"),
+        Limits("T1", NONE, message("with T1 there is no false treasure"), "MP-T-1"),
+        Limits("T2", ONE, message("with T2 there is one false treasure"), "MP-T-2"),
     ),
-    "solid_walls": (Limits("not O3", NONE, "without O3 no inner wall is indestructible", "MP-O-3"),),
-    "doors": (Limits("not O5", NONE, "without O5 there are no one-way doors", "MP-O-5"),),
-    "windows": (Limits("not O6", NONE, "without O6 there are no windows", "MP-O-6"),),
-    "openings": (Limits("not G3", NONE, "without G3 there is one floor, and no holes", "MP-G-3"),),
+    "solid_walls": (Limits("not O3", NONE, message("without O3 no inner wall is indestructible"), "MP-O-3"),),
+    "doors": (Limits("not O5", NONE, message("without O5 there are no one-way doors"), "MP-O-5"),),
+    "windows": (Limits("not O6", NONE, message("without O6 there are no windows"), "MP-O-6"),),
+    "openings": (Limits("not G3", NONE, message("without G3 there is one floor, and no holes"), "MP-G-3"),),
 }
 
 
@@ -257,60 +246,79 @@ SOLID = ("solid", "solid window")
 HOLE = "hole"
 
 CELLS = {
-    "empty": (".", "empty cell"),
-    "treasure": ("T", "treasure"),
-    "false": ("F", "false treasure"),
-    "arsenal": ("A", "arsenal"),
-    "hospital": ("H", "hospital"),
-    "swamp": ("S", "swamp"),
-    **{
-        f"flows {d}": (f"~{sign}", f"river cell flowing {COMPASS[d]}")
-        for d, sign in zip("NESWUD", "^>v<ud", strict=True)
-    },
-    END: ("~o", "river end"),
+    "empty": (".", noun("empty cell")),
+    "treasure": ("T", noun("treasure")),
+    "false": ("F", noun("false treasure")),
+    "arsenal": ("A", noun("arsenal")),
+    "hospital": ("H", noun("hospital")),
+    "swamp": ("S", noun("swamp")),
+    "flows N": ("~^", noun("river cell flowing north")),
+    "flows E": ("~>", noun("river cell flowing east")),
+    "flows S": ("~v", noun("river cell flowing south")),
+    "flows W": ("~<", noun("river cell flowing west")),
+    "flows U": ("~u", noun("river cell flowing up")),
+    "flows D": ("~d", noun("river cell flowing down")),
+    END: ("~o", noun("river end")),
 }
 """The kinds of cells but wormholes: the glyph of each in a drawing, and what it is called."""
 GLYPHS = {glyph: mark for mark, (glyph, _) in CELLS.items()}
 CHAINS = {f"{letter}{n}": f"{letter}{n}" for letter in LETTERS for n in range(1, LONGEST + 1)}
 SIDED = {
-    "wall": ("---", "|", "wall"),
-    "window": ("-:-", ":", "wall with a window"),
-    "solid": ("===", "#", "indestructible wall"),
-    "solid window": ("=:=", "%", "indestructible wall with a window"),
-    "door N": ("-^-", "", "one-way door to the north"),
-    "door S": ("-v-", "", "one-way door to the south"),
-    "door E": ("", ">", "one-way door to the east"),
-    "door W": ("", "<", "one-way door to the west"),
-    "door N window": (":^:", "", "one-way door to the north with a window"),
-    "door S window": (":v:", "", "one-way door to the south with a window"),
-    "door E window": ("", "}", "one-way door to the east with a window"),
-    "door W window": ("", "{", "one-way door to the west with a window"),
+    "wall": ("---", "|", noun("wall")),
+    "window": ("-:-", ":", noun("wall with a window")),
+    "solid": ("===", "#", noun("indestructible wall")),
+    "solid window": ("=:=", "%", noun("indestructible wall with a window")),
+    "door N": ("-^-", "", noun("one-way door to the north")),
+    "door S": ("-v-", "", noun("one-way door to the south")),
+    "door E": ("", ">", noun("one-way door to the east")),
+    "door W": ("", "<", noun("one-way door to the west")),
+    "door N window": (":^:", "", noun("one-way door to the north with a window")),
+    "door S window": (":v:", "", noun("one-way door to the south with a window")),
+    "door E window": ("", "}", noun("one-way door to the east with a window")),
+    "door W window": ("", "{", noun("one-way door to the west with a window")),
 }
 """The kinds of inner borders: how each is drawn, from west to east and from north to south, and what it is called."""
 LINES = tuple(BorderGlyphs(mark, across, upright) for mark, (across, upright, _) in SIDED.items())
 WORDS = {
     **{mark: words for mark, (_, words) in CELLS.items()},
-    **{mark: f"wormhole {mark}" for mark in CHAINS},
     **{mark: words for mark, (*_, words) in SIDED.items()},
-    "exit": "exit",
-    "flows": "river",
-    HOLE: "hole",
-    **{who: who for who in ("bear", "leprechaun", "start")},
-    **{f"{kind} only": f"arsenal with {kind} only" for kind in ("bullets", "grenades")},
+    "exit": noun("exit"),
+    "flows": noun("river"),
+    HOLE: noun("hole"),
+    "bear": noun("bear"),
+    "leprechaun": noun("leprechaun"),
+    "start": noun("start"),
+    "bullets only": noun("arsenal with bullets only"),
+    "grenades only": noun("arsenal with grenades only"),
 }
+_BULLETS = message("the arsenals that hold bullets only, where stock is mixed")
+_GRENADES = message("the arsenals that hold grenades only, where stock is mixed")
+_BEAR = message("the bear's cave, and the path it walks to and fro; without a path it copies the players")
+_LEPRECHAUN = message("the cell of the leprechaun, and the path it walks to and fro")
 LISTINGS = (
-    CellsBySide("holes", HOLE, "the cells from which a hole leads up to the next floor", "U"),
-    OrderedCells("starts", "start", "where the players start, in their order"),
-    OrderedCells("bullet_arsenals", "bullets only", "the arsenals that hold bullets only, where stock is mixed"),
-    OrderedCells("grenade_arsenals", "grenades only", "the arsenals that hold grenades only, where stock is mixed"),
-    OrderedCells(
-        "bear", "bear", "the bear's cave, and the path it walks to and fro; without a path it copies the players"
-    ),
-    OrderedCells("leprechaun", "leprechaun", "the cell of the leprechaun, and the path it walks to and fro"),
+    CellsBySide("holes", HOLE, noun("holes"), message("the cells from which a hole leads up to the next floor"), "U"),
+    OrderedCells("starts", "start", noun("starts"), message("where the players start, in their order")),
+    OrderedCells("bullet_arsenals", "bullets only", noun("bullet arsenals"), _BULLETS),
+    OrderedCells("grenade_arsenals", "grenades only", noun("grenade arsenals"), _GRENADES),
+    OrderedCells("bear", "bear", WORDS["bear"], _BEAR),
+    OrderedCells("leprechaun", "leprechaun", WORDS["leprechaun"], _LEPRECHAUN),
 )
-SERIES = f"a chain of wormholes: a capital (none of {' '.join('AFHST')}) and the place in the chain"
+SERIES = message("a chain of wormholes: a capital (none of A F H S T) and the place in the chain")
 LEGEND = Legend(
-    GLYPHS, WORDS, LINES, "exit", LISTINGS, LINES[1:], GlyphSeries(CHAINS, {"W1 W2 W3": SERIES}), undecided=True
+    GLYPHS,
+    WORDS,
+    LINES,
+    "exit",
+    LISTINGS,
+    LINES[1:],
+    GlyphSeries(CHAINS, {"W1 W2 W3": SERIES}, noun("wormhole")),
+    undecided=True,
+    kinds={
+        **dict.fromkeys(CHAINS, noun("wormhole")),
+        **{mark: noun("river cell") for mark in CELLS if mark in FLOWS},
+        **{mark: noun("one-way door") for mark, _ in DOORS.values()},
+        **{mark: noun("one-way door with a window") for _, mark in DOORS.values()},
+    },
 )
 
 
@@ -379,14 +387,14 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
     creatures = here[0] if len(here) == 1 else "both" if here else "none"
     mixed = "mixed" if stocks(facts) else "all"
     return {
-        "rules": DrawnSetting(code, code),
-        "exits": drawn_number(number["exit"], 1),
-        "treasures": drawn_number(number["treasure"], 1),
-        "false_treasures": drawn_number(number["false"]),
-        "swamps": drawn_number(number["swamp"]),
-        **({"creatures": DrawnSetting(creatures, creatures)} if here else {}),
-        **({"stock": DrawnSetting(mixed, mixed)} if mixed != "all" else {}),
-        **({"players": DrawnSetting(starts, starts)} if starts else {}),
+        "rules": DrawnSetting(noun("the rule code"), code, code),
+        "exits": drawn_number(noun("exits"), number["exit"], 1),
+        "treasures": drawn_number(noun("genuine treasures"), number["treasure"], 1),
+        "false_treasures": drawn_number(noun("false treasures"), number["false"]),
+        "swamps": drawn_number(noun("swamp cells"), number["swamp"]),
+        **({"creatures": DrawnSetting(noun("the creatures"), creatures, creatures)} if here else {}),
+        **({"stock": DrawnSetting(noun("what the arsenals hold"), mixed, mixed)} if mixed != "all" else {}),
+        **({"players": DrawnSetting(noun("players"), starts, starts)} if starts else {}),
     }
 
 
@@ -410,16 +418,16 @@ def _across(grid: Square, facts: Facts) -> Iterator[Border]:
             yield from (line for line in (border(grid, cell, d) for d in ways) if line in walls)
 
 
-def kept_by_repair(map_: Map[Params]) -> str:
+def kept_by_repair(map_: Map[Params]) -> Message:
     """What repair keeps, in words: the enclosure, where there is one or must be (MP-33), and what is unusual."""
     p = map_.fitted_params
     if opens_enclosures(p) and (p.enclosure == "always" or closed_off(p, map_.facts)[0]):
-        return "no other cells are the enclosure"
+        return message("no other cells are the enclosure")
     if p.advice == "keep":
-        return ""
+        return NOTHING
     if p.drawn.across:
-        return "no other walls stand across a river"
-    return "no other starts are on a treasure" if p.drawn.on_treasure else ""
+        return message("no other walls stand across a river")
+    return message("no other starts are on a treasure") if p.drawn.on_treasure else NOTHING
 
 
 @lru_cache(maxsize=32)
@@ -722,12 +730,12 @@ def enclosure(p: Params, facts: Facts) -> frozenset[Cell]:
     An enclosure is in one piece and smaller than the rest of the board. Real moves from an arsenal cannot enter it, and
     a grenade can destroy one of its walls.
     """
-    cells, refused = closed_off(p, facts) if opens_enclosures(p) else (frozenset[Cell](), "")
+    cells, refused = closed_off(p, facts) if opens_enclosures(p) else (frozenset[Cell](), NOTHING)
     return frozenset() if refused else cells
 
 
 @lru_cache(maxsize=4)  # several rules ask for the same map
-def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
+def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], Message]:
     """The cells that real moves from an arsenal cannot enter, and why MP-33 does not permit that; empty if it does."""
     onward, closed = open_moves(p, facts), []
     for cell in p.grid.cells():
@@ -736,18 +744,18 @@ def closed_off(p: Params, facts: Facts) -> tuple[frozenset[Cell], str]:
             closed.append((frozenset(c for c in p.grid.cells() if c not in met and just_entered(c) not in met), cell))
     least, arsenal = min(closed, key=lambda each: len(each[0]), default=(frozenset[Cell](), ""))
     if not least:
-        return least, ""
+        return least, NOTHING
     if p.enclosure == "none":
-        return least, "the setting enclosure permits none"
+        return least, message("the setting enclosure permits none")
     if not arsenal_gives(p).grenades:
-        return least, "no arsenal hands out grenades"
+        return least, message("no arsenal hands out grenades")
     if 2 * len(least) >= len(p.grid.cells()):
-        return least, "it is half of the board or more"
+        return least, message("it is half of the board or more")
     if not one_piece(p, facts, least):
-        return least, "it is more than one enclosure"
+        return least, message("it is more than one enclosure")
     if not grenade_opens(p, facts, least, onward, arsenal):
-        return least, "no grenade that is thrown from where a marker can rest opens it"
-    return least, ""
+        return least, message("no grenade that is thrown from where a marker can rest opens it")
+    return least, NOTHING
 
 
 def open_moves(p: Params, facts: Facts) -> Callable[[Node], Iterator[Node]]:

@@ -324,11 +324,7 @@ def _lines(m: _Construction) -> dict[Border, str]:
     chosen = free[: max(0, number - len(drawn) - len(closing))]
     lines = dict.fromkeys(chosen, "wall")
     tenth, rest = max(1, len(chosen) // 10), list(chosen)
-    for option, name, mark in (
-        ("O5", "doors", "door"),
-        ("O3", "solid_walls", "solid"),
-        ("O6", "windows", "window"),
-    ):
+    for option, name, mark in (("O5", "doors", "door"), ("O3", "solid_walls", "solid"), ("O6", "windows", "window")):
         if option in p.code:
             have = sum(mark in drawn_mark for drawn_mark in drawn.values())
             number = max(0, m.number(name, tenth, tenth + 1, len(rest) + have) - have)

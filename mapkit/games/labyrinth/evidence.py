@@ -56,7 +56,8 @@ from mapkit.games.labyrinth.speech import (
     read,
 )
 from mapkit.games.labyrinth.state import USES
-from mapkit.language.directives import cell_name, forms, with_name
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.directives import cell_name, vocabulary, with_name
 from mapkit.model.evidence import (
     Alters,
     Apart,
@@ -74,22 +75,26 @@ from mapkit.model.evidence import (
     Vanishes,
 )
 from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
+from mapkit.model.message import Message, Name, joined, message, noun
 from mapkit.model.observation import Meaning
+from mapkit.model.resources import forms
 from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Way, flows, has
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
 
-LIES = "lies"
+LIES, _NO_WIN = "lies", message("no win")
 CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
 WATERS = ("chains", "rivers")
 QUIET = frozenset("asks chosen turn loses last draw gm-says".split())  # noqa: SIM905 (as a line of words)
 """The keys of announcements that can be true on any map: they follow from others, or tell nothing."""
 OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code".split())  # noqa: SIM905
 """The keys of what is announced before the first turn, beside creatures and what was agreed."""
-CREATURES, NAMELESS, EARLY = "where creatures are", "hits without names", "weapons that were named before the step"
-STOCK, TROPHIES, FALLEN = "what each arsenal holds", "what the dead have left", "where boomerangs lie"
-TREASURES, FALSE, STARTS = "where treasures lie", "which treasures are false", "who is back at the start"
-RULED, ODD = "what the game master has corrected", "answers that do not belong to their command"
+CREATURES, NAMELESS = message("where creatures are"), message("hits without names")
+EARLY, STOCK = message("weapons that were named before the step"), message("what each arsenal holds")
+TROPHIES, FALLEN = message("what the dead have left"), message("where boomerangs lie")
+TREASURES, FALSE = message("where treasures lie"), message("which treasures are false")
+STARTS, RULED = message("who is back at the start"), message("what the game master has corrected")
+ODD = message("answers that do not belong to their command")
 UNUSED = {
     **dict.fromkeys(("meets-bear", "meets-bear-wounded", "meets-bear-killed", "bear-gone", "bear-wounded"), CREATURES),
     "leprechaun-killed": CREATURES,
@@ -121,6 +126,8 @@ _SHOWS = {
     "boomerang": dict.fromkeys(("boomerang-falls", "boomerang-back"), "MP-93"),
 }
 """For each weapon the announcements that show what stands on that side of the player, with the rule of each."""
+_NOTED = vocabulary("labyrinth", part="notes").forms
+"""The words that stand for others above notes."""
 _HITS = {"wounded", "killed", "somebody-wounded", "somebody-killed", "bear-wounded", "leprechaun-killed"}
 
 
@@ -137,7 +144,7 @@ class LabyrinthEvidence:
         self.nameless = False
         self.unsure = set[str]()
         self.rests = False
-        self.unused = dict[str, None]()
+        self.unused = dict[Message, None]()
 
     @property
     def asks(self) -> Query:
@@ -150,7 +157,7 @@ class LabyrinthEvidence:
             {RIVER: tuple(f"flows {d}" for d in p.grid.directions)} if rivers else {},
             (BARRIER, "exit"),
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, RIVER: "~", WORMHOLE: "O", END: "~o"},
-            {**drawn.words, RIVER: "river cell", WORMHOLE: "wormhole", BARRIER: "wall"},
+            {**drawn.words, RIVER: noun("river cell"), WORMHOLE: noun("wormhole"), BARRIER: noun("wall")},
             {PLAIN_GROUND: kinds(p)[:3]},
         )
 
@@ -162,7 +169,7 @@ class LabyrinthEvidence:
         p, limits = self.params, limits_of_code(self.params.code)
         chains, rivers = (getattr(p, each).within(limits[each].amount if each in limits else ANY) for each in WATERS)
         river = p.river if rivers == ONE else ANY
-        wrong, lengths = list[str](), dict[str, list[int]]()
+        wrong, lengths = list[Message](), dict[str, list[int]]()
         for what, name, number, length in (
             ("chains", CHAIN_LENGTHS, chains, p.chain_length),
             ("rivers", RIVER_LENGTHS, rivers, river),
@@ -170,9 +177,9 @@ class LabyrinthEvidence:
             try:
                 lengths[what] = _told_lengths(told, name, number, length, p.grid)
             except BadSetting as bad:
-                wrong.append(str(bad))
+                wrong.append(bad.said)
         if wrong:
-            raise BadSetting("\n".join(wrong))
+            raise BadSetting(joined(wrong, "\n"))
         found = (
             heard(what, count=str(len(each)), lengths=", ".join(map(str, sorted(each))))
             if each
@@ -181,13 +188,10 @@ class LabyrinthEvidence:
         )
         return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
 
-    def answers_in(self, language: str) -> tuple[str, ...]:
-        """The words for answers in notes, and those with a player's name."""
-        if language == "ru":
-            return tuple(
-                f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in forms("labyrinth", "ru", "answers").items()
-            )
-        return (*ANSWERS, *FOUND, *(f"{words} NAME" for words in ANSWERS_TO))
+    def answers_in(self, language: str) -> Mapping[str, bool]:
+        typed = {} if language == ENGLISH else forms("labyrinth", language, "answers")
+        known = typed or {words: words for words in (*ANSWERS, *FOUND, *ANSWERS_TO)}
+        return {said: words in ANSWERS_TO for said, words in known.items()}
 
     def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words.replace("-", " "), self.names)
@@ -202,7 +206,6 @@ class LabyrinthEvidence:
         return heard(ANSWERS[said] or said, player=who) if said in ANSWERS else None
 
     def is_answered(self, words: str) -> bool:
-        """Whether it is a step, or a weapon that is used at once."""
         asked = self._read(words)
         return bool(asked.ways) and not asked.later
 
@@ -250,7 +253,7 @@ class LabyrinthEvidence:
         """What is announced of the labyrinth (MP-36 to MP-39), and where the players are placed."""
         said = {announcement.key: dict(announcement.args) for announcement in heard}
         if "size" not in said:
-            raise BadSetting("the announcements before the first turn are missing")
+            raise BadSetting(message("the announcements before the first turn are missing"))
         self.params = _as_announced(self.params, said)
         # What the rules of moving ask of cells and borders follows from what is drawn there
         p = self.params
@@ -265,14 +268,13 @@ class LabyrinthEvidence:
                 yield from (self._follows(has(line, mark)) for mark in (BARRIER, OPAQUE, SOLID_WALL, *bars))
         for name in self.names:
             yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
-        self._leave(CREATURES if self.params.creatures_here else "", STARTS if self.params.tell_starts == "yes" else "")
+        self._leave(*[CREATURES] * bool(self.params.creatures_here), *[STARTS] * (self.params.tell_starts == "yes"))
         yield from self._places(heard)
 
     def _follows(self, fact: Fact) -> Proof:
         return Proof("MP-19", "begin", Holds(fact, tuple(self.movement.cases(fact))))
 
-    def _leave(self, *what: str) -> None:
-        """Note what is not used."""
+    def _leave(self, *what: Message | None) -> None:
         self.unused |= dict.fromkeys(filter(None, what))
 
     def _places(self, heard: Sequence[Announcement]) -> Iterator[Proof]:
@@ -306,7 +308,7 @@ class LabyrinthEvidence:
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
-        self._leave(*(UNUSED.get(key, "") for key in keys), *(_FOUND.get(key, "") for key in what))
+        self._leave(*map(UNUSED.get, keys), *map(_FOUND.get, what))
         self.rests = False
         if verb in USES and who:
             yield from self._weapon(who, verb, towards, heard, self._read(words).later)
@@ -343,7 +345,8 @@ class LabyrinthEvidence:
                     yield from self._denied(dict(announcement.args)["player"], "MP-57", announcement.key)
         met = {dict(announcement.args)["other"] for announcement in heard if announcement.key == "corpse"}
         if self.rests and self.params.tell_corpses == "yes" and not self.nameless:
-            yield from (Proof("MP-100", "no corpse", Apart(who, name)) for name in sorted(self.dead - met))
+            none = message("no corpse")
+            yield from (Proof("MP-100", none, Apart(who, name)) for name in sorted(self.dead - met))
 
     def _goal(self, who: str, what: Sequence[str], keys: Sequence[str]) -> Iterator[Proof]:
         """A player who leaves with a treasure wins, or hears that it is false (MP-77, MP-87)."""
@@ -354,9 +357,9 @@ class LabyrinthEvidence:
             yield from self._denied(who, "MP-87" if told == "false" else "MP-77", told, bool(told))
         elif self.params.code.has_any("V3", "V4") or self.params.false_treasures.high != 0:
             self._leave(FALSE)
-            yield from self._denied(who, "MP-77", "no win", not told and not self.params.code.has_any("V3", "V4"))
+            yield from self._denied(who, "MP-77", _NO_WIN, not told and not self.params.code.has_any("V3", "V4"))
         else:
-            yield from self._denied(who, "MP-77", told or "no win", told in ("", "false"))
+            yield from self._denied(who, "MP-77", told or _NO_WIN, told in ("", "false"))
 
     def _of_players(self, each: Announcement, verb: str) -> Iterator[Proof]:
         """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
@@ -458,7 +461,7 @@ class LabyrinthEvidence:
             if not self.params.code.has_any("V3", "V4"):  # else a player may carry genuine ones in again
                 self.holders.discard(who)
         if not self.rests:
-            self._leave(ODD if "treasure" in what else "")
+            self._leave(ODD if "treasure" in what else None)
             return
         if ground or lead != "skipped":
             self.on[who] = ground[-1] if ground else ""
@@ -488,7 +491,7 @@ class LabyrinthEvidence:
             return
         cells = self.params.grid.cells()
         spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
-        yield Proof("MP-51", "treasure" if lies else "no treasure", Stands(who, tuple(spots)))
+        yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
         if lies and who not in self.wounded:
             self.holders.add(who)
             yield Proof("MP-73", "treasure", Alters(who, {cell: {has(cell, LIES): False} for cell in cells}))
@@ -530,7 +533,7 @@ class LabyrinthEvidence:
             key = verb if flies else shown
             spots = self._flown(towards, shown == "boomerang-falls") if flies else self._spots(shown, towards)
             yield Proof(_SHOWS[verb][shown], key, Stands(who, tuple(spots)))
-            self._leave(FALLEN if shown == "boomerang-falls" else "")
+            self._leave(FALLEN if shown == "boomerang-falls" else None)
         if shown in ("destroyed", "built"):
             yield Proof(_SHOWS[verb][shown], shown, self._rebuilt(who, towards, stands=shown == "built"))
         struck = {dict(each.args)["player"]: each.key for each in heard if each.key in ("wounded", "killed")}
@@ -576,7 +579,7 @@ class LabyrinthEvidence:
             yield Proof(rule, key, Meets(who, name) if verb == "knife" else Sees(who, name, ways, nearer))
             if one_only and not self.nameless and name in others:  # on one cell the next in the order of turns is hit
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
-        missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else "no hit")
+        missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:
@@ -699,17 +702,19 @@ def _told_lengths(told: Mapping[str, str], name: str, number: Amount, length: Am
             return []
         if number.low == number.high and length.low == length.high:
             return [length.low] * number.low
-        raise BadSetting(
-            f"{name} are missing: write those that were announced before the first turn, such as `{name}: 3, 4`, or "
-            f"`{name}: none`"
+        why = message(
+            "{name} are missing: write those that were announced before the first turn, such as {text}, or {text2}",
+            *map(Name, (name, f"`{name}: 3, 4`", f"`{name}: none`")),
         )
-    words = told[name].casefold().replace(",", " ").split()
-    if words in (["none"], ["нет"], ["0"], ["-"]):
+        raise BadSetting(why)
+    words = [_NOTED.get(word, word) for word in told[name].casefold().replace(",", " ").split()]
+    if words in (["none"], ["0"], ["-"]):
         return []
     most = len(grid.cells())
     if not all(word.isascii() and word.isdigit() and len(word) < 5 and 2 <= int(word) <= LONGEST for word in words):
-        raise BadSetting(f"{name} takes whole numbers from 2 to {LONGEST}, such as 3, 4, or none")
+        takes = message("{name} takes whole numbers from 2 to {number}, such as 3, 4, or none", Name(name), LONGEST)
+        raise BadSetting(takes)
     found = [int(word) for word in words]
     if len(found) > len(LETTERS) or sum(found) > most:
-        raise BadSetting(f"{name} do not fit on a board of {most} cells")
+        raise BadSetting(message("{name} do not fit on a board of {number} cells", Name(name), most))
     return found

@@ -68,7 +68,6 @@ class LabyrinthLayout(SetOnce):
 
     @property
     def requests(self) -> tuple[Direction, ...]:
-        """Every direction, and SKIP."""
         return (*self.grid.directions, SKIP)
 
     def onto(self, cell: Cell, direction: Direction) -> Cell | None:
@@ -90,7 +89,6 @@ class LabyrinthLayout(SetOnce):
 
     @cached_property
     def exits(self) -> Sequence[Border]:
-        """The exits."""
         lines = [border(self.grid, cell, d) for cell in self.cells for d in "NESW"]
         return tuple(line for line in lines if has(line, "exit") in self.moves.facts)
 
@@ -99,7 +97,6 @@ class LabyrinthLayout(SetOnce):
         return self._outcome(cell, PLACE)
 
     def turn(self, spot: Place, direction: Direction) -> MoveOutcome:
-        """Make a request: a step in a direction, or SKIP."""
         return self._outcome(spot, direction or STAY)
 
     def _outcome(self, spot: Place, request: str) -> MoveOutcome:

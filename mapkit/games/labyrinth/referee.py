@@ -16,16 +16,29 @@ from mapkit.games.labyrinth.clashes import clashes, nobody_is_hit
 from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
+from mapkit.games.labyrinth.situation import weapon_words
 from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
-from mapkit.games.labyrinth.state import USES, Arms, Creature, LooseTreasure, Player, State, Telling, first_arms, visit
+from mapkit.games.labyrinth.state import (
+    USES,
+    Arms,
+    Creature,
+    LooseTreasure,
+    Player,
+    State,
+    Telling,
+    first_arms,
+    numbers_of,
+    visit,
+)
 from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
 from mapkit.model.grid import Cell, Direction
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
-from mapkit.model.rule import Fact, many
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard
+from mapkit.model.message import Message, Name, clauses, joined, message, noun
+from mapkit.model.rule import Fact
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
 from mapkit.model.settings import BadSetting, settings
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.model.walk import reached
@@ -35,8 +48,8 @@ ORDERS = ("given", "drawn")
 """The orders of turns, the usual one first (MP-44.a)."""
 
 RULED_OUT = {
-    "peek": "nobody peeks: every announcement is public (MP-7, MP-8)",
-    "private-answers": "no answer is private: every announcement is public (MP-7, MP-8)",
+    "peek": message("nobody peeks: every announcement is public (MP-7, MP-8)"),
+    "private-answers": message("no answer is private: every announcement is public (MP-7, MP-8)"),
 }
 """Options of other games that these rules exclude, and why; any further option is unknown."""
 
@@ -57,12 +70,12 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
     Raises BadSetting, which lists all that is wrong at once.
     """
-    wrong = wrong_options(options, (), ("starts",), {"order": ORDERS}, RULED_OUT)
-    if not 1 <= len(names) <= MOST_PLAYERS:
-        wrong.append(f"found {many(len(names), 'player')}; 1 to {MOST_PLAYERS} can play (MP-2)")
+    wrong, number = wrong_options(options, (), ("starts",), {"order": ORDERS}, RULED_OUT), len(names)
+    if not 1 <= number <= MOST_PLAYERS:  # one alone is no mistake
+        wrong.append(message("found {number} players; 1 to {most} can play (MP-2)", number, MOST_PLAYERS))
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting(clauses(*wrong))
     given = cells_given(options)
     if options.get("order", "given") == "drawn":
         drawn_order = draw_in_turn(names, len(names), dice)
@@ -102,8 +115,8 @@ def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     number = Counter(fact.mark for fact in facts)
     open_to_all = () if p.hide_counts == "yes" else ("exit", "treasure", "false")
     marks = [mark for mark in (*open_to_all, "arsenal", "hospital", "swamp") if number[mark]]
-    counts = (f"{'false-treasures' if mark == 'false' else f'{mark}s'}: {number[mark]}" for mark in marks)
-    telling = telling.say("counts", what="; ".join(counts)) if marks else telling
+    counts = {"false-treasures" if mark == "false" else f"{mark}s": number[mark] for mark in marks}
+    telling = telling.say("counts", what=numbers_of(counts)) if marks else telling
     telling = telling.say("kit", what=state.player.arms.words)
     for creature in state.creatures:
         how = harm(state, state.player) if creature.kind == "bear" else ""
@@ -181,23 +194,25 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     names, listed = state.players, state.params.drawn.starts
     open_cells = [cell for cell in state.params.grid.cells() if not _shut_in(state, cell)]
     refused = [cell for cell in given if cell not in open_cells]
-    refuse_starts(given, len(names), open_cells, "cells that a player can leave without a grenade (MP-33)", refused)
+    called = message("cells that a player can leave without a grenade (MP-33)")
+    refuse_starts(given, len(names), open_cells, called, refused)
     if given:
         return tuple(given)
     if len(listed) == len(names):
         shut_in = [cell for cell in listed if _shut_in(state, cell)]
         if shut_in:
-            where = ", ".join(dict.fromkeys(shut_in))
-            raise BadSetting(
-                f"a player who starts on {where}, as the map lists, does not get out without a grenade (MP-33.b)"
+            where = joined([*map(Name, dict.fromkeys(shut_in))]), Name("MP-33.b")
+            why = message(
+                "a player who starts on {where}, as the map lists, does not get out without a grenade ({text})", *where
             )
+            raise BadSetting(why)
         return listed
     if not state.has("G2"):
         return ()
     rich = {treasure.cell for treasure in state.loose}
     free = [cell for cell in open_cells if cell not in rich]
     if not free:
-        raise BadSetting("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)")
+        raise BadSetting(message("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)"))
     return tuple(free[dice(len(free)) - 1] for _ in names)
 
 
@@ -218,7 +233,7 @@ def _place(telling: Telling) -> Telling:
         telling, found = _pick_up(telling, player.name)
         known, *rest = move.heard[1:] or ("empty",)
         moved = ("moved",) if here != player.cell else ()
-        telling = telling.say("placed", player=player.name, what=", ".join((known, *moved, *rest, *found)))
+        telling = telling.say("placed", player=player.name, what=row((known, *moved, *rest, *found)))
         telling = telling.note("at", player=player.name, cell=here) if moved else telling
     return _open_turn(telling.then(replace(telling.state, phase="before", turn=0)))
 
@@ -227,7 +242,6 @@ def _place(telling: Telling) -> Telling:
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001 (after the start nothing is random)
-    """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.over:
         raise IllegalMove(heard("MP-77.over", winner=state.winner) if state.winner else heard("MP-76.over"))
     said = _own_words(state, words)
@@ -329,7 +343,7 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     if what and what[0] in ("wall", "monolith"):
         key = f"{key}-{what.pop(0)}"
     what += (*_stock(telling.state, move), *found)
-    telling = telling.say(f"{key}-what", what=", ".join(what)) if what else telling.say(key)
+    telling = telling.say(f"{key}-what", what=row(what)) if what else telling.say(key)
     if move.entered not in (None, move.spot):
         telling = telling.note("through", player=before.name, cell=str(move.entered))
     if rests and (move.entered or move.spot != before.spot):
@@ -442,7 +456,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
         raise IllegalMove(heard(_NONE[asked.verb]))
     if asked.later:
         queued = replace(state, queued=(*state.queued, (asked.verb, _where(asked))))
-        return Telling(queued).say("named", what=_weapon_words(state, asked.verb, _where(asked)))
+        return Telling(queued).say("named", what=weapon_words(state, asked.verb, _where(asked)))
     telling = use(Telling(state), asked.verb, _where(asked))
     return _over_or_on(telling) if state.phase == "after" else telling
 
@@ -451,10 +465,6 @@ def _number_left(state: State, verb: str) -> int:
     """How many of a weapon the player has, less those already named for after the step."""
     named = [queued for queued, _ in state.queued].count(verb)
     return int(getattr(state.player.arms, USES[verb])) - named
-
-
-def _weapon_words(state: State, verb: str, direction: Direction) -> str:
-    return f"{verb} {request(state.params, direction)}" if direction else verb
 
 
 def _use_queued(telling: Telling) -> Telling:
@@ -467,7 +477,7 @@ def _use_queued(telling: Telling) -> Telling:
         if able:
             telling = use(telling, verb, direction)
         else:
-            telling = telling.say("not-used", what=_weapon_words(telling.state, verb, direction))
+            telling = telling.say("not-used", what=weapon_words(telling.state, verb, direction))
     return telling.then(replace(telling.state, queued=()))
 
 
@@ -579,7 +589,6 @@ def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
 
 
 def mover(state: State) -> str:
-    """The name of the player whose turn it is, or whose start is asked for; empty when the game is over."""
     return "" if state.over else state.player.name
 
 
@@ -588,14 +597,14 @@ def seats(state: State) -> tuple[Seat, ...]:
     return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
 
 
-def _condition(player: Player) -> str:
-    parts = ["dead" if player.dead else "wounded" if player.wounded else "healthy"]
-    parts += [f"{name} {n}" for name, n in player.arms._asdict().items() if n]
-    parts += [f"genuine {player.genuine}"] if player.genuine else []
-    parts += [f"false {player.false}"] if player.false else []
-    parts += ["outside"] if player.outside else []
-    parts += ["loses the next turn"] if player.loses and not player.dead else []
-    return ", ".join(parts)
+def _condition(player: Player) -> Message:
+    parts = [keyed("dead" if player.dead else "wounded" if player.wounded else "healthy")]
+    parts += [message("{thing} {number}", keyed(name), n) for name, n in player.arms._asdict().items() if n]
+    parts += [message("genuine {number}", player.genuine)] if player.genuine else []
+    parts += [message("false {number}", player.false)] if player.false else []
+    parts += [keyed("outside")] if player.outside else []
+    parts += [message("loses the next turn")] if player.loses and not player.dead else []
+    return joined(parts)
 
 
 def secret(state: State) -> bool:
@@ -614,20 +623,28 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 
 SEATING = {
-    'starts="a1 b2"': "the players start there, in the order of their names; else on the map's starts, if it lists as "
-    "many, or with G1 where they choose in secret, with G2 where they are drawn",
-    "order=drawn": "the order of turns is drawn; else it is that of the names",
+    'starts="a1 b2"': message(
+        "the players start there, in the order of their names; else on the map's starts, if it lists as many, "
+        "or with G1 where they choose in secret, with G2 where they are drawn"
+    ),
+    "order=drawn": message("the order of turns is drawn; else it is that of the names"),
 }
 
 STEPS = ("executed-what", "skipped-what", "impossible-what", "impossible-wall-what", "impossible-monolith-what")
 """The answers to a step that say what it found."""
+_FINDS = (
+    *(noun("arsenal"), noun("boomerang"), noun("bullets only"), noun("exit"), noun("grenades only"), noun("hospital")),
+    *(noun("river"), noun("river end"), noun("river source"), noun("swamp"), noun("treasure"), noun("trophy")),
+    noun("wormhole"),
+)
 
 
 def tally(ruling: Ruling[State]) -> Iterator[tuple[str, int]]:
     """Numbers for the simulation: each kind of cell and thing that the answers to steps name."""
     for said in ruling.heard:
         if said.key in STEPS:
-            yield from ((word.replace("-", " "), 1) for word in dict(said.args)["what"].split(", "))
+            words = dict(said.args)["what"].replace("-", " ").split(", ")
+            yield from ((find, words.count(find)) for find in _FINDS if find in words)
 
 
 def _evidence(params: Params, names: Sequence[str]) -> Evidence:
@@ -647,10 +664,7 @@ TABLE: Table[State] = Table(
     ),
     screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
     statistics=Statistics(
-        sole_winner,
-        tally,
-        {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"},
-        REMEDIES,
+        sole_winner, tally, {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"}, REMEDIES
     ),
     ear=lambda _: LabyrinthEar(),
     evidence=_evidence,

@@ -360,17 +360,14 @@ def hospital_off_arsenal(p: Params) -> Claims:
 
 
 def code_has(*options: str) -> Callable[[Params], bool]:
-    """A test of whether the code has one of the options."""
     return lambda p: p.code.has_any(*options)
 
 
 def code_lacks(*options: str) -> Callable[[Params], bool]:
-    """A test of whether the code has none of the options."""
     return lambda p: not p.code.has_any(*options)
 
 
 def setting_asks(name: str, otherwise: object = ANY) -> Callable[[Params], bool]:
-    """A test of whether a setting asks for something."""
     return lambda p: getattr(p, name) != otherwise
 
 

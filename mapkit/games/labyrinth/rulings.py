@@ -14,11 +14,11 @@ from dataclasses import replace
 from mapkit.games.kit.corrections import Quantity
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.situation import weapon_kinds, words
-from mapkit.games.labyrinth.state import Creature, LooseTreasure, Player, State, Telling, visit
+from mapkit.games.labyrinth.state import Creature, LooseTreasure, Player, State, Telling, numbers_of, visit
 from mapkit.games.labyrinth.weapons import lay_down, stands, stream_crosses, with_barrier
 from mapkit.model.grid import Border, Cell, Direction, Place, border, sides
 from mapkit.model.rule import Fact, has
-from mapkit.model.ruling import NoRuling, heard
+from mapkit.model.ruling import NoRuling, heard, row
 
 # --- players -----------------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ def set_arms(state: State, player: Player, counts: Sequence[Quantity]) -> Tellin
 def _strange(telling: Telling, before: State) -> Telling:
     """Add a note if there are weapons now that the code gives nobody."""
     strange = [kind for kind in weapon_kinds(telling.state) if kind not in weapon_kinds(before)]
-    return telling.note("gm-strange", what=", ".join(strange)) if strange else telling
+    return telling.note("gm-strange", what=row(strange)) if strange else telling
 
 
 def set_treasures(state: State, player: Player, counts: Sequence[Quantity]) -> Telling:
@@ -75,9 +75,8 @@ def set_treasures(state: State, player: Player, counts: Sequence[Quantity]) -> T
         telling = telling.say("gm-notes")
     else:
         telling = telling.say("gm-carries" if after else "gm-carries-none", player=player.name)
-    holds = {"treasure": player.genuine, "false-treasure": player.false}
-    what = "; ".join(f"{what}: {n}" for what, n in holds.items() if n) or "nothing"
-    return _count_genuine(telling.note("gm-holds", player=player.name, what=what))
+    holds = numbers_of({"treasure": player.genuine, "false-treasure": player.false})
+    return _count_genuine(telling.note("gm-holds", player=player.name, what=holds))
 
 
 def set_health(state: State, player: Player, health: str) -> Telling:
@@ -146,7 +145,6 @@ def put_creature(state: State, creature: Creature, cell: Cell) -> Telling:
 
 
 def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """Set whether a wall stands on one side of a cell."""
     if state.params.grid.step(cell, way) is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=request(state.params, way)))
     if there and stands(state, cell, way):

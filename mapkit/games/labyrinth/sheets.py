@@ -38,23 +38,23 @@ from mapkit.games.labyrinth.words import (
     in_force_here,
     joined_words,
     many,
-    noun,
+    noun_of,
     options_in_words,
     texts,
     trapped,
 )
 from mapkit.language.catalogue import holds, without_absent
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.design import Section
 from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
-from mapkit.model.rule import Amount
+from mapkit.model.rule import Amount, Rule
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
 from mapkit.paper.board import undirected
-from mapkit.paper.card import rule_card
+from mapkit.paper.card import in_a_table, rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
@@ -86,11 +86,15 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     # The measures that matter at the table, in words; measures of the same name share a row. A map with blank cells
     # has no measures; a border that is not decided yet counts as open.
     words, map_ = texts(edition.language)["measured"], map_.without_undecided
-    found = analyse(map_, Ask(measures=words["names"], language=edition.language)).measures if map_.finished else {}
+    found = analyse(map_, Ask(measures=words["names"])).measures if map_.finished else {}
     rows: dict[str, list[str]] = {}
     for key, measure in found.items():
         by_start = key == "turns-to-win"
-        told = _turns_to_win(map_, cast(Mapping[Cell, int], measure.value), words) if by_start else measure.in_words
+        told = (
+            _turns_to_win(map_, cast(Mapping[Cell, int], measure.value), words)
+            if by_start
+            else translated(measure.in_words, edition.language)
+        )
         rows.setdefault(words["names"][key], []).append(told)
     script = _script(drawn, tuple((name, "; ".join(told)) for name, told in rows.items()))
     return as_pages(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracker])
@@ -217,8 +221,9 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         Section(card["heading"].format(code=p.code), tuple(options_in_words(p, language).items())),
         Section(words["agreed"]["heading"], beside),
     )
-    rules = (*_entries(card["entries"], force, filling), *_rules_of_the_map(public, force, language))
-    return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, Section(card["map"], rules))
+    rules = in_a_table(card["map"], _rules_of_the_map(public, force, language), p, language)
+    rules = rules._replace(entries=(*_entries(card["entries"], force, filling), *rules.entries))
+    return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, rules)
 
 
 def _entries(
@@ -228,7 +233,7 @@ def _entries(
     return tuple((number, text.format_map(filling)) for number, text in entries_in_force(entries, force))
 
 
-def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator[tuple[str, str]]:
+def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator[Rule[Params]]:
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
@@ -238,7 +243,7 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
         says = rule not in RULES or (bool(numbers) if named else rule.number not in told)
         if says and rule.applies(p) and holds(card["only"].get(rule.number, ""), force):
-            yield rule.number, translated(rule.text(p), language)
+            yield rule
 
 
 def _setup(edition: Edition, name: str, public: Public, kind: str, badge: str = "") -> PageSetup:
@@ -278,7 +283,6 @@ class _LabyrinthPicture:
         return texts(self.language)
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
-        """The cells that bear one of the marks, sorted."""
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
 
     @property
@@ -288,7 +292,6 @@ class _LabyrinthPicture:
 
     @property
     def chains(self) -> Mapping[str, tuple[tuple[str, Cell], ...]]:
-        """The wormholes of each chain, in order."""
         at = {mark: cell for cell, mark in reversed(tuple(self.kinds.items()))}
         holes = [mark for mark in at if mark in CHAINS]
         numbers = {letter: sorted(int(mark[1:]) for mark in holes if mark[0] == letter) for letter in LETTERS}
@@ -422,12 +425,7 @@ def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
         yield from streams.reeds(box)
 
 
-_PICTURES = {
-    "treasure": "chest",
-    "false": "crossed-chest",
-    "arsenal": "swords",
-    "hospital": "cross",
-}
+_PICTURES = {"treasure": "chest", "false": "crossed-chest", "arsenal": "swords", "hospital": "cross"}
 _ALONE = {"bullets": "cartridges", "grenades": "grenade"}
 _CREATURES = {"bear": "paw", "leprechaun": "hat"}
 
@@ -469,7 +467,7 @@ def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterato
         name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"
         yield item(in_tile(partial(_ring, letter)), name, [links], wide, READ)
     for course in drawn.rivers.courses():
-        name = words["river"].format(cells=f"{len(course)} {noun('cells', len(course), drawn.language)}")
+        name = words["river"].format(cells=f"{len(course)} {noun_of('cells', len(course), drawn.language)}")
         details = [words["course"].format(source=course[0], end=course[-1])]
         yield item(stream_sample("W", "E"), name, details, wide)
     if drawn.starts:
@@ -565,7 +563,7 @@ def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
 def _lengths(drawn: _LabyrinthPicture, things: str, numbers: Sequence[int], thing: str) -> str:
     """Things with their lengths: `2 chains of wormholes, of 4 and 3 wormholes`."""
     ranked = sorted(numbers, reverse=True)
-    lengths = f"{_and(drawn, [str(number) for number in ranked])} {noun(thing, (ranked or [0])[-1], drawn.language)}"
+    lengths = f"{_and(drawn, [str(number) for number in ranked])} {noun_of(thing, (ranked or [0])[-1], drawn.language)}"
     return str(drawn.words["start"]["lengths"]).format(things=things, lengths=lengths)
 
 
@@ -604,11 +602,11 @@ def _health(force: InForce, again: int) -> Mapping[str, int]:
 
 
 def _kit_states(given: StartingKit, language: str) -> tuple[TickBoxes, ...]:
-    return tuple((noun(thing, number, language), number) for thing, number in given._asdict().items() if number)
+    return tuple((noun_of(thing, number, language), number) for thing, number in given._asdict().items() if number)
 
 
 def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
-    return ((noun("boomerang", 1, language), 1),) if "boomerang" in force else ()
+    return ((noun_of("boomerang", 1, language), 1),) if "boomerang" in force else ()
 
 
 def _whole_tracker(drawn: _LabyrinthPicture, wide: float) -> Block:

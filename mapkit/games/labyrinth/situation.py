@@ -9,10 +9,11 @@ from mapkit.games.labyrinth.design import BARRIERS, HOLE, TREASURES, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.state import Arms, State, first_arms, visit
 from mapkit.games.labyrinth.words import in_force
-from mapkit.model.grid import Border, natural
+from mapkit.model.grid import Border, Direction, natural
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, message
 from mapkit.model.rule import has
-from mapkit.model.ruling import Announcement, Situation, heard
+from mapkit.model.ruling import Announcement, Situation, heard, keyed, row
 
 
 def board(state: State) -> Map[Params]:
@@ -39,11 +40,17 @@ def situation(state: State) -> Situation:
         health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
         counts = [*(getattr(player.arms, kind) for kind in kinds), player.genuine, player.false][: len(heads) - 2]
         remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
-        rows.append((player.name, player.cell, health, *(str(n) if n else "-" for n in counts), "; ".join(remarks)))
+        rows.append((player.name, player.cell, health, *(str(n) if n else "-" for n in counts), row(remarks, "; ")))
     # The treasures that each player carries, in words of the phrase file
     carried = {p.name: ((p.genuine, "treasure"), (p.false, "false-treasure")) for p in state.players}
     holds = {
-        name: ", ".join(what if number == 1 else f"{number} {what}s" for number, what in counts if number)
+        name: joined(
+            [
+                keyed(what) if number == 1 else message("{number} {things}", number, keyed(f"{what}s"))
+                for number, what in counts
+                if number
+            ]
+        )
         for name, counts in carried.items()
     }
     return Situation(heads, tuple(rows), tuple(things), tuple(_due(state)), holds, tuple(in_force(state.params)))
@@ -72,7 +79,7 @@ def _due(state: State) -> Iterator[Announcement]:
     for key, found in changes.items():
         if found:
             in_order = sorted(found, key=lambda line: (natural(line.cell), line.side))
-            yield heard(key, what="; ".join(words(state, line) for line in in_order))
+            yield heard(key, what=joined([words(state, line) for line in in_order], "; "))
     for cell, arms in state.restocked:
         yield heard("gm-gives", cell=cell, what=arms.words)
     if state.over or state.secret:
@@ -80,12 +87,15 @@ def _due(state: State) -> Iterator[Announcement]:
     yield heard("gm-owes" if state.phase == "before" else "gm-may-end", player=state.player.name)
     if state.refused:
         asked = (request(state.params, d) for d in state.params.grid.directions if d in state.refused)
-        yield heard("gm-asked", what=", ".join(asked))
+        yield heard("gm-asked", what=row(asked))
     if state.queued:
-        named = (f"{verb} {request(state.params, d)}" if d else verb for verb, d in state.queued)
-        yield heard("gm-queued", what="; ".join(named))
+        yield heard("gm-queued", what=joined([weapon_words(state, *queued) for queued in state.queued], "; "))
 
 
-def words(state: State, line: Border) -> str:
+def weapon_words(state: State, verb: str, direction: Direction) -> Message:
+    return row([verb, request(state.params, direction)] if direction else [verb], " ")
+
+
+def words(state: State, line: Border) -> Message:
     """A border as people say it, such as `c3 right`."""
-    return f"{line.cell} {request(state.params, line.side)}"
+    return joined([Name(line.cell), keyed(request(state.params, line.side))], " ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -12,8 +12,10 @@ from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.language.directives import seated
 from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.map import Map
+from mapkit.model.message import Message, joined, message
 from mapkit.model.rule import Facts
 from mapkit.model.ruling import Telling as _Telling
+from mapkit.model.ruling import keyed
 
 
 class Arms(NamedTuple):
@@ -40,18 +42,18 @@ class Arms(NamedTuple):
         return self._replace(**{USES[verb]: getattr(self, USES[verb]) - 1})
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """The arms in words, such as `grenades: 1; bullets: 5`, or `nothing`."""
-        return "; ".join(f"{name}: {n}" for name, n in self._asdict().items() if n) or "nothing"
+        return numbers_of(self._asdict())
 
 
-USES = {
-    "shoot": "bullets",
-    "grenade": "grenades",
-    "knife": "knives",
-    "cement": "cement",
-    "boomerang": "boomerangs",
-}
+def numbers_of(things: Mapping[str, int]) -> Message:
+    """How many there are of each thing, by its key in the phrase file."""
+    some = [message("{thing}: {number}", keyed(thing), number) for thing, number in things.items() if number]
+    return joined(some, "; ") or keyed("nothing")
+
+
+USES = {"shoot": "bullets", "grenade": "grenades", "knife": "knives", "cement": "cement", "boomerang": "boomerangs"}
 """For each directive the weapon that it uses up one of."""
 
 
@@ -181,11 +183,9 @@ class State:
 
     @property
     def alive(self) -> tuple[Player, ...]:
-        """The players who are not dead, in the order of turns."""
         return tuple(p for p in self.players if not p.dead)
 
     def has(self, option: str) -> bool:
-        """Whether an option of the code is in force."""
         return option in self.params.code
 
     def named(self, name: str) -> Player:

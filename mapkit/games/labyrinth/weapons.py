@@ -12,7 +12,9 @@ from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.state import Arms, Creature, LooseTreasure, Player, State, Telling
 from mapkit.model.grid import Cell, Direction, Place, border
+from mapkit.model.message import Message, joined, message
 from mapkit.model.rule import Facts, flows, has, wall
+from mapkit.model.ruling import keyed
 
 # --- harm --------------------------------------------------------------------------------------------------------
 
@@ -237,10 +239,10 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
     return telling.say(key, player=name, what=where)
 
 
-def _offset(params: Params, here: Cell, there: Cell) -> str:
+def _offset(params: Params, here: Cell, there: Cell) -> Message:
     """The way between two cells in words, such as `2 left, 1 up`; empty for the same cell."""
     (x, y), (x2, y2) = params.grid.centre(here), params.grid.centre(there)
     across, along = int(x2 - x), int(y2 - y)
     floors = params.grid.floor(there) - params.grid.floor(here)
     counted = zip(("WE"[across > 0], "SN"[along > 0], "DU"[floors > 0]), (across, along, floors), strict=True)
-    return ", ".join(f"{abs(n)} {request(params, d)}" for d, n in counted if n)
+    return joined([message("{number} {way}", abs(n), keyed(request(params, d))) for d, n in counted if n])

@@ -70,14 +70,6 @@ def _hits(p: Params) -> bool:
     return _had("bullets")(p) or _had("knives")(p) or p.boomerang > 0 or "bear" in p.creatures_here
 
 
-def _wounds(p: Params) -> bool:
-    return _hits(p) and p.code.has_any("H3", "H4", "H5") and "H2" not in p.code
-
-
-def _deaths(p: Params) -> bool:
-    return (_hits(p) and p.code.has_any("H2", "H3")) or ("W8" in p.code and _had("grenades")(p))
-
-
 def _armed(p: Params) -> bool:
     return p.boomerang > 0 or any(most_weapons(p)._replace(cement=0))
 
@@ -116,8 +108,10 @@ _THINGS: Mapping[str, CardThing] = {
     "bear": CardThing(lambda p: "bear" in p.creatures_here),
     "leprechaun": CardThing(lambda p: "leprechaun" in p.creatures_here),
     "hits": CardThing(_hits),
-    "wounds": CardThing(_wounds),
-    "deaths": CardThing(_deaths),
+    "wounds": CardThing(lambda p: _hits(p) and p.code.has_any("H3", "H4", "H5") and "H2" not in p.code),
+    "deaths": CardThing(
+        lambda p: (_hits(p) and p.code.has_any("H2", "H3")) or ("W8" in p.code and _had("grenades")(p))
+    ),
 }
 
 THINGS = frozenset(_THINGS)
@@ -198,21 +192,21 @@ def in_hand(given: StartingKit, language: str = ENGLISH) -> str:
     words = texts(language)
     numbers: Sequence[str] = words["numbers"]
     here = [
-        f"{numbers[n] if n < len(numbers) else n} {noun(thing, n, language)}"
+        f"{numbers[n] if n < len(numbers) else n} {noun_of(thing, n, language)}"
         for thing, n in given._asdict().items()
         if n
     ]
     return joined_words(here, *words["and"]) or str(words["nothing"])
 
 
-def noun(thing: str, number: int, language: str = ENGLISH) -> str:
+def noun_of(thing: str, number: int, language: str = ENGLISH) -> str:
     return form(texts(language)["nouns"][thing], number, language)
 
 
 def many(number: int, thing: str, language: str = ENGLISH) -> str:
     """A number of things, such as `no hospitals`, `one hospital`, `2 hospitals`."""
     numbers: Sequence[str] = texts(language)["numbers"][:2]
-    return f"{numbers[number] if number < len(numbers) else number} {noun(thing, number, language)}"
+    return f"{numbers[number] if number < len(numbers) else number} {noun_of(thing, number, language)}"
 
 
 # --- the code in words -------------------------------------------------------------------------------------------

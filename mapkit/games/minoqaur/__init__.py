@@ -12,6 +12,7 @@ from mapkit.games.minoqaur.repair import repair_copy
 from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import FileFormat, Game, ImportedDrawing
+from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
 
@@ -29,7 +30,7 @@ def _pictured(data: bytes) -> ImportedDrawing:
 
 GAME: Game[Params] = Game(
     name="minoqaur",
-    title="Minoqaur",
+    title=message("Minoqaur"),
     design=Design(
         params=Params,
         rules=(*RULES, *MEASURED_RULES),

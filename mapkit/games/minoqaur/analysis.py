@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from mapkit.games.minoqaur.design import Params, maze, par_in_words, solved
+from mapkit.games.minoqaur.design import NOUNS, Params, maze, par_in_words, solved
 from mapkit.games.minoqaur.maze_rules import KEY, OUTSIDE, Maze, Move
 from mapkit.games.minoqaur.picture import ITEMS as SIGN_OF
 from mapkit.games.minoqaur.picture import letters
 from mapkit.games.minoqaur.search import FAR, SearchResult, first_moves, shortest
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
-from mapkit.model.grid import COMPASS, Matrix
+from mapkit.model.grid import Matrix
 from mapkit.model.map import Map
-from mapkit.model.rule import many
+from mapkit.model.message import Message, Name, clauses, joined, message, plural
 
 SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The signs of turns in a picture; all later turns have the last sign."""
@@ -52,8 +52,8 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """
     wanted = ask.wanted(_LOOKS)
     if map_.params.tie == "random":
-        lot = "none: the minoqaur's way is random where rows and columns are equal (MQ-30.a)"
-        return Analysis({"par": Measure("par", "par", None, lot)} if "par" in wanted else {})
+        lot = message("none: the minoqaur's way is random where rows and columns are equal ({text})", Name("MQ-30.a"))
+        return Analysis({"par": Measure("par", message("par"), None, lot)} if "par" in wanted else {})
     lines = _Lines(map_, ask.plies)
     found = (measure for key in wanted for measure in _LOOKS[key](lines))
     return Analysis({measure.key: measure for measure in found})
@@ -65,8 +65,8 @@ def by_cell(map_: Map[Params], ask: Ask) -> tuple[CellNumbers, ...]:
         return ()
     lines, found = _Lines(map_, ask.plies), list[CellNumbers]()
     for label, of_turns in (
-        ("the player's way to win, by turns", [turn.move for turn in lines.found.line]),
-        ("the minoqaur's way, by turns", [turn.answer and turn.answer.move for turn in lines.found.line]),
+        (message("the player's way to win, by turns"), [turn.move for turn in lines.found.line]),
+        (message("the minoqaur's way, by turns"), [turn.answer and turn.answer.move for turn in lines.found.line]),
     ):
         modules = ((module, turn) for turn, move in enumerate(of_turns, 1) for module in (move.way if move else ()))
         crossed = {lines.grid.cells()[module]: turn for module, turn in modules if module != OUTSIDE}
@@ -78,9 +78,10 @@ def _start(lines: _Lines) -> Iterator[Measure]:
     """The module where the minoqaur starts, and how far that is from the centre (MQ-V4)."""
     grid, dot = lines.grid, lines.ground.dot
     far = lines.ground.distance(dot, grid.columns * grid.rows // 2)
-    where = grid.cells()[dot]
-    found = f"on {where}, {far} from the centre" if far else f"on {where}, the centre"
-    yield Measure("minoqaur-start", "minoqaur starts", {"cell": where, "from_centre": far}, found)
+    where, label = Name(grid.cells()[dot]), message("minoqaur starts")
+    at_centre = message("on {cell}, the centre", where)
+    found = message("on {cell}, {number} from the centre", where, far) if far else at_centre
+    yield Measure("minoqaur-start", label, {"cell": where, "from_centre": far}, found)
 
 
 def _bounds(found: SearchResult) -> Value:
@@ -97,32 +98,39 @@ def _difficulty(lines: _Lines) -> Iterator[Measure]:
     if firsts := first_moves(lines.ground, len(found.line), lines.params.win):
         keep, all_ = firsts
         hard = len(found.line) + 1 - keep / all_
-        words = f"{hard:.2f}: {keep} of {many(all_, 'move')} at the first turn keep the par"
-        yield Measure("difficulty", "difficulty", hard, words)
+        words = plural(
+            "{hard}: {keep} of {number} move at the first turn keep the par",
+            "{hard}: {keep} of {number} moves at the first turn keep the par",
+            all_,
+            *(Name(f"{hard:.2f}"), keep),
+        )
+        yield Measure("difficulty", message("difficulty"), hard, words)
 
 
 def _entrance(lines: _Lines) -> Iterator[Measure]:
     if lines.found.line:
         cell = lines.grid.cells()[lines.found.entrance]
-        yield Measure("entrance", "entrance", cell, cell)
+        yield Measure("entrance", message("entrance"), cell, Name(cell))
 
 
 def _each_turn(lines: _Lines) -> Iterator[Measure]:
     held = lines.ground.finds.get(lines.found.entrance, 0)
     for number, turn in enumerate(lines.found.line, 1):
         new = turn.move.holds & ~held
-        taken = [f"takes the {item}" for item, bit in ITEMS.items() if new & bit]
+        taken = [message("takes the {item}", NOUNS[item]) for item, bit in ITEMS.items() if new & bit]
         held = turn.move.holds
         reply = turn.answer.move if turn.answer else None
         value = {"player": _end(lines.grid, turn.move), "minoqaur": _end(lines.grid, reply) if reply else None}
         if turn.answer is None:
-            ends = "out with the key: won (MQ-25)" if held & KEY else "out of the maze: won (MQ-39)"
+            ends = message("out with the key: won (MQ-25)") if held & KEY else message("out of the maze: won (MQ-39)")
         elif turn.answer.trapped:
-            ends = "the minoqaur is trapped: won (MQ-40)"
+            ends = message("the minoqaur is trapped: won (MQ-40)")
+        elif reply:
+            ends = message("the minoqaur: {what}", _move_in_words(lines.grid, reply))
         else:
-            ends = f"the minoqaur: {_move_in_words(lines.grid, reply)}" if reply else "the minoqaur waits"
-        words = f"{', '.join((_move_in_words(lines.grid, turn.move), *taken))}; {ends}"
-        yield Measure(f"turn-{number}", f"turn {number}", value, words)
+            ends = message("the minoqaur waits")
+        words = clauses(joined([_move_in_words(lines.grid, turn.move), *taken]), ends)
+        yield Measure(f"turn-{number}", message("turn {number}", number), value, words)
 
 
 def _end(grid: Matrix, move: Move) -> str | None:
@@ -132,8 +140,8 @@ def _end(grid: Matrix, move: Move) -> str | None:
 
 def _picture(lines: _Lines) -> Iterator[Measure]:
     if lines.found.line:
-        drawn = "\n".join(picture(lines.ground, lines.found))
-        yield Measure("picture", "picture", drawn, drawn)
+        drawn = joined([*picture(lines.ground, lines.found)], "\n")
+        yield Measure("picture", message("picture"), drawn, drawn)
 
 
 def _treasure_line(lines: _Lines) -> Iterator[Measure]:
@@ -141,20 +149,20 @@ def _treasure_line(lines: _Lines) -> Iterator[Measure]:
     treasure, grid = lines.treasure, lines.grid
     if treasure.line and treasure.line != lines.found.line:
         said = [
-            f"enter at {grid.cells()[treasure.entrance]}",
+            message("enter at {cell}", Name(grid.cells()[treasure.entrance])),
             *(_move_in_words(grid, turn.move) for turn in treasure.line),
         ]
-        yield Measure("treasure-line", "a line with the treasure", said, "; ".join(said))
+        yield Measure("treasure-line", message("a line with the treasure"), said, clauses(*said))
 
 
 _LOOKS: Mapping[str, Callable[[_Lines], Iterable[Measure]]] = {
     "minoqaur-start": _start,
-    "par": lambda lines: [Measure("par", "par", _bounds(lines.found), par_in_words(lines.found))],
+    "par": lambda lines: [Measure("par", message("par"), _bounds(lines.found), par_in_words(lines.found))],
     "par-with-treasure": lambda lines: [
-        Measure("par-with-treasure", "with the treasure", _bounds(lines.treasure), par_in_words(lines.treasure))
+        Measure("par-with-treasure", message("with the treasure"), _bounds(won := lines.treasure), par_in_words(won))
     ],
     "moves-looked-at": lambda lines: [
-        Measure("moves-looked-at", "moves looked at", lines.found.positions_seen, str(lines.found.positions_seen))
+        Measure("moves-looked-at", message("moves looked at"), seen := lines.found.positions_seen, Name(str(seen)))
     ],
     "difficulty": _difficulty,
     "entrance": _entrance,
@@ -164,14 +172,18 @@ _LOOKS: Mapping[str, Callable[[_Lines], Iterable[Measure]]] = {
 }
 
 
-def _move_in_words(grid: Matrix, move: Move) -> str:
+_WAYS = {"N": message("north"), "E": message("east"), "S": message("south"), "W": message("west")}
+
+
+def _move_in_words(grid: Matrix, move: Move) -> Message:
+    way = _WAYS[move.direction]
     if move.end == OUTSIDE:
-        return f"{COMPASS[move.direction]} out"
-    verb = "tunnel " if move.tunnels else ""
-    return f"{verb}{COMPASS[move.direction]} {len(move.way)} to {grid.cells()[move.end]}"
+        return message("{way} out", way)
+    walked = message("{way} {number} to {cell}", way, len(move.way), Name(grid.cells()[move.end]))
+    return message("tunnel {way}", walked) if move.tunnels else walked
 
 
-def picture(ground: Maze, found: SearchResult) -> Iterator[str]:
+def picture(ground: Maze, found: SearchResult) -> Iterator[Message | Name]:
     """The code with both trails and their turns, `>` for the player and `m` for the minoqaur: two signs a module."""
     drawn = {module: "  " if ground.light >> module & 1 else "##" for module in range(ground.side**2)}
     drawn |= {module: f"{SIGN_OF[thing]} " for module, thing in ground.finds.items()}
@@ -187,6 +199,8 @@ def picture(ground: Maze, found: SearchResult) -> Iterator[str]:
     n = ground.side
     for row in range(n):
         modules = "".join(drawn[row * n + column] for column in range(n))
-        yield f"{n - row:>3} {modules}".rstrip()
-    yield from (f"    {line}".rstrip() for line in letters(n))
-    yield "    >1 >2: your turns, m1 m2: the minoqaur's, ++: both, >0 m0: where they begin, S C K T: what lies there"
+        yield Name(f"{n - row:>3} {modules}".rstrip())
+    yield from (Name(f"    {line}".rstrip()) for line in letters(n))
+    yield message(
+        "    >1 >2: your turns, m1 m2: the minoqaur's, ++: both, >0 m0: where they begin, S C K T: what lies there"
+    )

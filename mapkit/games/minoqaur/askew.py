@@ -10,15 +10,25 @@ from typing import NamedTuple
 from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.grid import Cell
+from mapkit.model.message import NOTHING, Message, listed, message
 
 OTHER = {"dark": "light", "light": "dark"}
 _LIKE_A_CODE = 0.8
 """The least share of the patterns of all codes that a drawing has when it is set right."""
 _MOST_OFF = 0.03
 """The largest share of modules that may differ then from a true code: no other drawing is that near by chance."""
-_TURNS = ("", "turn the drawing to the right", "turn the drawing upside down", "turn the drawing to the left")
-_TURNED = ("", "turned to the left", "upside down", "turned to the right")
-_MIRRORED = ("mirrored from left to right", "mirrored along a diagonal", "mirrored from top to bottom")
+_TURNS = (
+    NOTHING,
+    message("turn the drawing to the right"),
+    message("turn the drawing upside down"),
+    message("turn the drawing to the left"),
+)
+_TURNED = (NOTHING, message("turned to the left"), message("upside down"), message("turned to the right"))
+_MIRRORED = (
+    message("mirrored from left to right"),
+    message("mirrored along a diagonal"),
+    message("mirrored from top to bottom"),
+)
 
 
 class CodeTurn(NamedTuple):
@@ -32,15 +42,16 @@ class CodeTurn(NamedTuple):
     shades: Shades
 
     @property
-    def how(self) -> str:
+    def how(self) -> Message:
         lies = (*_MIRRORED, _MIRRORED[1])[self.turns] if self.mirrored else _TURNED[self.turns]
-        return " and ".join(filter(None, (lies, "light on dark" if self.light else "")))
+        return listed([*filter(None, (lies, message("light on dark") if self.light else NOTHING))])
 
     @property
-    def steps(self) -> tuple[str, ...]:
+    def steps(self) -> tuple[Message, ...]:
         """What sets it right, in words, step by step."""
-        first = "mirror the drawing from left to right" if self.mirrored else ""
-        return tuple(filter(None, (first, _TURNS[self.turns], "swap dark and light" if self.light else "")))
+        first = message("mirror the drawing from left to right") if self.mirrored else NOTHING
+        last = message("swap dark and light") if self.light else NOTHING
+        return tuple(filter(None, (first, _TURNS[self.turns], last)))
 
 
 def askew(version: int, drawn: Shades, nearest: TrueCode | None) -> CodeTurn | None:

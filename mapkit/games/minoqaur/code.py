@@ -10,7 +10,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple, cast
 
+from mapkit.model.errors import BadSetting
 from mapkit.model.grid import Cell, Matrix
+from mapkit.model.message import Name, clauses, message
 
 VERSIONS = range(1, 41)
 LEVELS = "LMQH"
@@ -57,7 +59,7 @@ class Format(NamedTuple):
         return any(2 * wrong + lost <= 2 * FORMAT_CORRECTABLE for wrong, lost in copies)
 
 
-class TextTooLong(ValueError):
+class TextTooLong(BadSetting):
     """A text does not fit into a code of that version and level."""
 
 
@@ -128,7 +130,8 @@ def code_of_text(text: str, version: int, level: str, mask: int) -> Mapping[Cell
     try:
         code = segno.make_qr(text, version=version, error=level, mask=mask, boost_error=False)
     except segno.DataOverflowError:
-        raise TextTooLong(f"the text has {len(text)} characters, too many for version {version}-{level}") from None
+        held = len(text), Name(f"{version}-{level}")
+        raise TextTooLong(message("the text has {number} characters, too many for version {name}", *held)) from None
     rows, grid = code.matrix, matrix(version)
     return {module(grid, r, c): "dark" if dark else "light" for r, row in enumerate(rows) for c, dark in enumerate(row)}
 
@@ -140,7 +143,8 @@ def least_version(text: str, level: str) -> int:
     try:
         return max(2, int(segno.make_qr(text, error=level, boost_error=False).version))
     except segno.DataOverflowError:
-        raise TextTooLong(f"the text has {len(text)} characters; not even version 40-{level} holds that many") from None
+        has, version = message("the text has {number} characters", len(text)), Name(f"40-{level}")
+        raise TextTooLong(clauses(has, message("not even version {name} holds that many", version))) from None
 
 
 @lru_cache(maxsize=16)

@@ -13,6 +13,7 @@ from mapkit.games.kit.corrections import CorrectionParser, divided_at_and, witho
 from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Trail
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.model.grid import Cell
+from mapkit.model.message import Name
 from mapkit.model.ruling import NoRuling, Ruling, Situation, Telling, heard
 
 
@@ -31,7 +32,6 @@ def situation(state: State) -> Situation:
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.winners:
         raise NoRuling(heard("gm-over"))
     names = (*state.names, state.keeper) if state.keeper else state.names
@@ -180,7 +180,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
         if not (held & KEY and held & TREASURE):
             return telling
         cell = self.state.at(player.trail)
-        telling = telling.then(replace(telling.state, winners=(player.name,))).note(
+        telling = telling.then(replace(telling.state, winners=(Name(player.name),))).note(
             "left", player=player.name, cell=cell
         )
         return telling.say("escapes-by-key", player=player.name, cell=cell)

@@ -13,10 +13,11 @@ from mapkit.games.minoqaur.search import SearchResult, shortest
 from mapkit.model import walk
 from mapkit.model.design import Clash, GlyphSeries, Legend
 from mapkit.model.grid import Cell, Matrix
-from mapkit.model.letters import is_unfit, refused_word, visible, written
-from mapkit.model.listing import ListedFact, Listing, UnreadWord
-from mapkit.model.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, many, none
-from mapkit.model.settings import BadSetting, ValueKind, amount, choice, limit, number, setting
+from mapkit.model.letters import is_unfit, names, refused_word, visible, written
+from mapkit.model.listing import WORD, ListedFact, Listing, UnreadWord
+from mapkit.model.message import Message, Name, clauses, message, noun, plural
+from mapkit.model.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
+from mapkit.model.settings import BadSetting, BadValue, ValueKind, amount, choice, limit, number, setting
 from mapkit.model.settings import Params as Bounds
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
@@ -37,24 +38,24 @@ RING = "ring"
 class Texts(ValueKind):
     """The kind of setting that is the text of a code; empty where the text is not known."""
 
-    takes = "a text"
+    takes = message("a text")
 
     def read(self, raw: object, _: object) -> str:
         """The text. Raises BadSetting for characters that no map file can show, and for a text that is too long."""
         if not isinstance(raw, str):
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} in quotes")
+            raise BadValue("{name} is {found}; it takes a text in quotes", refused_word(raw))
         if len(raw) > MOST_TEXT:
-            raise BadSetting(f"has {len(raw)} characters; {MOST_TEXT} are the most")
+            raise BadValue("{name} has {number} characters; {most} are the most", len(raw), MOST_TEXT)
         unfit = next((sign for sign in raw if is_unfit(sign)), "")
         if unfit:
-            raise BadSetting(f"has the character {visible(unfit)}; take it out")
+            raise BadValue("{name} has the character {sign}; take it out", Name(visible(unfit)))
         return raw
 
 
 class Levels(ValueKind):
     """The kind of setting that is a level of error correction, or `any`."""
 
-    takes = "L, M, Q, H or any"
+    takes = message("L, M, Q, H or any")
 
     def read(self, raw: object, _: object) -> str:
         """The letter, or "" for any. Raises BadSetting."""
@@ -62,7 +63,7 @@ class Levels(ValueKind):
         if text == "ANY":
             return ""
         if len(text) != 1 or text not in code.LEVELS:
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes}")
+            raise BadValue("{name} is {found}; it takes {takes}", refused_word(raw), self.takes)
         return text
 
     def show(self, value: str) -> str:
@@ -72,13 +73,12 @@ class Levels(ValueKind):
 class TreasurePlace(ValueKind):
     """The kind of setting that is the place of the treasure: `ring`, or the name of a module (MQ-6.c)."""
 
-    takes = f'"{RING}" or a light module such as q9'
+    takes = message('"ring" or a light module such as q9')
 
     def read(self, raw: object, grid: object) -> Cell:
-        """The module, or `ring`; raises BadSetting."""
         text = written(raw).lower()
         if text != RING and not (isinstance(grid, Matrix) and text in grid.cells()):
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (MQ-6.a)")
+            raise BadValue("{name} is {found}; it takes {takes} (MQ-6.a)", refused_word(raw), self.takes)
         return text
 
 
@@ -122,9 +122,8 @@ def read_size(raw: object) -> Matrix:
     elif found and found[2] == found[3] and (int(found[2]) - 17) % 4 == 0:
         version = (int(found[2]) - 17) // 4
     if version not in code.VERSIONS:
-        raise BadSetting(
-            f"size is {refused_word(raw)}; it takes a version from 1 to 40, such as 3, or its modules, 29x29"
-        )
+        would_do = message("it takes a version from 1 to 40, such as 3, or its modules, 29x29")
+        raise BadSetting(clauses(message("{name} is {found}", Name("size"), refused_word(raw)), would_do))
     return code.matrix(version)
 
 
@@ -133,40 +132,43 @@ def board_of_text(text: str, given: Mapping[str, object]) -> Matrix:
     try:
         said = Texts().read(text, None)
     except BadSetting as bad:
-        raise BadSetting(f"the text {bad}") from None
+        raise BadSetting(message("the text {message}", bad.said)) from None
     if not said:
-        raise BadSetting("the text is empty; say what the code is to say")
+        raise BadSetting(message("the text is empty; say what the code is to say"))
     try:
         return code.matrix(code.least_version(said, Levels().read(given.get("error", "any"), None) or "L"))
     except code.TextTooLong as bad:
-        raise BadSetting(f"{bad}; take a shorter one") from None
+        raise BadSetting(message("{message}; take a shorter one", bad.said)) from None
     except BadSetting as bad:
-        raise BadSetting(f"error {bad}") from None
+        raise BadSetting(message("error {message}", bad.said)) from None
 
 
 def clashes(p: Params) -> Iterator[Clash]:
     """The conflicts among the settings: what no code can have."""
     if p.version == 1 and p.treasure == RING:
-        words = "version 1 has no fourth square; use version 2 or larger, or say treasure = and a light module"
+        words = message("version 1 has no fourth square; use version 2 or larger, or say treasure = and a light module")
         yield Clash("treasure", words, "MQ-6.a", True)
     if p.par != ANY_PAR and p.tie == "random":
-        words = "with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any"
+        words = message("with tie = random there is no par to ask for; take tie = horizontal or vertical, or par = any")
         yield Clash("par", words, "MQ-30.a", True)
     if p.asks in WALL and p.treasure != RING:
-        yield Clash("asks", f"a wall is built around the fourth square; take treasure = {RING}", "MQ-X2", True)
+        words = message("a wall is built around the fourth square; take treasure = {name}", Name(RING))
+        yield Clash("asks", words, "MQ-X2", True)
     if p.asks != "none" and not p.budget:
-        words = "few codes have by themselves what asks wants; with a budget, such as 50, mapkit changes modules for it"
+        words = message(
+            "few codes have by themselves what asks wants; with a budget, such as 50, mapkit changes modules for it"
+        )
         yield Clash("budget", words, "MQ-X1", False)
     if p.text:
         try:
             code.code_of_text(p.text, p.version, p.error or "L", p.mask or 0)
         except code.TextTooLong as bad:
             try:
-                roomy = f"{code.least_version(p.text, p.error or 'L')} or larger"
+                would_do = message("take version {number} or larger", code.least_version(p.text, p.error or "L"))
             except code.TextTooLong:
-                roomy = "40 and a shorter text"
-            words = f"{bad}; take version {roomy}, or leave text empty if another program made the code"
-            yield Clash("text", words, "MQ-2", True)
+                would_do = message("take version 40 and a shorter text")
+            or_none = message("{what}, or leave text empty if another program made the code", would_do)
+            yield Clash("text", clauses(bad.said, or_none), "MQ-2", True)
 
 
 WALL, WAY = ("wall", "both"), ("way", "both")
@@ -184,17 +186,20 @@ def fit(p: Params, facts: Facts) -> Params:
 class Corners(Listing):
     """The items of the three corners as a map file lists them; by the rules sword, cloak and key."""
 
-    key = "items"
-    says = "the items of the corners: upper left, upper right, lower left; else sword cloak key"
+    key, title = "items", noun("items")
+    says = message("the items of the corners: upper left, upper right, lower left; else sword cloak key")
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
         assert isinstance(params.grid, Matrix)
         middles = corners(params.grid)
         for place, word in enumerate(words):
             if word not in ITEMS:
-                yield UnreadWord(place, f"in items is none; say {', '.join(ITEMS)} in the order of the corners (MQ-7)")
+                known = names(ITEMS)
+                none = message("{found} in items is none; say {names} in the order of the corners (MQ-7)", WORD, known)
+                yield UnreadWord(place, none)
             elif place >= len(middles) or word in words[:place]:
-                yield UnreadWord(place, "in items is one too many; each of three corners has another item (MQ-7)")
+                more = message("{found} in items is one too many; each of three corners has another item (MQ-7)", WORD)
+                yield UnreadWord(place, more)
             else:
                 yield ListedFact(place, has(middles[place], word))
 
@@ -251,9 +256,20 @@ def _ring(radius: int) -> Iterator[tuple[int, int]]:
 GLYPHS = {"#": "dark", ".": "light"}
 ALSO = {"1": "dark", "0": "light", "█": "dark", "X": "dark", "_": "light"}
 WORDS = {
-    "dark": "dark module (a wall)",
-    "light": "light module (a corridor)",
-    **{item: f"the {item}" for item in ITEMS},
+    "dark": noun("dark module (a wall)"),
+    "light": noun("light module (a corridor)"),
+    "sword": noun("the sword"),
+    "cloak": noun("the cloak"),
+    "key": noun("the key"),
+}
+SHADES = {"dark": message("dark"), "light": message("light")}
+NOUNS = {
+    "dark": noun("dark module"),
+    "light": noun("light module"),
+    "sword": noun("sword"),
+    "cloak": noun("cloak"),
+    "key": noun("key"),
+    "treasure": noun("treasure"),
 }
 LEGEND = Legend(
     GLYPHS,
@@ -261,8 +277,9 @@ LEGEND = Legend(
     (),
     "",
     (Corners(),),
-    series=GlyphSeries(ALSO, {"1 X █ 0 _": "can be read too, as dark and light"}),
+    series=GlyphSeries(ALSO, {"1 X █ 0 _": message("can be read too, as dark and light")}),
     movable=False,
+    nouns=NOUNS,
 )
 
 
@@ -306,7 +323,7 @@ def numbers(side: int) -> Mapping[Cell, int]:
 def dot(grid: Matrix, light: set[Cell]) -> Cell:
     """The module where the minoqaur starts: the light one nearest to the centre (MQ-8.a). Raises BadSetting."""
     if not light:
-        raise BadSetting("no module is light; there is nowhere to go")
+        raise BadSetting(message("no module is light; there is nowhere to go"))
     middle = grid.columns // 2
 
     def rank(cell: Cell) -> tuple[int, int, int, int]:
@@ -374,7 +391,6 @@ def before_treasure(grid: Matrix) -> tuple[Cell, ...]:
 
 
 def wall(p: Params) -> Claims:
-    """MQ-X2: a further dark module on all sides."""
     for cell in before_treasure(p.grid):
         yield cell, none([has(cell, "light")])
 
@@ -425,15 +441,18 @@ def is_on_par(found: SearchResult, par: Amount) -> bool:
     return bool(found.line) and found.at_least >= par.low and (par.high is None or len(found.line) <= par.high)
 
 
-def par_in_words(found: SearchResult) -> str:
+def par_in_words(found: SearchResult) -> Message:
     """The number of moves of the shortest win in words, and how sure it is."""
+    longest, least, seen = len(found.line), found.at_least, found.positions_seen
+    if found.proven and longest:
+        return plural("{number} move, proven", "{number} moves, proven", longest)
     if found.proven:
-        return f"{many(len(found.line), 'move')}, proven" if found.line else "nobody can win: proven"
-    if not found.line:
-        least = many(found.at_least, "move")
-        return f"no win found in {found.positions_seen} moves looked at; one takes {least} at least"
-    longest = many(len(found.line), "move")
-    return f"{found.at_least} to {longest}, not proven further in {found.positions_seen} moves looked at"
+        return message("nobody can win: proven")
+    if longest:
+        looked = least, longest, seen
+        return message("{number} to {number2} moves, not proven further in {number3} moves looked at", *looked)
+    none = message("no win found in {number} moves looked at", seen)
+    return clauses(none, plural("one takes {number} move at least", "one takes {number} moves at least", least))
 
 
 def drawn_facts(shades: Mapping[Cell, str]) -> frozenset[Fact]:

@@ -12,7 +12,8 @@ from mapkit.games.minoqaur.design import ANY_PAR, ITEMS, Params, corners, drawn_
 from mapkit.games.minoqaur.measured import PAR, SAYS
 from mapkit.games.minoqaur.repair import codes_of
 from mapkit.model.chance import Chance
-from mapkit.model.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has, many
+from mapkit.model.message import Name, clauses, message, plural
+from mapkit.model.rule import Facts, NoSuchMap, Rule, SolverGaveUp, has
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SOLVED = 60
@@ -48,8 +49,16 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
         raise NoSuchMap(p, lambda: [conflict])
     pars = [len(solution.line) for solution in found if solution.line]
-    had = f"; the shortest wins took {min(pars)} to {many(max(pars), 'move')}" if pars else ""
-    raise SolverGaveUp(f"of {len(found)} codes none takes {p.par} moves to win{had} (MQ-V5)")
+    none = message("of {number} codes none takes {text} moves to win", len(found), p.par.words)
+    if pars:
+        took = plural(
+            "the shortest wins took {least} to {number} move",
+            "the shortest wins took {least} to {number} moves",
+            max(pars),
+            min(pars),
+        )
+        none = clauses(none, took)
+    raise SolverGaveUp(message("{message} ({text})", none, Name("MQ-V5")))
 
 
 def _modules(p: Params, chosen: _CodeChoice) -> Facts:

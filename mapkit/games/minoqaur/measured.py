@@ -8,7 +8,9 @@ from itertools import chain
 from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.design import (
     ANY_PAR,
+    SHADES,
     WALL,
+    WORDS,
     Params,
     allowed_changes,
     chambers,
@@ -23,6 +25,7 @@ from mapkit.model.analysis import Gauge
 from mapkit.model.grid import Cell
 from mapkit.model.letters import in_quotes
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, message, plural
 from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark
 
 
@@ -38,14 +41,14 @@ def _unreached(map_: Map[Params], thickest: int, asked: Sequence[str] = ()) -> I
     for what in dict.fromkeys(rooms.values()):
         cells = tuple(cell for cell, item in rooms.items() if item == what)
         if not seen & set(cells):
-            yield Remark(cells[0], f"No way leads to the {what}.", cells)
+            goal = WORDS.get(what) or message("the treasure")
+            yield Remark(cells[0], message("No way leads to {goal}.", goal), cells)
 
 
 def lies_askew(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on a code that is mirrored, turned or light on dark (MQ-V8)."""
     lies = askew_of(map_.params, map_.facts)
     if lies:
-        yield Remark(WHOLE_MAP, f"It is {lies.how}; `mapkit repair` sets it right.", tuple(map_.kinds))
+        yield Remark(WHOLE_MAP, message("It is {how}; `mapkit repair` sets it right.", lies.how), tuple(map_.kinds))
 
 
 def unsure(map_: Map[Params]) -> Iterator[Remark]:
@@ -54,45 +57,60 @@ def unsure(map_: Map[Params]) -> Iterator[Remark]:
     true = true_code_of(p, map_.facts)
     if true is None:
         level, mask = code.stated_format(p.version, map_.kinds)
-        found = f"With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
-        found += "with text = in the file, `mapkit repair` draws the code of that text."
+        found = message(
+            "With level {level} and mask {mask}, the nearest, more codewords are wrong than can be corrected; "
+            "with text = in the file, `mapkit repair` draws the code of that text.",
+            Name(level),
+            mask,
+        )
         yield Remark(WHOLE_MAP, found)
         return
     formats = code.near_formats(p.version, map_.kinds)
     mine = next(found for found in formats if (found.level, found.mask) == (true.level, true.mask))
     if not mine.is_read:
         stated = tuple(cell for cell in code.format_modules(p.version) if map_.kinds[cell] != true.shades[cell])
-        found = f"Of the {code.FORMAT_MODULES} modules that state level and mask, {mine.wrong[0]} are wrong in one "
-        found += f"place and {mine.wrong[1]} in the other, and {code.FORMAT_CORRECTABLE} can be corrected."
+        found = message(
+            "Of the {number} modules that state level and mask, {first} are wrong in one place and {second} in the "
+            "other, and {most} can be corrected.",
+            *(code.FORMAT_MODULES, *mine.wrong, code.FORMAT_CORRECTABLE),
+        )
         yield Remark(stated[0], found, stated)
     for wrong, block, cells in _blocks(map_, true):
         if not p.text and not (p.budget and wrong > allowed_changes(p, block)) and wrong > most_slips(block):
-            found = f"{wrong} codewords of its block are wrong; "
-            found += f"with more than {most_slips(block)} nobody can be sure which code it is."
+            most = most_slips(block)
+            found = message("{wrong}; with more than {most} nobody can be sure which code it is.", _off(wrong), most)
             yield Remark(cells[0], found, cells)
 
 
 def over_budget(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on the blocks with more changes than the budget allows (MQ-X1)."""
     p = map_.params
     for wrong, block, cells in _blocks(map_, true_code_of(p, map_.facts)):
         if wrong > allowed_changes(p, block):
-            found = f"{wrong} codewords of its block are changed, and {allowed_changes(p, block)} may be."
+            found = plural(
+                "{number} codewords of its block are changed, and {most} may be.",
+                "{number} codewords of its block are changed, and {most} may be.",
+                wrong,
+                allowed_changes(p, block),
+            )
             yield Remark(cells[0], found, cells)
 
 
 def unreadable_text(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on a text that cannot be read, or is not the text of the file (MQ-2)."""
     p = map_.params
     true = true_code_of(p, map_.facts)
     if true is None:
         return
     for wrong, block, cells in _blocks(map_, true):
         if not (p.budget and wrong > allowed_changes(p, block)) and wrong > block.correctable:
-            found = f"{wrong} codewords of its block are wrong, and {block.correctable} can be corrected."
+            found = message("{wrong}, and {most} can be corrected.", _off(wrong), block.correctable)
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
-        yield Remark(WHOLE_MAP, f"It says {in_quotes(true_code.text_read(p.version, true.shades) or '')}.")
+        said = in_quotes(true_code.text_read(p.version, true.shades) or "")
+        yield Remark(WHOLE_MAP, message("It says {text}.", said))
+
+
+def _off(number: int) -> Message:
+    return plural("{number} codewords of its block are wrong", "{number} codewords of its block are wrong", number)
 
 
 def _blocks(map_: Map[Params], true: TrueCode | None) -> Iterator[tuple[int, code.CodewordBlock, tuple[Cell, ...]]]:
@@ -105,13 +123,13 @@ def _blocks(map_: Map[Params], true: TrueCode | None) -> Iterator[tuple[int, cod
 
 
 def unlike(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on a level or a mask that is not the one asked for (MQ-V7)."""
     p = map_.params
     true = true_code_of(p, map_.facts)
     if true is not None and p.error not in ("", true.level):
-        yield Remark(WHOLE_MAP, f"It has level {true.level}, and error is {p.error}.")
-    if true is not None and p.mask not in (None, true.mask):
-        yield Remark(WHOLE_MAP, f"It has mask {true.mask}, and mask is {p.mask}.")
+        found = message("It has level {level}, and error is {asked}.", Name(true.level), Name(p.error))
+        yield Remark(WHOLE_MAP, found)
+    if true is not None and p.mask is not None and p.mask != true.mask:
+        yield Remark(WHOLE_MAP, message("It has mask {mask}, and mask is {asked}.", true.mask, p.mask))
 
 
 def slips(map_: Map[Params]) -> Iterator[Remark]:
@@ -124,7 +142,8 @@ def slips(map_: Map[Params]) -> Iterator[Remark]:
             off = true_code.modules_that_differ(shades, drawn)
             if sum(not set(off).isdisjoint(codeword) for codeword in block.codewords) <= most_slips(block):
                 for cell in off:
-                    found = f"It is {drawn[cell]}, and {shades[cell]} in the true code; its block can still be read."
+                    both = SHADES[drawn[cell]], SHADES[shades[cell]]
+                    found = message("It is {shade}, and {true} in the true code; its block can still be read.", *both)
                     yield Remark(cell, found, (cell,))
         return
     free = frozenset[Cell]()
@@ -133,7 +152,8 @@ def slips(map_: Map[Params]) -> Iterator[Remark]:
         free = frozenset(cell for block in blocks for codeword in block.codewords for cell in codeword)
     for cell in true_code.modules_that_differ(true.shades, drawn):
         if cell not in free and cell not in code.fixed_modules(p.version):
-            found = f"It is {drawn[cell]}, and {true.shades[cell]} in the true code, which `mapkit repair` draws."
+            both = SHADES[drawn[cell]], SHADES[true.shades[cell]]
+            found = message("It is {shade}, and {true} in the true code, which `mapkit repair` draws.", *both)
             yield Remark(cell, found, (cell,))
 
 
@@ -143,19 +163,20 @@ def budgets(map_: Map[Params]) -> tuple[Gauge, ...]:
     whole = len(map_.kinds) == len(p.grid.cells())
     true = true_code_of(p, map_.facts) if whole or not p.text else code_by_format(p, map_.kinds)
     blocks = [*_blocks(map_, true)]
-    label = "wrong codewords, block {}" if len(blocks) > 1 else "wrong codewords"
     gauges = list[Gauge]()
     for number, (wrong, block, _) in enumerate(blocks, 1):
         allowed = allowed_changes(p, block) if p.budget else block.correctable if p.text else most_slips(block)
-        gauges.append(Gauge(label.format(number), wrong, allowed))
+        of_block = message("wrong codewords, block {number}", number)
+        gauges.append(Gauge(of_block if len(blocks) > 1 else message("wrong codewords"), wrong, allowed))
     return tuple(gauges)
 
 
 def off_par(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark on a par that is not the one asked for, or not proven to be (MQ-V5)."""
     p = map_.params
-    if p.tie != "random" and not is_on_par(solved(p, map_.facts), p.par):
-        yield Remark(WHOLE_MAP, f"{par_in_words(solved(p, map_.facts)).capitalize()}.")
+    if p.tie != "random" and not is_on_par(found := solved(p, map_.facts), p.par):
+        par = par_in_words(found)
+        said = message("{par}.", par) if found.proven and found.line else message("No par: {par}.", par)
+        yield Remark(WHOLE_MAP, said)
 
 
 # fmt: off

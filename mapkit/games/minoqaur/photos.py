@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial, reduce
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,7 @@ from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.game import ImportedDrawing
 from mapkit.model.grid import Cell
 from mapkit.model.letters import visible
+from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, said_of
 from mapkit.model.settings import BadSetting
 from mapkit.paper import pictures
 
@@ -31,8 +33,8 @@ UNSURE = (0.0, 0.2, 0.4)
 SMALL, ENLARGED = 2_000_000, 3
 """Pictures of at most this many pixels may be enlarged, by this factor in width and in height."""
 
-_SHARP = "take the picture straight from above, sharp, in even light, with the light margin on all sides"
-_TWO_WAYS = f"its code was read in two ways that do not agree; {_SHARP}"
+_SHARP = message("take the picture straight from above, sharp, in even light, with the light margin on all sides")
+_TWO_WAYS = clauses(message("its code was read in two ways that do not agree"), _SHARP)
 
 
 class _CodeInPicture(NamedTuple):
@@ -133,31 +135,37 @@ def _one_code(picture: Image) -> CodeMatch:
     """What an ordinary reader found, if it is a single QR code without error. Raises BadSetting."""
     found = codes_in(picture)
     if len(found) > 1:
-        where = " and ".join("{}, {}".format(*code_match.middle) for code_match in found[:4])
-        raise _WrongPicture(f"it shows {len(found)} codes, around {where} (pixels from the upper left); cut out one")
+        spots: list[Message | Name] = [Name("{}, {}".format(*each.middle)) for each in found[:4]]
+        where = reduce(partial(message, "{things} and {last}"), spots)
+        shows = message("it shows {number} codes, around {places} (pixels from the upper left)", len(found), where)
+        raise _WrongPicture(clauses(shows, message("cut out one")))
     if found:
         return found[0]
     if light := codes_in(picture, invert=True):
         lies = askew(*_modules(light[0]), None)
-        mirrored, mirror = (" and mirrored", " and mirror the picture") if lies and lies.mirrored else ("", "")
-        raise _WrongPicture(
-            f"its code is light on dark{mirrored}; swap light and dark{mirror}, because dark modules are walls (MQ-4)"
-        )
+        how, swap = message("light on dark"), message("swap light and dark")
+        if lies and lies.mirrored:
+            how, swap = message("light on dark and mirrored"), message("swap light and dark and mirror the picture")
+        raise _WrongPicture(message("its code is {how}; {swap}, because dark modules are walls (MQ-4)", how, swap))
     if others := codes_in(picture, "All", invert=True):
-        kind = "QR Code of Model 1, the kind before today's" if others[0].kind == "QR Code" else others[0].kind
-        raise BadSetting(f"it shows a code of another kind, {kind}; minoqaur is played on QR codes (MQ-2.a)")
+        older = message("QR Code of Model 1, the kind before today's")
+        kind = older if others[0].kind == "QR Code" else Name(others[0].kind)
+        wrong = message("it shows a code of another kind, {kind}; minoqaur is played on QR codes (MQ-2.a)", kind)
+        raise BadSetting(wrong)
     raise BadSetting(_unread(picture))
 
 
-def _unread(picture: Image) -> str:
+def _unread(picture: Image) -> Message:
     """Why no code can be read, as far as mapkit can find out."""
     if codes_in(picture, errors=True):
-        return f"it shows a QR code that cannot be read: too much of it is blurred, covered or damaged; {_SHARP}"
+        what = message("it shows a QR code that cannot be read: too much of it is blurred, covered or damaged")
+        return clauses(what, _SHARP)
     if codes_in(picture, "QRCode", errors=True):  # a corner of a QR code looks like a Micro QR code
-        return (
-            f"it shows at most a part of a QR code; is it cut off at the edge, or is it blurred? {_SHARP.capitalize()}"
+        return message(
+            "it shows at most a part of a QR code; is it cut off at the edge, or is it blurred? Take the picture "
+            "straight from above, sharp, in even light, with the light margin on all sides"
         )
-    return f"no code was found in it; {_SHARP}"
+    return message("no code was found in it; {advice}", _SHARP)
 
 
 def _modules(found: CodeMatch) -> tuple[int, Shades]:
@@ -174,33 +182,37 @@ def _reading(picture: Image) -> _CodeInPicture:
     agree = true is not None and (true.level, true.mask) == (found.level, found.mask)
     if true is None or not agree or true_code.text_read(version, true.shades) != found.text:
         if (lies := askew(version, seen, true)) and lies.mirrored:
-            raise _WrongPicture("its code is mirrored; mirror the picture, or take it from the other side")
+            raise _WrongPicture(message("its code is mirrored; mirror the picture, or take it from the other side"))
         raise BadSetting(_TWO_WAYS)
     if found.left < LEAST_LEFT:
-        raise BadSetting(f"its code could just be read, and too much of it is a guess; {_SHARP}")
+        raise BadSetting(message("its code could just be read, and too much of it is a guess; {advice}", _SHARP))
     return _CodeInPicture(version, true, seen, found.text)
 
 
-def _remarks(found: _CodeInPicture, kept: bool) -> Iterator[str]:
+def _remarks(found: _CodeInPicture, kept: bool) -> Iterator[Message]:
     """Lines that say what was read, whether the map file keeps the text, and which modules are in doubt."""
     version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
     shown = visible(found.says if len(found.says) <= 60 else f"{found.says[:57]}...")
-    says = f'it says "{shown}"' if shown else "it says nothing"
-    text = "" if kept or not shown else "; text stays empty, since mapkit does not write these modules for it"
-    yield f"a code of version {version}-{true.level}, mask {true.mask}; {says}{text}"
+    read = message("a code of version {name}, mask {mask}", Name(f"{version}-{true.level}"), true.mask)
+    says = message("it says {text}", Name(f'"{shown}"')) if shown else message("it says nothing")
+    unlike = message("text stays empty, since mapkit does not write these modules for it")
+    yield clauses(read, says, NOTHING if kept or not shown else unlike)
+    whole = LargeNumber(len(true.shades))
     if not doubtful:
-        yield f"all {len(seen):,} modules are as in a true code; none is in doubt"
+        yield clauses(message("all {number} modules are as in a true code", whole), message("none is in doubt"))
         return
-    hidden = "are hidden or " if len(seen) < len(true.shades) else ""
-    many = f"{len(doubtful)} of {len(true.shades):,} modules"
-    yield f"in doubt: {many}, which {hidden}differ from the true code"
+    off = len(doubtful), whole
+    if len(seen) == len(true.shades):
+        yield message("in doubt: {number} of {all} modules, which differ from the true code", *off)
+    else:
+        yield message("in doubt: {number} of {all} modules, which are hidden or differ from the true code", *off)
     wrong, lost, block = max(_spent(version, true, seen), key=lambda each: (2 * each[0] + each[1]) / each[2].extra)
-    more = f", and {lost} with modules that are hidden" if lost else ""
-    yield (
-        f"wrong codewords: {wrong}{more} in the worst block, which can correct {block.correctable}"
-        "; the true code, ? in doubt:"
+    found_wrong = message("{number}, and {lost} with modules that are hidden", wrong, lost) if lost else wrong
+    worst = message(
+        "wrong codewords: {number} in the worst block, which can correct {most}", found_wrong, block.correctable
     )
+    yield clauses(worst, message("the true code, ? in doubt:"))
     grid = code.matrix(version)
     signs = {"dark": "#", "light": "."}
     line = "".join("?" if cell in doubtful else signs[true.shades[cell]] for cell in grid.cells())
-    yield from (line[start : start + grid.columns] for start in range(0, len(line), grid.columns))
+    yield from (said_of(line[start : start + grid.columns]) for start in range(0, len(line), grid.columns))

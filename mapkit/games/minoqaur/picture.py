@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mapkit.games.minoqaur.design import NOUNS
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Module
-from mapkit.games.minoqaur.state import MINOQAUR, State, things
+from mapkit.games.minoqaur.state import ITEMS as THINGS
+from mapkit.games.minoqaur.state import MINOQAUR, State
 from mapkit.model.grid import column_name
+from mapkit.model.message import joined, message
 from mapkit.model.ruling import Look
 
 ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
@@ -26,7 +29,9 @@ _WALLS, _PLAIN_WALLS = " ▀▄█", ' "_#'
 
 def picture(state: State, look: Look) -> tuple[str, ...]:
     """The pieces with a mark for whose turn it is, then the code with the names of rows and columns (MQ-50)."""
-    players = [(each.name, each.trail, "out" if each.gone else things(each.holds)) for each in state.explorers]
+    held = [joined([NOUNS[what] for what, item in THINGS.items() if each.holds & item]) for each in state.explorers]
+    told = [look.say(message("out") if each.gone else holds) for each, holds in zip(state.explorers, held, strict=True)]
+    players = [(each.name, each.trail, words) for each, words in zip(state.explorers, told, strict=True)]
     pieces, heads = (*players, (state.keeper or MINOQAUR, state.minoqaur, "")), list[str]()
     for sign, (name, trail, words) in zip((*_heads(state), HUNTER), pieces, strict=True):
         mark = ("*" if look.plain else "●") if name == state.mover else " "

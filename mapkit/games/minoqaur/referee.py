@@ -31,14 +31,14 @@ from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, thi
 from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
 from mapkit.model.grid import COMPASS
 from mapkit.model.map import Map
-from mapkit.model.rule import many
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard
+from mapkit.model.message import Name, clauses, joined, message, plural
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard, keyed
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
 OPTIONS = {
-    "machine": "mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)",
-    "steal-one": "an explorer who crosses another's head takes one thing of their choice, not all (MQ-49.a)",
+    "machine": message("mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)"),
+    "steal-one": message("an explorer who crosses another's head takes one thing of their choice, not all (MQ-49.a)"),
 }
 MOST_EXPLORERS = 6
 SPOKEN = vocabulary("minoqaur")
@@ -57,11 +57,12 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
     explorers, keeper = (names, "") if run else (names[:-1], names[-1])
     most = min(MOST_EXPLORERS, len(maze.entrances))
     if not 1 <= len(explorers) <= most:
-        wrong.append(f"found {many(len(explorers), 'explorer')}; there are entrances for 1 to {most} (MQ-49.e)")
+        found = plural("found {number} explorer", "found {number} explorers", len(explorers))
+        wrong.append(clauses(found, message("there are entrances for 1 to {most} (MQ-49.e)", most)))
     if run and any(name.casefold() == MINOQAUR for name in names):
-        wrong.append(f"no player can be called {MINOQAUR}; mapkit runs it")
+        wrong.append(message("no player can be called {name}; mapkit runs it", Name(MINOQAUR)))
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting(clauses(*wrong))
     players = tuple(map(Player, explorers))
     state = State(
         maze, players, Trail.at(maze.dot), keeper, steal_one=options.get("steal-one") == "yes", at_random=at_random
@@ -75,8 +76,10 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
         if modules:
             rows, columns = zip(*modules, strict=True)
             corners = (min(rows) * maze.side + min(columns), max(rows) * maze.side + max(columns))
-            chambers.append(f"{what} {' to '.join(dict.fromkeys(map(state.named, corners)))}")
-    telling += [heard("chambers", what=", ".join(chambers))] if maze.finds else []
+            first, last = (Name(state.named(corner)) for corner in corners)
+            where = first if first == last else message("{start} to {end}", first, last)
+            chambers.append(joined([keyed(what), where], " "))
+    telling += [heard("chambers", what=joined(chambers))] if maze.finds else []
     doors = state.doors
     telling.append(heard("entrances", what=", ".join(doors), first=doors[0]))
     notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
@@ -86,7 +89,7 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out a directive. Raises InvalidMove, or IllegalMove with the first rule that forbids it."""
     if state.winners:
-        raise IllegalMove(heard("MQ-46.over", winner=", ".join(state.winners)))
+        raise IllegalMove(heard("MQ-46.over", winner=joined(state.winners)))
     names = [*state.names, *([state.keeper] if state.keeper else [])]
     typed = " ".join(own_words(words, names, state.mover, "MQ-10.turn").split())
     said = SPOKEN.plain(typed)
@@ -154,7 +157,9 @@ def _walk(state: State, said: str, typed: str) -> Telling[State]:
     telling = _equip(telling, player.name, found)
     if not has_won(piece.maze, move):
         return telling
-    telling = telling.then(replace(telling.state, winners=(player.name,))).note("left", player=player.name, cell=cell)
+    telling = telling.then(replace(telling.state, winners=(Name(player.name),))).note(
+        "left", player=player.name, cell=cell
+    )
     return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
 
 
@@ -189,7 +194,7 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     first, *others = state.trails(hunted)
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
-        winners = tuple(player.name for player in state.playing)
+        winners = tuple(Name(player.name) for player in state.playing)
         telling = telling.then(replace(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     # which way it looks first, and why (MQ-30)
@@ -258,10 +263,10 @@ def ways(state: State) -> tuple[str, ...]:
 
 def seats(state: State) -> tuple[Seat, ...]:
     found = [
-        Seat(explorer.name, state.at(explorer.trail), "out" if explorer.gone else things(explorer.holds) or "nothing")
-        for explorer in state.explorers
+        Seat(each.name, state.at(each.trail), keyed("out") if each.gone else things(each.holds) or keyed("nothing"))
+        for each in state.explorers
     ]
-    return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), "the minoqaur"))
+    return (*found, Seat(state.keeper or MINOQAUR, state.at(state.minoqaur), keyed("the minoqaur")))
 
 
 REFEREE: Referee[State] = Referee(begin, play, ways, lambda state: state.mover, seats)

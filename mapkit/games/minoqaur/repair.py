@@ -9,15 +9,15 @@ from itertools import product
 
 from mapkit.games.minoqaur import code, true_code
 from mapkit.games.minoqaur.askew import CodeTurn, askew
-from mapkit.games.minoqaur.design import MOST_BUDGET, Params, allowed_changes, drawn_facts
+from mapkit.games.minoqaur.design import MOST_BUDGET, SHADES, Params, allowed_changes, drawn_facts
 from mapkit.games.minoqaur.true_code import Shades, TrueCode
 from mapkit.model.design import RecognisedMap
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING, Message, Name, message
 from mapkit.model.rule import Facts
 
-_KIND = "true code"
-SET_RIGHT = "it was looked for after the drawing as a whole was set right"
+SET_RIGHT = message("it was looked for after the drawing as a whole was set right")
 
 
 def repair_copy(map_: Map[Params]) -> RecognisedMap:
@@ -25,11 +25,11 @@ def repair_copy(map_: Map[Params]) -> RecognisedMap:
     p, lies = map_.params, askew_of(map_.params, map_.facts)
     drawn = lies.shades if lies else map_.kinds
     if not any(cell in drawn for cell in code.stream(p.version)):  # not a copy of a code but a blank file
-        return RecognisedMap(map_.facts, (), _KIND, true_code.TOO_MUCH, False)
+        return RecognisedMap(map_.facts, (), true_code.TOO_MUCH, False)
     true = _asked_for(p, drawn)
     if true is None:
-        note = "no code can be made out: too much differs from every code"
-        return RecognisedMap(map_.facts, (), _KIND, true_code.TOO_MUCH, False, note)
+        note = message("no code can be made out: too much differs from every code")
+        return RecognisedMap(map_.facts, (), true_code.TOO_MUCH, False, note)
     kept = dict(true.shades)  # with the changes that the budget allows, because they may be on purpose (MQ-X1)
     for wrong, block in true_code.wrong_codewords(p.version, true.level, true.shades, drawn):
         if wrong <= allowed_changes(p, block):
@@ -37,14 +37,15 @@ def repair_copy(map_: Map[Params]) -> RecognisedMap:
     true = true._replace(shades=kept, doubt=SET_RIGHT if lies else true.doubt)
     listed = frozenset(fact for fact in map_.facts if fact.mark not in ("dark", "light"))
     said = true_code.text_read(p.version, true.shades)
-    note = f'the code says "{said}"' if said and not p.text else ""
+    note = message("the code says {text}", Name(f'"{said}"')) if said and not p.text else NOTHING
+    nearest = message("a nearer true code may exist: {doubt}", true.doubt)
     return RecognisedMap(
         drawn_facts(true.shades) | listed,
         (*((step, tuple(drawn)) for step in (lies.steps if lies else ())), *_edits(p.version, true, drawn)),
-        _KIND,
         true.doubt,
         not true.doubt,
         note,
+        nearest if true.doubt else message("proven: no true code is nearer"),
     )
 
 
@@ -126,14 +127,15 @@ def _nearest(drawn: Shades, codes: Iterable[TrueCode]) -> TrueCode | None:
     return min(codes, key=lambda each: len(true_code.modules_that_differ(each.shades, drawn)), default=None)
 
 
-def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+def _edits(version: int, true: TrueCode, drawn: Shades) -> Iterator[tuple[Message, tuple[Cell, ...]]]:
     alike, formats = code.fixed_modules(version), frozenset(code.format_modules(version))
+    stated = Name(true.level), true.mask
     for cell in code.matrix(version).cells():
-        shade = true.shades[cell]
+        shade, where = true.shades[cell], Name(cell)
+        step = message("make {cell} dark", where) if shade == "dark" else message("make {cell} light", where)
         if cell not in drawn:
-            yield f"fill in {cell}: {shade}", (cell,)
+            yield message("fill in {cell}: {thing}", where, SHADES[shade]), (cell,)
+        elif drawn[cell] != shade and cell in formats:
+            yield message("{step}, where the code states level {level} and mask {mask}", step, *stated), (cell,)
         elif drawn[cell] != shade:
-            why = ", as in all codes of this size" if cell in alike else ""
-            if cell in formats:
-                why = f", where the code states level {true.level} and mask {true.mask}"
-            yield f"make {cell} {shade}{why}", (cell,)
+            yield message("{step}, as in all codes of this size", step) if cell in alike else step, (cell,)

@@ -273,7 +273,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING, RULES)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     options = (_option_in_words(p, option) for option in said["options"])
-    in_force = Section(said["heading"], (size, *options, *stands.entries))
+    in_force = stands._replace(entries=(size, *options, *stands.entries))
     return rule_card(on_every_page(edition, "card", public.title), sections, in_force)
 
 

@@ -40,7 +40,7 @@ from mapkit.games.minoqaur.sheets import (
 )
 from mapkit.games.minoqaur.state import ITEMS
 from mapkit.language.catalogue import Words, in_number
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
@@ -207,10 +207,10 @@ def _whereabouts(
         places.append((said["text"], cut(p.text, _LEAST_TEXT_WIDTH, SMALL)))
     for middle, item in sorted(drawn.items.items(), key=lambda cell: [*PICTURES].index(cell[1])):
         at = said["chamber"].format(middle=middle, cells=_span(drawn, item))
-        places.append((words["items"][item].capitalize(), at))
+        places.append((said["things"][item], at))
     key = "chamber" if p.treasure == RING else "chamber_at"
     at = said[key].format(middle=drawn.treasure, cells=_span(drawn, "treasure"))
-    places.append((words["items"]["treasure"].capitalize(), at))
+    places.append((said["things"]["treasure"], at))
     doors = ", ".join(said["door"].format(number=i, cell=cell) for cell, i in drawn.doors.items())
     places.append((said["entrances"], ". ".join((doors, said["all_doors"])) if drawn.others else doors))
     middle = p.grid.name(p.grid.columns // 2, p.grid.columns // 2)
@@ -295,7 +295,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
     shared = frozenset.intersection(*(frozenset(unseen_options(game_map.params, words)) for game_map in maps))
     together = tuple(entry for entry in unseen_options(maps[0].params, words) if entry in shared)
     sections = (*played_in_brief([game_map.params for game_map in maps], edition), Section(said["together"], together))
-    rules = as_pages(setup, [*card_pages(setup.body, sections, Section("", ()))])
+    rules = as_pages(setup, [*card_pages(setup.body, sections)])
     pages: list[list[_BookPuzzle]] = []
     for puzzle in puzzles:
         small = puzzle.drawn.grid.columns <= _SMALL_CODE

@@ -11,7 +11,8 @@ from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASUR
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
 from mapkit.language.directives import seated
 from mapkit.model.grid import Cell
-from mapkit.model.ruling import Telling
+from mapkit.model.message import Message, Name
+from mapkit.model.ruling import Telling, keyed, row
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY, "treasure": TREASURE}
 """The things that a player may hold, as bits, by their names."""
@@ -19,8 +20,8 @@ MINOQAUR = "minoqaur"
 """The name of a minoqaur that no player plays."""
 
 
-def things(items: int) -> str:
-    return ", ".join(what for what, item in ITEMS.items() if items & item)
+def things(items: int) -> Message:
+    return row(what for what, item in ITEMS.items() if items & item)
 
 
 class Player(NamedTuple):
@@ -51,7 +52,7 @@ class State:
     """Whether an explorer who robs another takes one thing, not all (MQ-49.a)."""
     at_random: bool = False
     """Whether a die decides the minoqaur's way where rows and columns are equal (MQ-30)."""
-    winners: tuple[str, ...] = ()
+    winners: tuple[Message | Name, ...] = ()
     """The names of the winners; empty until the game is over."""
 
     @property
@@ -61,7 +62,6 @@ class State:
 
     @property
     def mover(self) -> str:
-        """The name of the player whose turn it is; empty when the game is over."""
         return "" if self.winners else self.keeper if self.hunting else seated(self.explorers, self.turn).name
 
     @property
@@ -120,7 +120,6 @@ class State:
 
     @property
     def free_doors(self) -> tuple[Cell, ...]:
-        """The entrances at which an explorer may still enter."""
         taken = {player.trail.head for player in self.explorers}
         return tuple(door for door in self.doors if self.cells.index(door) not in taken)
 
@@ -146,7 +145,8 @@ def out(telling: Telling[State], seat: int, key: str) -> Telling[State]:
     telling = telling.then(state.with_player(seat, player._replace(gone=True, holds=0))).say(key, player=player.name)
     if telling.state.playing:
         return telling.say("returns", what=things(player.holds)) if player.holds else telling
-    telling = telling.then(replace(telling.state, winners=(state.keeper or f"the {MINOQAUR}",)))
+    winner = Name(state.keeper) if state.keeper else keyed("the minoqaur")
+    telling = telling.then(replace(telling.state, winners=(winner,)))
     if state.keeper:
         return telling.say("minoqaur-wins", player=state.keeper)
     return telling.say("lost", players=", ".join(state.names))

@@ -16,10 +16,14 @@ from mapkit.games.minoqaur.design import numbers
 from mapkit.games.minoqaur.scanner import codes_in
 from mapkit.model.grid import Cell
 from mapkit.model.lock import one_at_a_time
+from mapkit.model.message import NOTHING, Message, message
 
 FORMAT_DISTANCE = 14
 """The least number of modules in which two formats differ, in both copies together."""
-OTHER_FORMATS, TOO_MUCH = "only one of another level or mask", "so much is damaged that none is excluded"
+OTHER_FORMATS, TOO_MUCH = (
+    message("only one of another level or mask"),
+    message("so much is damaged that none is excluded"),
+)
 
 Shades = Mapping[Cell, str]
 
@@ -30,7 +34,7 @@ class TrueCode(NamedTuple):
     shades: Shades
     level: str
     mask: int
-    doubt: str
+    doubt: Message
     """Why a nearer code is not excluded, in words; empty where none is proven to differ in fewer modules."""
 
 
@@ -55,7 +59,7 @@ def nearest_code(version: int, drawn: Shades) -> TrueCode | None:
                 for cells, word in zip(block.codewords, words, strict=True):
                     shades.update(_modules(version, told.mask, cells, word))
             data = sum(drawn.get(cell, shades[cell]) != shades[cell] for cell in code.stream(version))
-            doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else ""
+            doubt = OTHER_FORMATS if data + 2 * told.off + sum(told.lost) > FORMAT_DISTANCE else NOTHING
             sure = all(nearest for _, nearest in found)
             return TrueCode(shades, told.level, told.mask, doubt if sure else TOO_MUCH)
     return None

@@ -13,6 +13,7 @@ from mapkit.games.quoridor.rules import ADVICE, RULES, heeded
 from mapkit.model.analysis import Study
 from mapkit.model.design import Boards, Design, DrawnBoard, Solving
 from mapkit.model.game import Game
+from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
 
@@ -30,7 +31,7 @@ def _read_drawing(lines: Sequence[str]) -> DrawnBoard:
 
 GAME: Game[Params] = Game(
     name="quoridor",
-    title="Quoridor",
+    title=message("Quoridor"),
     design=Design(
         params=Params,
         rules=RULES,

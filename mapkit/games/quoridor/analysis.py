@@ -9,7 +9,9 @@ from mapkit.games.quoridor.position import Move, Position, after, distance, each
 from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.tables import Tables
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Value
+from mapkit.model.letters import names
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, either, message, plural
 
 PLIES = 5
 """How many plies the analysis looks ahead, unless it is asked for another number."""
@@ -39,57 +41,62 @@ def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     for player, seat in enumerate(position.board.seats):
         layers, names = reversed([*enumerate(waves(position, player))]), position.board.names
         far = {names[bit]: steps for steps, seen in layers for bit in each(seen)}
-        found.append(CellNumbers(f"steps of {seat} until it is home, pawns aside", far))
+        found.append(CellNumbers(message("steps of {name} until it is home, pawns aside", Name(seat)), far))
     return tuple(found)
 
 
 def _ways(position: Position, _: int) -> Iterator[Measure]:
     ways = {seat: distance(position, player) for player, seat in enumerate(position.board.seats)}
-    yield Measure("shortest-ways", "shortest ways", ways, ", ".join(f"{seat} {far}" for seat, far in ways.items()))
+    words = names(f"{seat} {far}" for seat, far in ways.items())
+    yield Measure("shortest-ways", message("shortest ways"), ways, words)
 
 
 def _who_wins(position: Position, plies: int) -> Iterator[Measure]:
     seats, won = position.board.seats, winner(position)
     if won is not None:
-        yield Measure("winner", "winner", seats[won], f"{seats[won]} is home (QC-35)")
+        home = message("{name} is home ({text})", Name(seats[won]), Name("QC-35"))
+        yield Measure("winner", message("winner"), seats[won], home)
     elif len(seats) > 2:
-        yield Measure("win", "win", None, "looked for with two players only")
+        yield Measure("win", message("win"), None, message("looked for with two players only"))
     elif sum(position.stock) <= WALLS_LEFT.get(position.board.size, -1):
         # the player who wins when nobody makes a mistake, and the best moves
         tables = Tables(position.board)
         value = tables.outcome(position)
         who = seats[position.turn if value > 0 else 1 - position.turn] if value else None
-        said = f"{who} wins in {_plies(abs(value))}" if value else "neither can force a win"
-        yield Measure("perfect-play", "perfect play", {"winner": who, "plies": abs(value) or None}, said)
+        wins = message("{name} wins in {plies}", Name(who or ""), _plies(abs(value)))
+        said = wins if who else message("neither can force a win")
+        yield Measure("perfect-play", message("perfect play"), {"winner": who, "plies": abs(value) or None}, said)
         best = [move for move, found in tables.best(position) if found == value]
-        yield Measure("best-moves", "best moves", best, " ".join(best))
+        yield Measure("best-moves", message("best moves"), best, Name(" ".join(best)))
         line = list[Move]()
         while value and winner(position) is None:
             line.append(tables.best(position)[0][0])
             position = after(position, line[-1])
         if value:
-            yield Measure("line", "line", line, " ".join(line))
+            yield Measure("line", message("line"), line, Name(" ".join(line)))
     else:
         yield _forced_win(position, plies)
 
 
 def _forced_win(position: Position, plies: int) -> Measure:
     """Whether the player to move wins within this many plies. `proven` says whether the search found it out in time."""
-    who, search = position.board.seats[position.turn], WinSearch(EFFORT)
+    who, search, label = Name(position.board.seats[position.turn]), WinSearch(EFFORT), message("win")
+    within = _plies(plies)
     asked: dict[str, Value] = {"player": who, "within": plies}
     try:
         shortest = search.shortest(position, plies)
     except SearchLimit:
-        words = f"whether {who} wins within {_plies(plies)} was not found out in time; ask for fewer"
-        return Measure("win", "win", {**asked, "proven": False, "plies": None}, words)
+        words = message("whether {name} wins within {plies} was not found out in time; ask for fewer", who, within)
+        return Measure("win", label, {**asked, "proven": False, "plies": None}, words)
     if shortest is None:
-        words = f"proven: {who}, who is to move, cannot force one within {_plies(plies)}"
-        return Measure("win", "win", {**asked, "proven": True, "plies": None}, words)
+        words = message("proven: {name}, who is to move, cannot force one within {plies}", who, within)
+        return Measure("win", label, {**asked, "proven": True, "plies": None}, words)
     firsts, line = search.wins(position, shortest), search.line(position, shortest)
-    words = f"{who} wins in {_plies(shortest)}, first {' or '.join(firsts)}: {' '.join(line)}"
+    how = either([*map(Name, firsts)]), Name(" ".join(line))
+    words = message("{name} wins in {plies}, first {names}: {text}", who, _plies(shortest), *how)
     value = {**asked, "proven": True, "plies": shortest, "first": firsts, "line": line}
-    return Measure("win", "win", value, words)
+    return Measure("win", label, value, words)
 
 
-def _plies(number: int) -> str:
-    return f"{number} plies" if number != 1 else "1 ply"
+def _plies(number: int) -> Message:
+    return plural("{number} ply", "{number} plies", number)

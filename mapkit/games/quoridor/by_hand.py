@@ -10,6 +10,7 @@ from mapkit.games.quoridor.design import MOST_PAWNS, Params, pawn, wall_fact
 from mapkit.games.quoridor.position import SEATS, Move
 from mapkit.model.grid import Board, Border, Square, border
 from mapkit.model.handwork import BoxRow, ByHand, HandSheet, Handwork
+from mapkit.model.message import Name, message, noun
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting
 
@@ -23,7 +24,7 @@ def _settings(grid: Board, form: int) -> Params:
     """The settings that the number of a sheet tells; raises BadSetting."""
     walls, order = divmod(form - 1, len(_ORDERS))
     if form < 1 or walls > MOST_EACH + 1:
-        raise BadSetting("the marks tell of a sheet that this mapkit does not know; a newer one may read it")
+        raise BadSetting(message("the marks tell of a sheet that this mapkit does not know; a newer one may read it"))
     assert isinstance(grid, Square)
     seats = _ORDERS[order]
     own = "" if seats in SEATS.values() else seats
@@ -33,12 +34,15 @@ def _settings(grid: Board, form: int) -> Params:
 def _sheet(p: Params) -> HandSheet:
     """The sheet; its number tells the order of turns, and with how many walls each player begins."""
     if p.seats not in _ORDERS or p.supply > MOST_EACH:
-        raise BadSetting(f"a drawing sheet is for at most {MOST_EACH} walls for each player, and this board has more")
+        raise BadSetting(
+            message("a drawing sheet is for at most {number} walls for each player, and this board has more", MOST_EACH)
+        )
     form = 1 + _ORDERS.index(p.seats) + len(_ORDERS) * (0 if p.walls_each is None else p.walls_each + 1)
     numbers = tuple(map(str, range(p.supply + 1)))
-    rows = (BoxRow(f"left-{seat}", f"walls left to {seat}", numbers, "walls left") for seat in p.seats)
-    turn = BoxRow("turn", "whose turn it is", tuple(p.seats))
-    return HandSheet(dict.fromkeys(p.seats, "pawn"), _bars(p.grid), (turn, *rows), form)
+    left = ((seat, message("walls left to {seat}", Name(seat))) for seat in p.seats)
+    rows = (BoxRow(f"left-{seat}", words, numbers, "walls left") for seat, words in left)
+    turn = BoxRow("turn", message("whose turn it is"), tuple(p.seats))
+    return HandSheet(dict.fromkeys(p.seats, noun("pawn")), _bars(p.grid), (turn, *rows), form)
 
 
 @lru_cache(maxsize=4)

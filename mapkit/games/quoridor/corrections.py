@@ -29,7 +29,6 @@ def situation(state: State) -> Situation:
 
 
 def correct(state: State, words: str) -> Ruling[State]:
-    """Carry out a correction. Raises NoRuling, which lists all that is wrong."""
     if state.over:
         raise NoRuling(heard("gm-over"))
     return _QuoridorCorrectionParser(state, words, state.names, state.position.board.squares_by_name).telling().ruling

@@ -25,15 +25,16 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.model.design import Clash, Legend
 from mapkit.model.grid import Cell, Square, inner_borders, natural, sides
-from mapkit.model.letters import in_a_row, refused_word, written
-from mapkit.model.listing import Bar, ListedFact, Listing, OrderedCells, UnreadWord
+from mapkit.model.letters import names, refused_word, written
+from mapkit.model.listing import WORD, Bar, ListedFact, Listing, OrderedCells, UnreadWord, one_too_many
 from mapkit.model.map import Map
-from mapkit.model.rule import Amount, Fact, Facts, Way, has, many
-from mapkit.model.settings import BadSetting, Limit, ValueKind, amount, choice, limit, setting
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, noun, plural
+from mapkit.model.rule import Amount, Fact, Facts, Way, has
+from mapkit.model.settings import BadSetting, BadValue, Limit, ValueKind, amount, choice, limit, setting
 from mapkit.model.settings import Params as Bounds
 
 ANY = Amount(0, None)
-SIZES_IN_WORDS = in_a_row([*map(str, SIZES)], "or")
+SIZES_IN_WORDS = either([Name(str(size)) for size in SIZES])
 MOST_MOVES = 4
 """The largest number of moves in which a puzzle is won; longer wins take too long to prove."""
 WAYS = "hv"
@@ -49,28 +50,26 @@ _WALL_MARKS = frozenset(f"{way}{owner}" for way in WAYS for owner in ("", *(f" {
 class Players(ValueKind):
     """The kind of setting that is the number of players (QC-9, QC-11)."""
 
-    takes = "2 or 4"
+    takes = message("2 or 4")
 
     def read(self, raw: object, _: object) -> int:
-        """2 or 4; raises BadSetting."""
         text = written(raw)
         if text == "3":
-            raise BadSetting("is 3, which gives unequal chances (QC-11); it takes 2 or 4")
+            raise BadValue("{name} is 3, which gives unequal chances (QC-11); it takes 2 or 4")
         if text not in ("2", "4"):
-            raise BadSetting(f"is {refused_word(raw)}; it takes 2 or 4 (QC-9)")
+            raise BadValue("{name} is {found}; it takes {takes} (QC-9)", refused_word(raw), self.takes)
         return int(text)
 
 
 class Stocks(ValueKind):
     """The kind of setting that is a number of walls for each player; empty where the walls on the board decide."""
 
-    takes = 'a whole number for each player in the order of turns, such as "9 10"'
+    takes = message('a whole number for each player in the order of turns, such as "9 10"')
 
     def read(self, raw: object, _: object) -> tuple[int, ...]:
-        """The numbers; raises BadSetting."""
         words = written(raw).split()
         if not all(re.fullmatch(r"[0-9]{1,3}", word) for word in words):
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-13)")
+            raise BadValue("{name} is {found}; it takes {takes} (QC-13)", refused_word(raw), self.takes)
         return tuple(map(int, words))
 
     def show(self, value: tuple[int, ...]) -> str:
@@ -80,13 +79,12 @@ class Stocks(ValueKind):
 class Seats(ValueKind):
     """The kind of setting that is one seat, or all seats in an order; empty for the order of the rules."""
 
-    takes = "letters of S, W, N and E"
+    takes = message("letters of S, W, N and E")
 
     def read(self, raw: object, _: object) -> str:
-        """The seats in capitals; raises BadSetting."""
         text = "".join(written(raw).upper().replace(",", " ").split())
         if not re.fullmatch(r"[SWNE]{0,4}", text) or len(set(text)) < len(text):
-            raise BadSetting(f"is {refused_word(raw)}; it takes {self.takes} (QC-X1)")
+            raise BadValue("{name} is {found}; it takes {takes} (QC-X1)", refused_word(raw), self.takes)
         return text
 
 
@@ -140,9 +138,8 @@ def read_size(raw: object) -> Square:
     """The board of a size on file (QC-2, QC-3): 9 or `9x9`; raises BadSetting."""
     found = re.fullmatch(r"([0-9]{1,2})(?:\s*x\s*([0-9]{1,2}))?", written(raw).lower())
     if not found or found[2] not in (None, found[1]) or int(found[1]) not in SIZES:
-        raise BadSetting(
-            f"size is {refused_word(raw)}; a board has {SIZES_IN_WORDS} squares a side, as in 9 or 9x9 (QC-3)"
-        )
+        would_do = message("a board has {names} squares a side, as in 9 or 9x9 (QC-3)", SIZES_IN_WORDS)
+        raise BadSetting(clauses(message("{name} is {found}", Name("size"), refused_word(raw)), would_do))
     return Square(int(found[1]), int(found[1]))
 
 
@@ -150,25 +147,36 @@ def clashes(p: Params) -> Iterator[Clash]:
     """The conflicts among the settings: sizes that no board has, and seats that do not fit the players."""
     grid, seats = p.grid, SEATS[p.players]
     if grid.columns != grid.rows:
-        yield Clash("size", f"size is {grid}; width and height of a board are equal (QC-2)", "QC-2", True)
+        words = message("size is {size}; width and height of a board are equal (QC-2)", Name(str(grid)))
+        yield Clash("size", words, "QC-2", True)
     elif grid.columns not in SIZES:
-        yield Clash("size", f"size is {grid}; a board has {SIZES_IN_WORDS} squares a side (QC-3)", "QC-3", True)
+        words = message("size is {size}; a board has {names} squares a side (QC-3)", Name(str(grid)), SIZES_IN_WORDS)
+        yield Clash("size", words, "QC-3", True)
     if p.order and sorted(p.order) != sorted(seats):
-        yield Clash("order", f"order is {p.order}; it names each of {', '.join(seats)} once (QC-10)", "QC-10", True)
+        each = Name(p.order), names(seats), Name("QC-10")
+        yield Clash("order", message("order is {name}; it names each of {names} once ({text})", *each), "QC-10", True)
     elif p.turn and p.turn not in tuple(p.seats):
-        yield Clash("turn", f"turn is {p.turn}; it takes one of {', '.join(p.seats)}", "QC-X5", True)
+        words = message("turn is {name}; it takes one of {names}", Name(p.turn), names(p.seats))
+        yield Clash("turn", words, "QC-X5", True)
     if p.win_in is not None and (p.players != 2 or p.win_in > MOST_MOVES):
-        words = f"win_in is {p.win_in}; puzzles are for two players, with 2 to {MOST_MOVES} moves to win"
+        words = message(
+            "win_in is {number}; puzzles are for two players, with 2 to {most} moves to win", p.win_in, MOST_MOVES
+        )
         yield Clash("win_in", words, "QC-35", True)
     if p.walls_left and len(p.walls_left) != p.players:
-        found = many(len(p.walls_left), "number")
-        words = f"walls_left has {found}; it takes one for each of the {p.players} players (QC-13)"
+        words = plural(
+            "walls_left has {number} number; it takes one for each of the {number2} players ({text})",
+            "walls_left has {number} numbers; it takes one for each of the {number2} players ({text})",
+            len(p.walls_left),
+            *(p.players, Name("QC-13")),
+        )
         yield Clash("walls_left", words, "QC-13", True)
     elif any(left > p.supply for left in p.walls_left):
-        words = (
-            f"walls_left is {' '.join(map(str, p.walls_left))}; nobody has more walls than the {p.supply} of the start"
+        words = message(
+            "walls_left is {text}; nobody has more walls than the {number} of the start ({word})",
+            *(Name(" ".join(map(str, p.walls_left))), p.supply, Name("QC-13")),
         )
-        yield Clash("walls_left", f"{words} (QC-13)", "QC-13", True)
+        yield Clash("walls_left", words, "QC-13", True)
 
 
 # --- facts -------------------------------------------------------------------------------------------------------
@@ -230,29 +238,31 @@ def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
 class Walls(Listing):
     """The walls of a position as a file lists them: `e3h` or, with its owner's seat, `e3h:S`."""
 
-    key = "walls"
-    says = 'walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"'
+    key, title = "walls", noun("walls")
+    says = message('walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"')
     left_by_repair = False
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
-        """One wall for each word (QC-17)."""
         assert isinstance(params, Params)
         cells, times = set(params.grid.cells()), Counter[str]()
         for number, word in enumerate(words):
             found = re.fullmatch(r"([a-z]+[0-9]+)([hv])(?::([a-z]))?", word.casefold())
             owner = ((found and found[3]) or "").upper()
             if found is None:
-                yield UnreadWord(number, "in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)")
+                wrong = message("{found} in walls is no wall; a wall is a square and h or v, such as e3h (QC-17)", WORD)
+                yield UnreadWord(number, wrong)
             elif found[1] not in cells:
                 on = limits(params.board)
-                named = (
-                    f"squares are named a1 to {on['last']}{on['size']}, and walls after those from a1 to {on['cell']}"
+                wrong = message(
+                    "{found} in walls is off the board (QC-16); squares are named a1 to {last}, "
+                    "and walls after those from a1 to {cell}",
+                    *(WORD, Name(f"{on['last']}{on['size']}"), Name(on["cell"])),
                 )
-                yield UnreadWord(number, f"in walls is off the board (QC-16); {named}")
+                yield UnreadWord(number, wrong)
             elif owner and owner not in params.seats:
-                yield UnreadWord(
-                    number, f"in walls has an owner who does not play; there are {', '.join(params.seats)}"
-                )
+                seats = names(params.seats)
+                wrong = message("{found} in walls has an owner who does not play; there are {names}", WORD, seats)
+                yield UnreadWord(number, wrong)
             else:
                 before = min(times[word.casefold()], 20)
                 times[word.casefold()] += 1
@@ -265,9 +275,11 @@ class Walls(Listing):
         assert isinstance(params, Params)
         ways: tuple[tuple[str, Literal["across", "upright"]], ...] = (("h", "across"), ("v", "upright"))
         owned = (
-            Bar(f"{way} {seat}", f"wall of {seat}", lies, f"━{seat}") for seat in params.seats for way, lies in ways
+            Bar(f"{way} {seat}", noun("wall of {seat}", Name(seat)), lies, f"━{seat}")
+            for seat in params.seats
+            for way, lies in ways
         )
-        return (*(Bar(way, "wall", lies) for way, lies in ways), *owned)
+        return (*(Bar(way, noun("wall"), lies) for way, lies in ways), *owned)
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark.rstrip("+") in _WALL_MARKS}
@@ -275,28 +287,29 @@ class Walls(Listing):
         return tuple(word for _, word in in_order), frozenset(mine)
 
 
-def wall_word(fact: Fact) -> str:
+def wall_word(fact: Fact) -> Name:
     """A wall as a map file names it, such as `e3h` or `e3h:S`."""
     way, _, owner = fact.mark.partition("+")[0].partition(" ")
-    return f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}"
+    return Name(f"{fact.place}{way}:{owner}" if owner else f"{fact.place}{way}")
 
 
 class MoveList(Listing):
     """The moves of a game from its beginning, as a file lists them; pawns and walls follow from them (QC-X5)."""
 
-    key = "moves"
-    says = 'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
+    key, title = "moves", noun("moves")
+    says = message(
+        'the moves from the beginning, such as "e2 e8 e3h" or "1. e2 e8 2. e3h", in place of pawns and walls'
+    )
     implies = ("pawns", "walls", "turn", "walls_left")
 
     def read(self, words: Sequence[str], params: Bounds) -> Iterator[ListedFact | UnreadWord]:
-        """Read the moves, then add the pawns and walls that they lead to."""
         assert isinstance(params, Params)
         if len(words) > _MOST_WORDS:
-            yield UnreadWord(_MOST_WORDS, f"in {self.key} is one too many; the most is {_MOST_WORDS}")
+            yield UnreadWord(_MOST_WORDS, one_too_many(self.key, _MOST_WORDS))
             return
         record = record_of(opening_position(params), words)
         if record.wrong:
-            yield UnreadWord(*record.wrong)
+            yield record.wrong
         elif record.moves:
             last = len(words) - 1
             places = (said.place for said in moves_in_list(words))
@@ -336,7 +349,6 @@ class Pawns(OrderedCells):
                 yield said
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
-        """The squares in the order of turns (QC-X5)."""
         _, mine = super().show(facts)
         at = {int(fact.mark.rpartition(" ")[2]): str(fact.place) for fact in sorted(mine)}
         return tuple(at.get(number, "?") for number in range(1, max(at, default=0) + 1)), mine
@@ -344,13 +356,14 @@ class Pawns(OrderedCells):
 
 MOST_PAWNS = 8
 """The most pawns that a file may list; more than there are players are a fault (QC-9)."""
-PAWNS = Pawns("pawns", "pawn", "the squares of the pawns in the order of turns", MOST_PAWNS)
+PAWNS = Pawns("pawns", "pawn", noun("pawns"), message("the squares of the pawns in the order of turns"), MOST_PAWNS)
 
 
 @lru_cache(maxsize=8)
 def legend(seats: str) -> Legend:
-    words = {f"pawn {number}": f"the pawn of {seat}" for number, seat in enumerate(seats, 1)}
-    return Legend({}, words, (), "", (MoveList(), PAWNS, Walls()))
+    words = {f"pawn {number}": noun("the pawn of {seat}", Name(seat)) for number, seat in enumerate(seats, 1)}
+    nouns = {f"pawn {number}": noun("pawn of {seat}", Name(seat)) for number, seat in enumerate(seats, 1)}
+    return Legend({}, words, (), "", (MoveList(), PAWNS, Walls()), nouns=nouns)
 
 
 # --- positions ---------------------------------------------------------------------------------------------------
@@ -371,9 +384,9 @@ def fit(p: Params, facts: Facts) -> Params:
     return replace(p, ways=tuple(distance(position, player) or 0 for player in range(p.players)))
 
 
-def kept_by_repair(map_: Map[Params]) -> str:
+def kept_by_repair(map_: Map[Params]) -> Message:
     """What repair keeps: the first player's shortest way, where the others' are compared with it (QC-22)."""
-    return "the first player's way is as long as now" if map_.fitted_params.ways else ""
+    return message("the first player's way is as long as now") if map_.fitted_params.ways else NOTHING
 
 
 def position_of(p: Params, facts: Facts) -> Position:
@@ -414,16 +427,18 @@ def _walls_still_left(p: Params, placed: Iterable[Fact]) -> tuple[int, ...]:
     return tuple(max(0, p.supply - number) for number in used)
 
 
-def walls_left_problem(p: Params, facts: Facts) -> str:
+def walls_left_problem(p: Params, facts: Facts) -> Message:
     """What is wrong with `walls_left`, and what would do; empty where it fits the walls on the board."""
     placed, whole = standing_walls(p, facts), p.supply * p.players
     if not p.walls_left or len(placed) > whole:
-        return ""
+        return NOTHING
     owned = [sum(fact.mark[2:] == seat for fact in placed) for seat in p.seats]
     short = [left + used > p.supply for left, used in zip(p.walls_left, owned, strict=True)]
     if sum(p.walls_left) + len(placed) == whole and not any(short):
-        return ""
-    says = " ".join(map(str, p.walls_left))
-    would = " ".join(map(str, _walls_still_left(p, placed)))
-    stand = f"{len(placed)} {'wall stands' if len(placed) == 1 else 'walls stand'}"
-    return f'walls_left is "{says}", but {stand} of {p.supply} each: say "{would}", or leave walls_left out'
+        return NOTHING
+    says, would = (Name(" ".join(map(str, each))) for each in (p.walls_left, _walls_still_left(p, placed)))
+    stand = plural("{number} wall stands", "{number} walls stand", len(placed))
+    return message(
+        'walls_left is "{left}", but {stand} of {each} each: say "{would}", or leave walls_left out',
+        *(says, stand, p.supply, would),
+    )

@@ -31,7 +31,6 @@ from mapkit.games.quoridor.search import SearchLimit, WinSearch
 from mapkit.games.quoridor.sheets import NAME, foot, on_every_page, played_in_brief, seat_words
 from mapkit.language.catalogue import Words, in_number
 from mapkit.model.analysis import Ask
-from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
 from mapkit.model.grid import Cell, natural
 from mapkit.model.map import Map
@@ -382,7 +381,7 @@ def book_sheets(maps: Sequence[Map[Params]], edition: Edition, apart: bool) -> B
         moves, told_as = game_map.params.win_in or 0, _in_rounds(line) if line else why
         entries.append(_Entry(number, game_map.title, position, moves, line, told_as))
     puzzles = [entry for entry in entries if entry.moves]
-    rules = as_pages(setup, [*card_pages(setup.body, played_in_brief(maps[0].params, edition), Section("", ()))])
+    rules = as_pages(setup, [*card_pages(setup.body, played_in_brief(maps[0].params, edition))])
     layouts = ((2, 3), (2, 2), (1, 2), (1, 1))
     room = above_foot(setup, _ABOVE + 4)._replace(y=setup.body.y + _ABOVE)
     asked = _plates(entries, room, layouts, SIGNED_RIM, 18.5, _EASY)

@@ -19,7 +19,8 @@ from mapkit.games.quoridor.position import ACROSS, Bits, Position, distance, eac
 from mapkit.games.quoridor.puzzle import number_of_tries, unsolvable
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell
-from mapkit.model.rule import Amount, Facts, SolverGaveUp, many
+from mapkit.model.message import NOTHING, clauses, message, plural
+from mapkit.model.rule import Amount, Facts, SolverGaveUp
 from mapkit.model.settings import number_within
 
 TRIES = 12
@@ -55,8 +56,14 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
             if not _miss(p, free, position) and not unsolvable(p, position):
                 return facts
             spent += number_of_tries(p, position)
-        likelier = "" if p.win_in == LIKELIEST else f"; puzzles won in {LIKELIEST} are far likelier"
-        raise SolverGaveUp(f"no puzzle won in {p.win_in} was found among {many(tries, 'random position')}{likelier}")
+        none = plural(
+            "no puzzle won in {moves} was found among {number} random position",
+            "no puzzle won in {moves} was found among {number} random positions",
+            tries,
+            p.win_in,
+        )
+        likelier = message("puzzles won in {number} are far likelier", LIKELIEST)
+        raise SolverGaveUp(clauses(none, NOTHING if p.win_in == LIKELIEST else likelier))
     best: tuple[tuple[int, int], Facts] | None = None
     aims = _aims(p, chance)
     for _ in range(TRIES):

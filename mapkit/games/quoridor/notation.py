@@ -23,31 +23,36 @@ from mapkit.games.quoridor.position import (
     with_wall,
 )
 from mapkit.model.grid import COMPASS, column_name
-
-FORBIDS: Mapping[str, str] = {
-    "QC-5": "no square of this board, which has columns a to {last} and rows 1 to {size}",
-    "QC-16": "a wall lies wholly on the board, so it is named by a square from a1 to {cell}",
-    "QC-17": "a wall is a square and h or v",
-    "QC-19": "a wall is there already, or in part",
-    "QC-20": "it would cross a wall",
-    "QC-22": "it would cut a player off from their goal",
-    "QC-25": "a pawn moves one square to the north, east, south or west",
-    "QC-26": "a wall is in between",
-    "QC-27": "another pawn is there",
-    "QC-29": "a wall stops the jump",
-    "QC-30": "only one pawn can be jumped",
-    "QC-32": "a jump goes straight on where it can",
-    "QC-35": "the game is over",
-    "QC-X2": "no wall is left",
-    "QC-X4": "only a player who has no other move passes",
-}
-"""What the referee says to a move that a rule forbids, by the number of the rule; the braces take the `limits`."""
+from mapkit.model.listing import WORD, UnreadWord
+from mapkit.model.message import NOTHING, Message, Name, message
 
 
 def limits(on: Layout) -> Mapping[str, str]:
     """`last` and `size`, the last column and row of a board; `cell`, the last square that a wall is named after."""
     last = column_name(on.size - 1)
     return {"last": last, "size": str(on.size), "cell": f"{column_name(on.size - 2)}{on.size - 1}"}
+
+
+def forbids(on: Layout) -> Mapping[str, Message]:
+    """What is said of a move that a rule forbids, by the number of the rule."""
+    last, size, cell = map(Name, limits(on).values())
+    return {
+        "QC-5": message("no square of this board, which has columns a to {last} and rows 1 to {size}", last, size),
+        "QC-16": message("a wall lies wholly on the board, so it is named by a square from a1 to {cell}", cell),
+        "QC-17": message("a wall is a square and h or v"),
+        "QC-19": message("a wall is there already, or in part"),
+        "QC-20": message("it would cross a wall"),
+        "QC-22": message("it would cut a player off from their goal"),
+        "QC-25": message("a pawn moves one square to the north, east, south or west"),
+        "QC-26": message("a wall is in between"),
+        "QC-27": message("another pawn is there"),
+        "QC-29": message("a wall stops the jump"),
+        "QC-30": message("only one pawn can be jumped"),
+        "QC-32": message("a jump goes straight on where it can"),
+        "QC-35": message("the game is over"),
+        "QC-X2": message("no wall is left"),
+        "QC-X4": message("only a player who has no other move passes"),
+    }
 
 
 TOWARDS = {name: side for side, name in COMPASS.items() if side in "NESW"}
@@ -161,23 +166,29 @@ class MoveRecord:
     moves: tuple[Move, ...]
     owners: Mapping[Move, str]
     """The seat that placed each wall, by the wall's name."""
-    wrong: tuple[int, str] | None = None
-    """The index of the first illegal move, and why it is illegal; None where all are legal."""
+    wrong: UnreadWord | None = None
+    """The first illegal move, and why it is illegal; None where all are legal."""
 
 
 def record_of(position: Position, words: Sequence[str]) -> MoveRecord:
     line, owners = list[Move](), dict[Move, str]()
     for place, move, later in moves_in_list(words):
         number = forbidden(position, move)
-        after_what = f" after {line[-1]}" if line else ""
-        says = FORBIDS[number].format(**limits(position.board)) if number else ""
-        why = f"is no legal move{after_what}: {says} ({number})" if number else ""
+        why = NOTHING
         if later and position.turn == 0:
-            first = position.board.seats[0]
-            why = f"has dots before it, as for a later move of a round, but it is the turn of {first}, who begins it"
-            why += " (QC-X5)"
+            why = message(
+                "{found} has dots before it, as for a later move of a round, but it is the turn of {seat}, who begins "
+                "it (QC-X5)",
+                *(WORD, Name(position.board.seats[0])),
+            )
+        elif number and line:
+            of_move = WORD, Name(line[-1]), forbids(position.board)[number], Name(number)
+            why = message("{found} is no legal move after {move}: {why} ({rule})", *of_move)
+        elif number:
+            first = WORD, forbids(position.board)[number], Name(number)
+            why = message("{found} is no legal move: {why} ({rule})", *first)
         if why:
-            return MoveRecord(position, tuple(line), owners, (place, why))
+            return MoveRecord(position, tuple(line), owners, UnreadWord(place, why))
         if is_wall(move):
             owners[move] = position.board.seats[position.turn]
         line.append(move)

@@ -13,7 +13,8 @@ from mapkit.model.design import DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.grid import Cell, Square, column_name
 from mapkit.model.letters import in_quotes
-from mapkit.model.rule import Fact, many
+from mapkit.model.message import Message, Name, clauses, either, message, plural
+from mapkit.model.rule import Fact
 
 SEAT_OF = {sign: seat for signs in (UNICODE, ASCII) for seat, sign in signs.pawns.items()}
 _PAWNS = "".join(re.escape(sign) for sign in SEAT_OF)
@@ -42,13 +43,13 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
             named = [row and row[1] for row in rows] == [f"{size}", f"{size - 1}"]
             if _HEADING.fullmatch(line) and size in SIZES and named and rows[0]:
                 return _LowReader(lines, number, rows[0].end(), size).board()
-        wanted = "a board begins with its upper edge, such as +---+---+---+---+---+"
+        wanted = message("a board begins with its upper edge, such as +---+---+---+---+---+")
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(Problem(1, 1, wanted),))
     size = (len(edge[0]) - 1) // 4
     if size not in SIZES:
-        wrong = Problem(
-            top + 1, edge.start() + 1, f"the board is {many(size, 'square')} wide; a board has {SIZES_IN_WORDS} (QC-3)"
-        )
+        wide = plural("the board is {number} square wide", "the board is {number} squares wide", size)
+        known = message("a board has {names} ({text})", SIZES_IN_WORDS, Name("QC-3"))
+        wrong = Problem(top + 1, edge.start() + 1, clauses(wide, known))
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(wrong,))
     return _PastedBoard(lines, top, edge.start(), size).board()
 
@@ -75,13 +76,12 @@ class _PastedBoard:
             row = self._row(number)
             before, behind = line[: self.left if inside else 0].strip(), line[right:]
             if before and before != str(self.size - row):
-                self._note(
-                    number, len(line) - len(line.lstrip()), f"{in_quotes(before)} stands before the board; take it out"
-                )
+                said = message("{found} stands before the board; take it out", in_quotes(before))
+                self._note(number, len(line) - len(line.lstrip()), said)
             found = _BESIDE.fullmatch(behind)
             if found is None and not _HEADING.fullmatch(line):
-                words = in_quotes(behind.strip())
-                self._note(number, len(line) - len(behind.lstrip()), f"{words} is no part of a board; take it out")
+                said = message("{found} is no part of a board; take it out", in_quotes(behind.strip()))
+                self._note(number, len(line) - len(behind.lstrip()), said)
             elif found is not None and found["pawn"]:
                 left = _LEFT.search(found["label"].rstrip())
                 seat = SEAT_OF[found["pawn"]]
@@ -92,7 +92,7 @@ class _PastedBoard:
         signs = dict(self._owners())
         walls = {**self._walls("h", signs), **self._walls("v", signs)}
         for at in signs:
-            self._note(*at, "the sign of a player stands here, but no wall has its middle here")
+            self._note(*at, message("the sign of a player stands here, but no wall has its middle here"))
         named = "".join(seat for seat, _, _ in self.seats)
         four = not {"W", "E"}.isdisjoint({*pawns, *named})
         order = named if sorted(named) in (sorted(SEATS[2]), sorted(SEATS[4])) else SEATS[4 if four else 2]
@@ -110,7 +110,8 @@ class _PastedBoard:
         top, bottom = (self._text(line, 0, 4 * self.size + 1) for line in (0, self.height))
         if not _TOP.match(bottom):
             last = min(self.top + self.height, len(self.lines) - 1)
-            self._note(last, self.left, f"the lower edge should be here, {self.height} lines below the upper one")
+            should = message("the lower edge should be here, {number} lines below the upper one", self.height)
+            self._note(last, self.left, should)
         self.turn = next((seat for seat, edge in (("N", top), ("S", bottom)) if edge.isupper()), self.turn)
 
     def _at(self, line: int, column: int) -> tuple[int, int]:
@@ -121,8 +122,8 @@ class _PastedBoard:
         """The row of the squares in a line of the text, counted from the north."""
         return (number - self.top) // 2
 
-    def _note(self, line: int, column: int, message: str) -> None:
-        self.wrong.append(Problem(line + 1, column + 1, message))
+    def _note(self, line: int, column: int, sentence: Message) -> None:
+        self.wrong.append(Problem(line + 1, column + 1, sentence))
 
     def _text(self, line: int, column: int, width: int) -> str:
         """The characters at a place of the board, counted from its upper left corner; spaces where there are none."""
@@ -137,8 +138,9 @@ class _PastedBoard:
                 if text.strip() in SEAT_OF:
                     yield SEAT_OF[text.strip()], (f"{column_name(x)}{self.size - row}", at)
                 elif text.strip():
-                    known = f"{' '.join(UNICODE.pawns.values())} or {' '.join(ASCII.pawns.values())}"
-                    self._note(*at, f"{in_quotes(text.strip())} is no pawn; a square is blank, or holds {known}")
+                    known = either([Name(" ".join(signs.pawns.values())) for signs in (UNICODE, ASCII)])
+                    found = in_quotes(text.strip())
+                    self._note(*at, message("{found} is no pawn; a square is blank, or holds {names}", found, known))
 
     def _owners(self) -> Iterator[tuple[tuple[int, int], str]]:
         """The seats whose signs stand on inner corners, by their places; notes the turn that the edge shows."""
@@ -174,15 +176,16 @@ class _PastedBoard:
                 if text in known:
                     drawn[x, y] = at
                 elif text.strip():
-                    wanted = "━━━ or ===" if way == "h" else "┃ or #"
-                    self._note(*at, f"{in_quotes(text.strip())} is no wall; draw {wanted}, or leave a gap")
+                    wanted = either([*map(Name, ("━━━", "===") if way == "h" else ("┃", "#"))])
+                    found = in_quotes(text.strip())
+                    self._note(*at, message("{found} is no wall; draw {names}, or leave a gap", found, wanted))
         for (x, y), at in sorted(drawn.items()):
             onward = (x + 1, y) if way == "h" else (x, y + 1)
             if (x, y) not in drawn:
                 continue
             del drawn[x, y]
             if onward not in drawn:
-                self._note(*at, "half a wall; a wall is as long as two squares (QC-15)")
+                self._note(*at, message("half a wall; a wall is as long as two squares (QC-15)"))
                 continue
             del drawn[onward]
             corner = self._at(2 * (self.size - 1 - y), 4 * (x + 1))

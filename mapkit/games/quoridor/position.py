@@ -82,7 +82,6 @@ class Layout:
 
     @cached_property
     def squares_by_name(self) -> Mapping[Cell, Bits]:
-        """Every square by its name (QC-5)."""
         grid = Square(self.size, self.size)
         places = ((x, y) for x in range(self.size) for y in range(self.size))
         return FrozenDict({grid.name(x, y): 1 << y * self.width + x for x, y in places})

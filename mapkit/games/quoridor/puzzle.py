@@ -8,6 +8,8 @@ from typing import NamedTuple
 from mapkit.games.quoridor.design import Params
 from mapkit.games.quoridor.position import Move, Position, after, distance, each, is_wall, steps, winner
 from mapkit.games.quoridor.search import SearchLimit, WinSearch
+from mapkit.model.letters import names
+from mapkit.model.message import NOTHING, Message, Name, message
 
 EFFORT = 6_000
 """The largest number of positions that a search looks at to prove a win."""
@@ -25,22 +27,23 @@ class _PuzzleResult(NamedTuple):
     """Whether the search gave up before it had proven anything."""
 
 
-def unsolvable(p: Params, position: Position) -> str:
+def unsolvable(p: Params, position: Position) -> Message:
     """Why a position is not the puzzle that `win_in` asks for; empty where it is, or where none is asked for."""
     if p.win_in is None:
-        return ""
+        return NOTHING
     plies = 2 * p.win_in - 1
     if winner(position) is not None:
-        return "The game is over."
+        return message("The game is over.")
     found = _solved(position, plies)
     if found.given_up:
-        return "No win was proven in time."
+        return message("No win was proven in time.")
     if found.shortest != plies:
-        sooner = f"It is won in {((found.shortest or 0) + 1) // 2} already."
-        return sooner if found.shortest else "The player to move has no such win."
+        sooner = message("It is won in {number} already.", ((found.shortest or 0) + 1) // 2)
+        return sooner if found.shortest else message("The player to move has no such win.")
     if len(found.wins) > 1:
-        return f"It is won by {', '.join(found.wins[:6])}."
-    return "" if tempting(position, found.wins[0]) else f"{found.wins[0]} is the only way on."
+        return message("It is won by {moves}.", names(found.wins[:6]))
+    win = found.wins[0]
+    return NOTHING if tempting(position, win) else message("{move} is the only way on.", Name(win))
 
 
 def tempting(position: Position, win: Move) -> bool:

@@ -31,18 +31,21 @@ from mapkit.games.quoridor.position import (
 )
 from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.language.directives import cell_name, options_on, own_words, vocabulary, wrong_options
+from mapkit.model import letters
 from mapkit.model.chance import Chance
 from mapkit.model.game import GameOver
 from mapkit.model.map import Map
-from mapkit.model.rule import many
-from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard
+from mapkit.model.message import Name, clauses, joined, message, plural
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard, keyed
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
 OPTIONS = {
-    "masked": "until the game is over the board does not show whose walls they are, and how many are left; the player "
-    "who places a wall is still announced, so a player who listens can count (QC-36)",
-    "invisible": "walls are not shown until somebody bumps into them (QC-36)",
+    "masked": message(
+        "until the game is over the board does not show whose walls they are, and how many are left; the player who "
+        "places a wall is still announced, so a player who listens can count (QC-36)"
+    ),
+    "invisible": message("walls are not shown until somebody bumps into them (QC-36)"),
 }
 SPOKEN = vocabulary("quoridor")
 
@@ -52,24 +55,28 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     p = drawn.fitted_params
     wrong = wrong_options(options, OPTIONS)
     if len(names) != p.players:
-        wrong.append(f"found {many(len(names), 'player')}; this position is for {p.players} (QC-9, QC-11)")
-    others = ((name, seat) for name, seat in zip(names, p.seats, strict=False) if name.upper() != seat)
-    wrong += [f"{name!r} is a seat, and {name} sits on {seat}" for name, seat in others if name.upper() in p.seats]
+        found = plural("found {number} player", "found {number} players", len(names))
+        wrong.append(clauses(found, message("this position is for {number} (QC-9, QC-11)", p.players)))
+    for name, seat in zip(names, p.seats, strict=False):
+        if name.upper() in {*p.seats} - {seat}:
+            seated = Name(repr(name)), Name(name), Name(seat)
+            wrong.append(message("{found} is a seat, and {name} sits on {seat}", *seated))
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting(clauses(*wrong))
     if says := walls_left_problem(p, drawn.facts):
-        raise BadSetting(f"{says} (QC-X6)")
+        raise BadSetting(message("{message} ({text})", says, Name("QC-X6")))
     position = position_of(p, drawn.facts)
-    if winner(position) is not None:
-        raise GameOver(f"{p.seats[winner(position) or 0]} is home: the game is over (QC-35)")
+    if (won := winner(position)) is not None:
+        raise GameOver(message("{name} is home: the game is over ({text})", Name(p.seats[won]), Name("QC-35")))
     for player, reached in cut_off(position):
-        squares = ", ".join(position.board.names[bit] for bit in each(reached))
-        raise BadSetting(f"{p.seats[player]} is cut off from its goal, with {squares} to go to (QC-22)")
+        squares = letters.names(position.board.names[bit] for bit in each(reached))
+        cut = Name(p.seats[player]), squares, Name("QC-22")
+        raise BadSetting(message("{name} is cut off from its goal, with {rest} to go to ({word})", *cut))
     owners = {f"{fact.place}{fact.mark[0]}": fact.mark[2:] for fact in standing_walls(p, drawn.facts)}
     switched = options_on(options, OPTIONS)
     state = State(drawn, names, position, owners, frozenset(), switched)
-    seated = ", ".join(f"{name} {ARROWS[seat]}" for name, seat in zip(names, p.seats, strict=True))
-    told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=seated)]
+    sit = joined([joined([Name(name), keyed(ARROWS[seat])], " ") for name, seat in zip(names, p.seats, strict=True)])
+    told = [heard("begin", players=", ".join(names)), heard("size", size=str(p.grid)), heard("seats", what=sit)]
     told += [heard("stock", count=" ".join(map(str, position.stock)))] if "masked" not in switched else []
     notes = [heard("starts", player=name, cell=seat.cell) for name, seat in zip(names, seats(state), strict=True)]
     return Ruling((*told, heard("turn", player=state.name)), tuple(notes), state)
@@ -136,7 +143,6 @@ def _carried_out(state: State, move: Move) -> Ruling[State]:
 
 
 def _announced(state: State, onward: State, said: list[Announcement], notes: list[Announcement]) -> Ruling[State]:
-    """Announce who has won, or whose turn it is."""
     if onward.over:
         said.append(heard("wins", player=state.name))
         notes.append(heard("left", player=state.name, cell=onward.line[-1]))
@@ -168,7 +174,6 @@ def perhaps(state: State) -> tuple[str, ...]:
 
 
 def mover(state: State) -> str:
-    """The name of the player whose turn it is; empty when the game is over."""
     return "" if state.over else state.name
 
 
@@ -176,7 +181,7 @@ def seats(state: State) -> tuple[Seat, ...]:
     """For the game master: where each player is, which way they go, and how many walls they have left (QC-36.c)."""
     p = state.position
     return tuple(
-        Seat(name, p.board.names[pawn], f"to the {ARROWS[seat]}, walls {stock}")
+        Seat(name, p.board.names[pawn], message("to the {direction}, walls {number}", keyed(ARROWS[seat]), stock))
         for name, pawn, seat, stock in zip(state.names, p.pawns, p.board.seats, p.stock, strict=True)
     )
 
@@ -190,7 +195,7 @@ def public_view(state: State, look: Look) -> tuple[str, ...]:
     whole = state.over or look.whole
     p, masked = state.position, "masked" in state.options and not whole
     in_sight = {wall: seat for wall, seat in state.owners.items() if whole or wall not in state.hidden}
-    stocks = [""] * len(p.stock) if masked else [f"  walls left {left}" for left in p.stock]
+    stocks = [""] * len(p.stock) if masked else [look.say(message("  walls left {number}", left)) for left in p.stock]
     labels = {seat: f"{name}{left}" for name, seat, left in zip(state.names, p.board.seats, stocks, strict=True)}
     owners = {} if masked else in_sight
     return picture(PositionScene(with_walls(p, in_sight), labels, owners, "" if state.over else state.seat), look)

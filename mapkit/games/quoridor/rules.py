@@ -30,6 +30,7 @@ from mapkit.games.quoridor.puzzle import unsolvable
 from mapkit.model.design import RepairHints
 from mapkit.model.grid import Cell, Square, natural
 from mapkit.model.map import Map
+from mapkit.model.message import Name, message
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
@@ -56,7 +57,8 @@ from mapkit.model.rule import (
 @lru_cache(maxsize=4)
 def _ways_home(grid: Square, players: int) -> tuple[Way, ...]:
     """The steps, and from each goal square one more step to the goal itself."""
-    homes = (Way(cell, f"the goal of {seat}") for seat in SEATS[players] for cell in goals(grid, seat))
+    seats = ((seat, message("the goal of {seat}", Name(seat))) for seat in SEATS[players])
+    homes = (Way(cell, goal) for seat, goal in seats for cell in goals(grid, seat))
     return (*steps(grid, players), *homes)
 
 
@@ -79,16 +81,14 @@ def squares_of_their_own(p: Params) -> Claims:
 
 
 def wholly_on_the_board(p: Params) -> Claims:
-    """QC-16: no wall is named after a square of the last column or row."""
     for cell in p.grid.cells():
         if p.grid.step(cell, "N") is None or p.grid.step(cell, "E") is None:
             yield cell, Count(tuple(fact for way in WAYS for fact in _walls(p, cell, way)), 0, 0, wall_word)
 
 
 def without_overlap(p: Params) -> Claims:
-    """QC-19: no wall lies over another, and none is listed again."""
     for fact in p.again:
-        yield fact.place, Count((fact,), 0, 0, lambda wall: f"{wall_word(wall)} once more")
+        yield fact.place, Count((fact,), 0, 0, lambda wall: message("{wall} once more", wall_word(wall)))
     for cell in p.grid.cells():
         for way, step in (("h", "E"), ("v", "N")):
             onward = p.grid.step(cell, step)
@@ -107,11 +107,11 @@ def _walls(p: Params, cell: Cell, way: str) -> tuple[Fact, ...]:
 
 
 def nobody_cut_off(p: Params) -> Claims:
-    named = ((fact, f"{fact.place}{fact.mark[0]}") for fact in wall_facts(p.grid, p.players))
+    named = ((fact, Name(f"{fact.place}{fact.mark[0]}")) for fact in wall_facts(p.grid, p.players))
     walls = tuple(sorted(named, key=lambda pair: natural(pair[1])))
     for number, seat in enumerate(p.seats, 1):
         starts = tuple(Endpoint(cell, (pawn(number, cell),)) for cell in p.grid.cells())
-        goal = Endpoint(f"the goal of {seat}")
+        goal = Endpoint(message("the goal of {seat}", Name(seat)))
         yield WHOLE_MAP, Reaches(_ways_home(p.grid, p.players), starts, (goal,), walls)
 
 
@@ -127,7 +127,6 @@ def as_many_as_were_placed(p: Params) -> Claims:
 
 
 def one_winner(p: Params) -> Claims:
-    """QC-35: the game ends when the first player is home, so at most one is."""
     yield (
         WHOLE_MAP,
         Count(tuple(pawn(n, cell) for n, seat in enumerate(p.seats, 1) for cell in goals(p.grid, seat)), 0, 1),
@@ -183,11 +182,14 @@ def _asks_for(*names: str) -> Callable[[Params], bool]:
 
 
 def miscount(map_: Map[Params]) -> Iterator[Remark]:
-    """Remark where `walls_left` does not fit the walls that stand."""
     p = map_.fitted_params
     if wrong := walls_left_problem(p, map_.facts):
         places = tuple(fact.place for fact in standing_walls(p, map_.facts))
-        yield Remark((*places, WHOLE_MAP)[0], f"Its {wrong}.", places)
+        found = message(
+            'Its walls_left is "{left}", but {stand} of {each} each: say "{would}", or leave walls_left out.',
+            *wrong.args.values(),
+        )
+        yield Remark((*places, WHOLE_MAP)[0], found, places)
 
 
 def heeded(map_: Map[Params]) -> RepairHints:

@@ -25,6 +25,7 @@ from mapkit.games.quoridor.position import (
     steps,
     winner,
 )
+from mapkit.model.message import message
 
 Key = tuple[Bits, Bits, tuple[int, ...]]
 
@@ -50,7 +51,7 @@ class Tables:
         Raises ValueError when the game is over.
         """
         if winner(position) is not None:
-            raise ValueError("the game is over")
+            raise ValueError(message("the game is over"))
         return self.table(position)[self.place((position.pawns[0], position.pawns[1]), position.turn)]
 
     def best(self, position: Position) -> list[tuple[Move, int]]:

@@ -30,6 +30,7 @@ from mapkit.model.errors import BadSetting
 from mapkit.model.game import Game
 from mapkit.model.letters import shown
 from mapkit.model.map import Map
+from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
 
@@ -64,17 +65,16 @@ def game_with(settings: type[Params]) -> Game[Params]:
     taken = dict[str, str]()
     for mark, (symbol, _) in (*TILES.items(), *(tile for pack in packs for tile in pack.tiles.items())):
         if not (_SYMBOL.fullmatch(symbol) and symbol.isprintable()):
-            would_do = "a symbol is one to three characters, without spaces, question marks and box lines"
-            raise BadSetting(f"the symbol of the tile {shown(mark)} is {shown(symbol)}; {would_do}")
+            would_do = message("a symbol is one to three characters, without spaces, question marks and box lines")
+            told = (shown(mark), shown(symbol), would_do)
+            raise BadSetting(message("the symbol of the tile {tile} is {symbol}; {would_do}", *told))
         if taken.setdefault(symbol, mark) != mark:
-            would_do = "give one of them another"
-            raise BadSetting(
-                f"{shown(taken[symbol])} and {shown(mark)} have the same symbol {shown(symbol)}; {would_do}"
-            )
+            two = shown(taken[symbol]), shown(mark), shown(symbol)
+            raise BadSetting(message("{one} and {other} have the same symbol {symbol}; give one of them another", *two))
     rules = tuple(rule for pack in packs for rule in pack.rules)
     return Game(
         name="treasures",
-        title="Treasures of the Abandoned Labyrinth",
+        title=message("Treasures of the Abandoned Labyrinth"),
         design=Design(
             settings,
             (*RULES, *rules, *(OF_PACKS if packs else ()), FINISHED),

@@ -11,23 +11,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from mapkit.games.kit.measures import (
-    NEVER,
-    PATIENCE,
-    TurnGraph,
-    answers_needed,
-    difference_of_pars,
-    least_median_most,
-    shares_of_walk,
-    summary_of_answers,
-)
+from mapkit.games.kit import measures
+from mapkit.games.kit.measures import NEVER, TurnGraph, answers_needed, least_median_most, shares_of_walk
 from mapkit.games.treasures.design import Params, movement
 from mapkit.games.treasures.referee import move, opening
 from mapkit.games.treasures.state import Player, State
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Measure, Route, Value
 from mapkit.model.grid import COMPASS, Cell, Direction, Place, inner_borders, natural
+from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.rule import many, wall
+from mapkit.model.message import Message, message, noun
+from mapkit.model.rule import wall
 from mapkit.model.walk import mutual, pieces
 
 LOST_TURN = "(marsh)"
@@ -97,15 +91,11 @@ class TreasuresTurnGraph(TurnGraph):
 
     @cached_property
     def pars(self) -> Mapping[Cell, int]:
-        """The fewest turns to win from each Safe tile that has a way to win."""
         return {start: self.turns[start] for start in self.starts if start in self.turns}
 
     @cached_property
     def answers_needed(self) -> Counter[int]:
-        """The number of starts by the answers until a player with the map knows their tile; NEVER where none do.
-
-        The player may begin on any Safe tile (TL-29) and hears nothing at the start (TL-29.b). No treasure is moved.
-        """
+        """Players may begin on any Safe tile (TL-29) and hear nothing at the start (TL-29.b). No treasure is moved."""
         if any(len(outcomes) > 1 for outcomes in self.outcomes.values()):
             return Counter()  # a player with the map cannot tell where a secret die has led
         opening = {cell: TurnOutcome(cell, (), 0) for cell in self.starts}
@@ -163,7 +153,7 @@ def routes(ground: TreasuresTurnGraph, starts: tuple[Cell, ...]) -> tuple[Route,
         else:
             words[1] = f"take; {words[1]}"
         cells = tuple(cell for _, cell in found[1:])
-        shortest.append(Route(start, tuple(words[1:]), cells, ((prize, "treasure"),)))
+        shortest.append(Route(start, tuple(words[1:]), cells, ((prize, noun("treasure")),)))
     return tuple(shortest)
 
 
@@ -189,92 +179,55 @@ def _walk(
 def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """Measure a map, and find shortest ways to win from the starts that are asked for."""
     wanted, ground = ask.wanted([key for key, _, _ in _LOOKS]), TreasuresTurnGraph(map_)
-    measures = {
-        key: Measure(key, what, *found) for key, what, look in _LOOKS if key in wanted for found in look(ground)
-    }
-    return Analysis(measures, routes(ground, ask.starts) if ask.measures is None else None)
+    found = {key: Measure(key, what, *each) for key, what, look in _LOOKS if key in wanted for each in look(ground)}
+    return Analysis(found, routes(ground, ask.starts) if ask.measures is None else None)
 
 
 def by_cell(map_: Map[Params], _: Ask) -> tuple[CellNumbers, ...]:
     """The turns to a win from each tile that has a way to win, and where a random walk is."""
     ground = TreasuresTurnGraph(map_)
-    walk = {cell: ground.shares[cell] for cell in ground.cells}
-    return CellNumbers("turns to win", ground.turns), CellNumbers("where a random walk is, in %", walk, is_share=True)
+    walk, walks = {cell: ground.shares[cell] for cell in ground.cells}, message("where a random walk is, in %")
+    return CellNumbers(message("turns to win"), ground.turns), CellNumbers(walks, walk, is_share=True)
 
 
-_Found = Iterator[tuple[Value, str]]
-"""A measure as a value for programs and in words; none where there is nothing to say."""
-
-
-def _pars(ground: TreasuresTurnGraph) -> _Found:
-    if ground.pars:
-        ranked = zip(("least", "median", "most"), least_median_most(ground.pars), strict=True)
-        yield ground.pars, ", ".join(f"{rank} {ground.pars[cell]} ({cell})" for rank, cell in ranked)
-
-
-def _difference(ground: TreasuresTurnGraph) -> _Found:
-    if ground.pars:
-        turns = difference_of_pars(ground.pars.values())
-        yield turns, many(turns, "turn")
-
-
-def _answers(ground: TreasuresTurnGraph) -> _Found:
-    needed = summary_of_answers(ground.answers_needed)
-    if needed.known:
-        value = {"mean": needed.mean, "most": needed.most}
-        yield value, f"{needed.mean:.1f} on average, {needed.most} at the worst"
-
-
-def _never(ground: TreasuresTurnGraph) -> _Found:
-    needed = summary_of_answers(ground.answers_needed)
-    if needed.never:
-        value = {"never": needed.never, "starts": needed.known + needed.never}
-        yield value, f"never, or not in {PATIENCE} answers, from {needed.never} of {value['starts']} starts"
-
-
-def _walk_share(ground: TreasuresTurnGraph) -> _Found:
-    cell = max(ground.cells, key=lambda cell: ground.shares[cell])
-    share = ground.shares[cell]
-    yield {"cell": cell, "share": share}, f"most often on {cell}: {round(100 * share)} %"
-
-
-def _torn(ground: TreasuresTurnGraph) -> _Found:
+def _torn(ground: TreasuresTurnGraph) -> measures.Findings:
     """The pieces by open borders, and those in which real moves lead from each tile to every other."""
     walls = len(pieces(ground.cells, ground.neighbours))
     real = sorted(mutual(ground.onward), key=len)
     apart = [sorted(map(str, piece), key=natural) for piece in real[:-1]]
     value: Value = {"by_walls": walls, "by_moves": len(real), "apart": apart}
-    yield value, f"by walls alone {walls}, by real moves {len(real)}"
+    yield value, message("by walls alone {pieces}, by real moves {real}", walls, len(real))
 
 
-def _dead_ends(ground: TreasuresTurnGraph) -> _Found:
+def _dead_ends(ground: TreasuresTurnGraph) -> measures.Findings:
     ends = sum(len(ground.neighbours(cell)) + (cell in ground.exit_sides) == 1 for cell in ground.cells)
-    yield ends, str(ends)
+    yield ends, message("{number}", ends)
 
 
-def _walls(ground: TreasuresTurnGraph) -> _Found:
+def _walls(ground: TreasuresTurnGraph) -> measures.Findings:
     lines = inner_borders(ground.map.params.grid)
     walls, most = sum(wall(line) in ground.map.facts for line in lines), len(lines) - len(ground.cells) + 1
     most += sum(len(ground.neighbours(cell)) - len(ground.map.open_neighbours(cell)) for cell in ground.cells) // 2
-    value = {"walls": walls, "most": most}
-    yield value, f"{walls}, {round(100 * walls / most)} % of the {most} that leave the board in one piece"
+    share = round(100 * walls / most)
+    words = message("{walls}, {share} % of the {most} that leave the board in one piece", walls, share, most)
+    yield {"walls": walls, "most": most}, words
 
 
-def _restless(ground: TreasuresTurnGraph) -> _Found:
+def _restless(ground: TreasuresTurnGraph) -> measures.Findings:
     stayed = {spot for leads in ground.onward.values() for spot in leads} | {*ground.starts}
     left = [cell for cell in ground.cells if cell not in stayed]
-    yield left, ", ".join(left) or "none"
+    yield left, names(left) or message("none")
 
 
-_KNOWS = "answers until a player with the map knows their tile"
-_LOOKS: tuple[tuple[str, str, Callable[[TreasuresTurnGraph], _Found]], ...] = (
-    ("turns-to-win", "turns to win", _pars),
-    ("difference-of-starts", "difference of the starts", _difference),
-    ("answers-to-know", _KNOWS, _answers),
-    ("starts-never-known", _KNOWS, _never),
-    ("random-walk", "where a random walk is", _walk_share),
-    ("pieces", "pieces", _torn),
-    ("dead-ends", "dead ends", _dead_ends),
-    ("inner-walls", "inner walls", _walls),
-    ("cells-without-rest", "tiles where nobody can stay", _restless),
+_KNOWS = message("answers until a player with the map knows their tile")
+_LOOKS: tuple[tuple[str, Message, Callable[[TreasuresTurnGraph], measures.Findings]], ...] = (
+    ("turns-to-win", message("turns to win"), measures.turns_to_win),
+    ("difference-of-starts", message("difference of the starts"), measures.difference_of_starts),
+    ("answers-to-know", _KNOWS, measures.answers_to_know),
+    ("starts-never-known", _KNOWS, measures.starts_never_known),
+    ("random-walk", message("where a random walk is"), measures.random_walk),
+    ("pieces", message("pieces"), _torn),
+    ("dead-ends", message("dead ends"), _dead_ends),
+    ("inner-walls", message("inner walls"), _walls),
+    ("cells-without-rest", message("tiles where nobody can stay"), _restless),
 )

@@ -26,7 +26,7 @@ def correct(state: State, words: str) -> Ruling[State]:
 
 class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
     game = "treasures"
-    empty_words: Collection[str] = ("is", "a", "the", "1", "one", "rusty", "first", "aid", "pile", "of")
+    empty_words: Collection[str] = ("is", "a", "the", "1", "rusty", "first", "aid", "pile", "of")
     player_words: Collection[str] = ("at", "is", "has", "carries", "loses", *_HEALTH)
     thing_words: Collection[str] = ("no", "wall", "exit", "treasure", "turn")
 
@@ -65,7 +65,6 @@ class _TreasuresCorrectionParser(CorrectionParser[State, Telling]):
         return None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
-        """Correct walls, exits, or where treasures lie."""
         refused = len(self.refusals)
         made = self._of_packs(None, rest)
         if made is not None or len(self.refusals) > refused:

@@ -16,20 +16,11 @@ from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce, SetOnce, frozen
-from mapkit.model.grid import (
-    COMPASS,
-    Cell,
-    Grid,
-    Place,
-    Square,
-    Storeys,
-    border,
-    outer_borders,
-    within_steps,
-)
-from mapkit.model.letters import in_a_row, refused_word, written
+from mapkit.model.grid import Cell, Grid, Place, Square, Storeys, border, outer_borders, within_steps
+from mapkit.model.letters import refused_word, written
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map, every_border_decided
+from mapkit.model.message import Message, Name, either, message, noun
 from mapkit.model.rule import (
     WHOLE_MAP,
     Amount,
@@ -54,7 +45,7 @@ from mapkit.model.rule import (
     wall,
     within,
 )
-from mapkit.model.settings import BadSetting, CountedSetting, ValueKind, amount, choice, number, of_module, setting
+from mapkit.model.settings import BadValue, CountedSetting, ValueKind, amount, choice, number, of_module, setting
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -69,16 +60,15 @@ class ThemeNames(ValueKind):
     """The names of the themes with words for this game; the value is empty for none."""
 
     @property
-    def takes(self) -> str:
-        return in_a_row((*themes_of("treasures"), NO_THEME), "or")
+    def takes(self) -> Message:
+        return either([Name(theme) for theme in (*themes_of("treasures"), NO_THEME)])
 
     def read(self, raw: object, _: Grid) -> str:
-        """Reads the name of a theme; raises BadSetting."""
         name = written(raw).lower()
         if name in ("", NO_THEME):
             return ""
         if name not in themes_of("treasures"):
-            raise BadSetting(f"is {refused_word(raw, 60)}; say {self.takes}")
+            raise BadValue("{name} is {found}; say {takes}", refused_word(raw, 60), self.takes)
         return name
 
 
@@ -161,7 +151,7 @@ class DesignPart(SetOnce):
 
     name: str
     tiles: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    """The kinds of tiles that it adds, with the glyph of each in a drawing and what it is called."""
+    """The kinds of tiles that it adds, with the glyph of each in a drawing and the noun for it."""
     treasures: frozenset[str] = frozenset()
     """The kinds among these that are treasures, which lie on tiles that are otherwise Safe."""
     winning: frozenset[str] = frozenset()
@@ -169,7 +159,7 @@ class DesignPart(SetOnce):
     listings: tuple[OrderedCells, ...] = ()
     """The keys of map files that it adds, for what is not drawn. Nobody may begin on a tile that they list."""
     nouns: Mapping[str, str] = MappingProxyType({})
-    """What the marks of these are called."""
+    """The nouns for the marks of these."""
     most_floors: int = 1
     rules: tuple[Rule[Any], ...] = ()
     """The rules of its maps; each applies only where its module is on."""
@@ -263,16 +253,24 @@ LEADS_TO = {mark: marks[(i + 1) % len(marks)] for marks in SETS for i, mark in e
 KINDS = PLAIN + FLOWS + PORTALS
 
 TILES = {
-    "safe": (".", "Safe tile"),
-    "treasure": ("T", "treasure"),
-    "shop": ("S", "Shop"),
-    "hospital": ("H", "Hospital"),
-    "marsh": ("M", "Marsh"),
-    **{f"flows {d}": (f"~{sign}", f"river tile flowing {COMPASS[d]}") for d, sign in zip("NESW", "^>v<", strict=True)},
-    "fake": ("F", "fake portal"),
-    **{mark: (mark, f"portal {mark} (to {LEADS_TO[mark]})") for mark in PORTALS},
+    "safe": (".", noun("Safe tile")),
+    "treasure": ("T", noun("treasure")),
+    "shop": ("S", noun("Shop")),
+    "hospital": ("H", noun("Hospital")),
+    "marsh": ("M", noun("Marsh")),
+    "flows N": ("~^", noun("river tile flowing north")),
+    "flows E": ("~>", noun("river tile flowing east")),
+    "flows S": ("~v", noun("river tile flowing south")),
+    "flows W": ("~<", noun("river tile flowing west")),
+    "fake": ("F", noun("fake portal")),
+    **{mark: (mark, noun("portal {mark} (to {goal})", Name(mark), Name(LEADS_TO[mark]))) for mark in PORTALS},
 }
-"""The kinds of tiles: the glyph of each in a drawing, and what it is called."""
+"""The kinds of tiles: the glyph of each in a drawing, and the noun for it."""
+
+
+def as_noun(said: str) -> Message:
+    """A noun of a pack; that of a group's own pack may be a plain text."""
+    return said if isinstance(said, Message) else Message(said, is_noun=True)
 
 
 def legend(p: Params) -> Legend:
@@ -287,17 +285,19 @@ def _legend(
     known = {**TILES, **{mark: pack.tiles[mark] for pack, marks, _ in on for mark in marks}}
     listed = [listing for *_, listings in on for listing in listings]
     every = (listing for pack in packs for listing in pack.listings)
-    nouns = {mark: noun for pack in packs for mark, noun in pack.nouns.items()}
+    nouns = {mark: as_noun(said) for pack in packs for mark, said in pack.nouns.items()}
     other = {mark: tile for pack in packs for mark, tile in pack.tiles.items() if mark not in known}
-    words = {mark: words for mark, (_, words) in {**known, **other}.items()}
+    words = {mark: as_noun(said) for mark, (_, said) in {**known, **other}.items()}
     return Legend(
         {glyph: mark for mark, (glyph, _) in known.items()},
-        {"wall": "wall", "exit": "exit", "flows": "river", **nouns, **words},
+        {"wall": noun("wall"), "exit": noun("exit"), "flows": noun("river"), **nouns, **words},
         (BorderGlyphs("wall", "---", "|"),),
         "exit",
         tuple(replace(listing, explained=listing in listed) for listing in every),
         series=GlyphSeries({glyph: mark for mark, (glyph, _) in other.items()}),
         undecided=True,
+        nouns={"flows": noun("river tile"), **{mark: noun("portal {mark}", Name(mark)) for mark in PORTALS}},
+        kinds={**dict.fromkeys(PORTALS, noun("portal")), **dict.fromkeys(FLOWS, noun("river tile"))},
     )
 
 
@@ -419,8 +419,8 @@ def no_trap(p: Params) -> Claims:
     yield WHOLE_MAP, Reaches((*real_moves(p), *taken), tuple(map(Endpoint, cells)), (Endpoint(A_TREASURE),))
 
 
-A_TREASURE = "a treasure"
-A_HOSPITAL = "a hospital"
+A_TREASURE = message("{thing:a}", noun("treasure"))
+A_HOSPITAL = message("a hospital")
 
 
 @lru_cache(maxsize=8)
@@ -524,7 +524,7 @@ def portals(p: Params) -> tuple[str, ...]:
 
 def clashes(p: Params) -> tuple[Clash, ...]:
     most = p.treasures.high != 0 or len(p.winning) > 1
-    why = "no treasure would win; the least is 1 where no treasure is booby-trapped"
+    why = message("no treasure would win; the least is 1 where no treasure is booby-trapped")
     without = () if most else (Clash("treasures", why, "TX-D2", True),)
     return (*without, *(clash for pack in p.on for clash in pack.clashes(p)))
 
@@ -538,24 +538,26 @@ def as_drawn(packs: Sequence[DesignPart], grid: Square, facts: Facts) -> dict[st
     number = Counter(fact.mark for fact in facts)
     wet = [Fact(str(cell), mark) for cell, mark in facts if mark in FLOWS]
     mouths = sum(grid.step(str(cell), mark[-1]) is None for cell, mark in wet)
-    sets = {
-        "two_way": len({mark[0] for mark in number if mark in PORTALS} & {*TWO_WAY}),
-        "three_way": len({mark[0] for mark in number if mark in PORTALS} & {*THREE_WAY}),
-    }
+    letters = {mark[0] for mark in number if mark in PORTALS}
+    two, three = len(letters & {*TWO_WAY}), len(letters & {*THREE_WAY})
     tiles = (*KINDS, *(mark for pack in packs for mark in pack.tiles))
     blank = len(grid.cells()) - sum(number[kind] for kind in tiles)
     taken = sum(len(listing.show(facts)[1]) for pack in packs for listing in pack.listings)
     players = max(1, min(USUAL_PLAYERS, number["safe"] + blank - taken))
+    wins_otherwise = any(number[mark] for pack in packs for mark in pack.winning)
     return {
-        **{name: drawn_number(number[name]) for name in ("shop", "hospital", "marsh")},
-        "river": drawn_number(len(wet), stays=False),
-        "rivers": drawn_number(mouths, stays=False),
-        "fake": drawn_number(number["fake"]),
-        **{name: DrawnSetting(letters, letters) for name, letters in sets.items()},
-        "treasures": drawn_number(number["treasure"], int(not any(number[m] for pack in packs for m in pack.winning))),
-        "exits": drawn_number(number["exit"], 1),
-        "walls": drawn_number(number["wall"], stays=False),
-        "players": DrawnSetting(players, players),
+        "shop": drawn_number(noun("shops"), number["shop"]),
+        "hospital": drawn_number(noun("hospitals"), number["hospital"]),
+        "marsh": drawn_number(noun("marsh tiles"), number["marsh"]),
+        "river": drawn_number(noun("river tiles"), len(wet), stays=False),
+        "rivers": drawn_number(noun("rivers"), mouths, stays=False),
+        "fake": drawn_number(noun("fake portals"), number["fake"]),
+        "two_way": DrawnSetting(noun("sets of two-way portals"), two, two),
+        "three_way": DrawnSetting(noun("sets of three-way portals"), three, three),
+        "treasures": drawn_number(noun("treasures"), number["treasure"], int(not wins_otherwise)),
+        "exits": drawn_number(noun("exits"), number["exit"], 1),
+        "walls": drawn_number(noun("inner walls"), number["wall"], stays=False),
+        "players": DrawnSetting(noun("players"), players, players),
         **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
     }
 

@@ -14,19 +14,12 @@ from itertools import combinations
 from typing import Literal, cast
 
 from mapkit.games.kit.movement import KnownMoves, Move, is_just_entered, statement_of
-from mapkit.games.treasures.design import (
-    FLOWS,
-    GROUND,
-    PORTALS,
-    Params,
-    kinds,
-    legend,
-    movement,
-)
+from mapkit.games.treasures.design import FLOWS, GROUND, PORTALS, Params, kinds, legend, movement
 from mapkit.games.treasures.pack import packs_on
 from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN, meanings
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
-from mapkit.language.directives import forms, with_name
+from mapkit.language.catalogue import ENGLISH
+from mapkit.language.directives import with_name
 from mapkit.model.evidence import (
     Alters,
     Apart,
@@ -43,7 +36,9 @@ from mapkit.model.evidence import (
     Vanishes,
 )
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
+from mapkit.model.message import message, noun
 from mapkit.model.observation import Meaning
+from mapkit.model.resources import forms
 from mapkit.model.rule import Endpoint, Fact, Facts, Way, has, wall
 from mapkit.model.ruling import Announcement, heard
 
@@ -58,9 +53,9 @@ gm-says gm-has gm-healthy gm-loses gm-loses-none gm-turn
 """.split()  # noqa: SIM905 (twenty words, each in quotes, are harder to read)
 )
 """The keys of announcements that can be true on any map: they follow from others and from dice, or tell nothing."""
-MONSTERS, SCANS, LIGHT = "where monsters are", "what scanners show", "what flashlights show"
-SHELVES, TREASURES = "what donation centers hold", "where treasures lie"
-RULED, UNHEARD = "what the game master has corrected", "what others alone have heard"
+MONSTERS, SCANS, LIGHT = message("where monsters are"), message("what scanners show"), message("what flashlights show")
+SHELVES, TREASURES = message("what donation centers hold"), message("where treasures lie")
+RULED, UNHEARD = message("what the game master has corrected"), message("what others alone have heard")
 UNUSED = {
     **{f"{verb}-{who}": MONSTERS for verb in ("hits", "drives") for who in ("bear", "dog", "zombie")},
     **dict.fromkeys(
@@ -102,7 +97,7 @@ class TreasuresEvidence:
             self.groups,
             ("wall", "exit"),
             {**{mark: glyph for glyph, mark in drawn.cells.items()}, "river": "~", "portal": "O"},
-            {**drawn.words, "river": "river tile", "portal": "portal"},
+            {**drawn.words, "river": noun("river tile"), "portal": noun("portal")},
             {GROUND: ("safe", *params.treasures_on)},
         )
 
@@ -112,13 +107,10 @@ class TreasuresEvidence:
     def announced(self, _: Mapping[str, str]) -> tuple[Announcement, ...]:
         return ()
 
-    def answers_in(self, language: str) -> tuple[str, ...]:
-        """The words for answers in notes, and those before another player's name."""
-        if language == "ru":
-            return tuple(
-                f"{ru} ИМЯ" if en in ANSWERS_TO else ru for ru, en in forms("treasures", "ru", "answers").items()
-            )
-        return (*ANSWERS, *(f"{words} NAME" for words in ANSWERS_TO))
+    def answers_in(self, language: str) -> Mapping[str, bool]:
+        typed = {} if language == ENGLISH else forms("treasures", language, "answers")
+        known = typed or {words: words for words in (*ANSWERS, *ANSWERS_TO)}
+        return {said: words in ANSWERS_TO for said, words in known.items()}
 
     def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words, self.names)
@@ -130,7 +122,6 @@ class TreasuresEvidence:
         return heard(ANSWERS[said], player=who) if said in ANSWERS else None
 
     def is_answered(self, words: str) -> bool:
-        """Whether it is a step or a shot."""
         return bool(self._directions(words))
 
     def can_answer(self, words: str, said: Announcement) -> bool:
@@ -152,7 +143,6 @@ class TreasuresEvidence:
         return TurnEffect(moved, {who: 1} if keys & {"marsh", "stays"} else {})
 
     def facts_of(self, facts: Facts) -> Facts:
-        """The facts of a map as they are."""
         return facts
 
     def leads(self, facts: Facts) -> Mapping[tuple[Cell, str], Lead]:
@@ -247,11 +237,11 @@ class TreasuresEvidence:
             for other in self.names:
                 if other != who:
                     found = Meets(who, other) if other in met else Apart(who, other)
-                    yield Proof("TL-32.a", "meets" if other in met else "no meeting", found)
+                    yield Proof("TL-32.a", "meets" if other in met else message("no meeting"), found)
             if self.follows_treasures:
                 lies = any(announcement.key == "treasure" for announcement in heard)
                 spots = self._on(LIES) if lies else self._off(LIES)
-                yield Proof("TL-75", "treasure" if lies else "no treasure", Stands(who, spots))
+                yield Proof("TL-75", "treasure" if lies else message("no treasure"), Stands(who, spots))
 
     def _moves(self, who: str, words: str, keys: Sequence[str]) -> Generator[Proof, None, bool]:
         """What is proven by what is heard of a movement; gives whether there was one."""

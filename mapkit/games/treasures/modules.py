@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from mapkit.games.treasures.conditions import MONSTERS, conditions, modules_on
-from mapkit.games.treasures.design import Params
+from mapkit.games.treasures.design import Params, as_noun
 from mapkit.games.treasures.pack import packs_on
 from mapkit.games.treasures.packs.items import SECOND_DIE, items_on
 from mapkit.language.catalogue import form, holds, texts, without_absent
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Amount
 from mapkit.paper.blank_forms import LOG_WIDTHS
@@ -86,13 +86,11 @@ class ModuleWords:
         """The modules that the referee names at the beginning, in the same words (TX-2)."""
         found, words = list[str](), self.of_modules["told"]
         for module in (module for pack in packs_on(self.params) for module in pack.modules(self.params)):
-            number, _, what = module.partition(" ")  # such as `2 floors`, `fool's gold: 1` or `trading`
-            if what in words:
-                count = int(number) if number.isdigit() else len(words[what])
-                found.append(f"{number} {form(words[what], count, self.language)}")
-            else:
-                name, colon, amount = module.partition(":")
-                found.append(f"{words[name]}{colon}{amount}")
+            said, number = words[module.word], module.number
+            if module.counted:
+                count = int(number) if number.isdigit() else len(said)
+                said = form(said, count, self.language)
+            found.append(module._replace(word=said).text)
         return found
 
     @property
@@ -128,8 +126,8 @@ class ModuleWords:
     def kinds(self) -> Mapping[str, Row]:
         """For each kind of tile its name in the legend, and what is said instead of the cells, which is nothing."""
         known = {kind: [name, ""] for kind, name in self.of_modules.get("legend", {}).get("kinds", {}).items()}
-        named = {kind: translated(name, self.language) for kind, (_, name) in self.tiles.items() if kind not in known}
-        return {**known, **{kind: [name[:1].upper() + name[1:], ""] for kind, name in named.items()}}
+        other = {kind: as_noun(name) for kind, (_, name) in self.tiles.items() if kind not in known}
+        return known | {kind: [translated(name, self.language), ""] for kind, name in other.items()}
 
     @property
     def tiles(self) -> Mapping[str, tuple[str, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import cast
+from typing import NamedTuple, cast
 
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import DesignPart, Params
@@ -16,8 +16,29 @@ from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, message
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.table import Remedy
+
+
+class ModuleOn(NamedTuple):
+    """A module that is on, as everybody hears it before the first turn (TX-2)."""
+
+    word: str
+    """A word of the phrase file, such as `trading` or `floors`."""
+    number: str = ""
+    """How many there are, such as `2` or `6-10`; empty where nobody asks."""
+    counted: bool = False
+    """Whether the number stands before the word, which then has forms; else it stands behind it."""
+
+    @property
+    def text(self) -> Message:
+        """What is announced, such as `2 floors` or `fool's gold: 1`."""
+        number = Name(self.number)
+        thing = Message(self.word, {"number": int(number.rpartition("-")[2] or 1)})
+        if self.counted:
+            return message("{number} {thing}", number, thing)
+        return message("{thing}: {number}", thing, number) if number else thing
 
 
 class Pack(DesignPart):
@@ -43,8 +64,8 @@ class Pack(DesignPart):
 
     # --- the beginning -------------------------------------------------------------------------------------------
 
-    def modules(self, p: Params) -> Sequence[str]:
-        """What everybody hears is on before the first turn, such as `trading` or `2 floors` (TX-2)."""
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
+        """What everybody hears is on before the first turn (TX-2)."""
         return ()
 
     def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:

@@ -33,8 +33,8 @@ from mapkit.language.directives import (
 from mapkit.model.evidence import Evidence, Stock
 from mapkit.model.grid import COMPASS, Border, Cell
 from mapkit.model.map import Map
-from mapkit.model.rule import many
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard
+from mapkit.model.message import clauses, joined, message, plural
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard, row
 from mapkit.model.settings import BadSetting, settings
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
 
@@ -42,15 +42,15 @@ SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
 
 OPTIONS = {
-    "kit-costs-turn": "using a first aid kit costs the next turn (TL-50.a)",
-    "heal-now": "the hospital heals at once, not when the lost turn comes (TL-63.b)",
-    "put-down": "a treasure may be put down (TL-76.1.a)",
-    "peek": "players may ask for the public facts, or with everybody's consent for the board (TL-37)",
-    "private-answers": "answers are for the player alone; all hear whose turn it is and the end (TL-G3)",
+    "kit-costs-turn": message("using a first aid kit costs the next turn (TL-50.a)"),
+    "heal-now": message("the hospital heals at once, not when the lost turn comes (TL-63.b)"),
+    "put-down": message("a treasure may be put down (TL-76.1.a)"),
+    "peek": message("players may ask for the public facts, or with everybody's consent for the board (TL-37)"),
+    "private-answers": message("answers are for the player alone; all hear whose turn it is and the end (TL-G3)"),
 }
 """The options that may be switched on; the host carries out the last two."""
 
-_OF_THE_MAP = "it is a setting of the map, in its file below [settings]"
+_OF_THE_MAP = message("it is a setting of the map, in its file below [settings]")
 """Why there is no option of a setting's name (TX-1.a)."""
 
 
@@ -69,22 +69,23 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     barred = {cell for pack in packs(state) for cell in pack.no_starts(drawn)}
     safe = tuple(cell for cell in drawn.cells_of("safe") if cell not in barred)
     if not 1 <= len(names) <= len(safe):
-        raise BadSetting(f"found {many(len(names), 'player')}; this map has Safe tiles for 1 to {len(safe)} (TL-6.a)")
+        found = plural("found {number} player", "found {number} players", len(names))
+        raise BadSetting(clauses(found, message("this map has Safe tiles for 1 to {most} (TL-6.a)", len(safe))))
     free: Sequence[Cell] = safe
     if not cells_given(options):
         for pack in packs(state):
             free = pack.starts(state, free, len(names), dice)
-    starts = starting_cells(options, names, free, "Safe tiles without treasure", dice)
+    starts = starting_cells(options, names, free, message("Safe tiles without treasure"), dice)
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
     of_maps = dict.fromkeys((setting.name for setting in settings(type(drawn.params))), _OF_THE_MAP)
     wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")}, of_maps)
     if wrong:
-        raise BadSetting("; ".join(wrong))
+        raise BadSetting(clauses(*wrong))
     telling = Telling(replace(state, players=players)).say("begin", players=", ".join(p.name for p in players))
-    modules = ", ".join(module for pack in packs(state) for module in pack.modules(drawn.params))
-    telling = telling.say("modules", what=modules) if modules else telling
+    modules = [module.text for pack in packs(state) for module in pack.modules(drawn.params)]
+    telling = telling.say("modules", what=joined(modules)) if modules else telling
     telling = telling.note_starts({p.name: p.cell for p in players})
     for pack in packs(state):
         telling = pack.begins(telling, dice)
@@ -92,7 +93,6 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 
 
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
-    """Carry out one directive. Raises InvalidMove or IllegalMove."""
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
     typed = _own_words(state, words)
@@ -123,7 +123,7 @@ def _said(state: State, words: str) -> str:
 @cache
 def _spoken(packs: tuple[Pack, ...]) -> Vocabulary:
     """What players say where these packs are on."""
-    further = tuple(form for pack in packs for form in pack.speaking.russian.items())
+    further = tuple(form for pack in packs for form in pack.speaking.forms.items())
     return vocabulary("treasures", further) if further else SPOKEN
 
 
@@ -427,12 +427,10 @@ def ways(state: State) -> tuple[str, ...]:
 
 
 def mover(state: State) -> str:
-    """The name of the player whose turn it is; empty when the game is over."""
     return "" if state.winner else state.player.name
 
 
 def seats(state: State) -> tuple[Seat, ...]:
-    """Where each player is and in what condition, in the order of turns."""
     found = list[Seat]()
     for player in state.players:
         parts = [player.health]
@@ -440,7 +438,7 @@ def seats(state: State) -> tuple[Seat, ...]:
         parts += player.items
         parts += ["treasure"] if player.carried else []  # a peek does not tell its kind (TX-24)
         parts += ["loses the next turn"] if player.lost else []
-        found.append(Seat(player.name, player.cell, ", ".join(parts)))
+        found.append(Seat(player.name, player.cell, row(parts)))
     return tuple(found)
 
 
@@ -459,8 +457,10 @@ _ACTIONS: Mapping[str, Callable[[State, str, Dice], Telling | None]] = {
 """What each verb does with the words behind it; None where these cannot be read."""
 
 SEATING = {
-    'starts="a1 b2"': "the players start on these Safe tiles, in the order of their names; else they are drawn",
-    "order=given": "turns go in the order of the names; else it is drawn",
+    'starts="a1 b2"': message(
+        "the players start on these Safe tiles, in the order of their names; else they are drawn"
+    ),
+    "order=given": message("turns go in the order of the names; else it is drawn"),
 }
 
 
@@ -481,7 +481,7 @@ def _stock(params: Params) -> Stock | None:
 
 def table(packs: Sequence[Pack]) -> Table[State]:
     speech = [pack.speaking for pack in packs]
-    spoken = [word for pack in speech for word in (*pack.words, *pack.russian)]
+    spoken = [word for pack in speech for word in (*pack.words, *pack.forms)]
     barred = WITHIN.union(*(pack.of_others for pack in speech))
     return Table(
         referee=REFEREE,

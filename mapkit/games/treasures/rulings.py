@@ -12,7 +12,7 @@ from mapkit.games.treasures.situation import words
 from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.model.rule import Fact, flows, wall
-from mapkit.model.ruling import NoRuling, heard
+from mapkit.model.ruling import NoRuling, heard, row
 
 # --- players -----------------------------------------------------------------------------------------------------
 
@@ -26,7 +26,7 @@ def put_player(state: State, player: Player, cell: Cell) -> Telling:
 
 def set_items(state: State, player: Player, items: tuple[str, ...]) -> Telling:
     telling = Telling(state).change(player._replace(items=items))
-    return telling.say("gm-has", player=player.name, what=", ".join(items) or "nothing")
+    return telling.say("gm-has", player=player.name, what=row(items or ["nothing"]))
 
 
 def take_item(state: State, player: Player, item: str) -> Telling:
@@ -88,7 +88,6 @@ def _note_count(telling: Telling) -> Telling:
 
 
 def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """Set whether a wall stands on one side of a tile."""
     grid = state.drawn.params.grid
     if grid.step(cell, way) is None:
         raise NoRuling(heard("gm-outer", cell=cell, ways=COMPASS[way]))
@@ -97,7 +96,6 @@ def set_wall(state: State, cell: Cell, way: Direction, *, there: bool) -> Tellin
 
 
 def set_exit(state: State, cell: Cell, way: Direction, *, there: bool) -> Telling:
-    """Set whether an exit is on one side of a tile."""
     grid = state.drawn.params.grid
     if grid.step(cell, way) is not None:
         raise NoRuling(heard("gm-inner", cell=cell, ways=COMPASS[way]))

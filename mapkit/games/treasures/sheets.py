@@ -16,7 +16,7 @@ from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
 from mapkit.language.catalogue import form, texts, without_absent
-from mapkit.language.translation import translated
+from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.grid import Border, Cell, column_name, natural
 from mapkit.model.map import Map, Public
@@ -149,7 +149,6 @@ _FOR_DRAWING = frozenset(
 
 
 def _setup(edition: Edition, name: str, title: str, kind: str, badge: str = "") -> PageSetup:
-    """The setup of a sheet, with the name of the game."""
     return page_setup(edition, name, texts(_TEXTS, edition.language)["name"], title, kind, badge)
 
 
@@ -176,7 +175,6 @@ class _TreasuresPicture:
         return frozenset(self.kinds.values())
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
-        """The cells that bear one of the marks, sorted."""
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
 
 

@@ -11,8 +11,9 @@ from mapkit.games.treasures.pack import packs
 from mapkit.games.treasures.state import State
 from mapkit.model.grid import COMPASS, Border, Place, natural
 from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, joined, message
 from mapkit.model.rule import has
-from mapkit.model.ruling import Announcement, Situation, heard
+from mapkit.model.ruling import Announcement, Situation, heard, keyed, row
 
 
 def board(state: State) -> Map[Params]:
@@ -39,7 +40,8 @@ def situation(state: State) -> Situation:
     # A column for each hand that may hold an item (TX-85)
     goods = "goods" in there or any(player.items for player in state.players)
     hands = state.drawn.params.most_items if goods else 0
-    items = ["item"] if hands == 1 else [f"item {number}" for number in range(1, hands + 1)]
+    item = keyed("item")
+    items = [item] if hands == 1 else [message("{thing} {number}", item, number) for number in range(1, hands + 1)]
     rows = list[tuple[str, ...]]()
     for player in state.players:
         remarks = [said for pack in packs(state) for said in pack.condition(state, player)]
@@ -47,7 +49,7 @@ def situation(state: State) -> Situation:
         remarks += ["may-roll"] if player.may_roll and len(player.items) < state.drawn.params.most_items else []
         held = (*player.items, *["-"] * hands)[:hands]
         treasure = "1" if player.carried else "-"
-        rows.append((player.name, player.cell, player.health, *held, treasure, "; ".join(remarks)))
+        rows.append((player.name, player.cell, player.health, *held, treasure, row(remarks, "; ")))
     return Situation(
         ("health", *items, "treasure", "remarks"),
         tuple(rows),
@@ -72,7 +74,7 @@ def _due(state: State) -> Iterator[Announcement]:
     for key, mark, there in _REBUILT:
         lines = [fact.place for fact in state.rebuilt if fact.mark == mark and (fact in state.drawn.facts) is there]
         if lines:
-            yield heard(key, what="; ".join(sorted(map(words, lines), key=natural)))
+            yield heard(key, what=joined(sorted(map(words, lines), key=natural), "; "))
 
 
 _REBUILT = (
@@ -84,6 +86,6 @@ _REBUILT = (
 """The notes on walls and exits that differ from the map: key, mark, and whether it is there now."""
 
 
-def words(line: Place) -> str:
+def words(line: Place) -> Message | Name:
     """A border as people say it, such as `c3 east`."""
-    return f"{line.cell} {COMPASS[line.side]}" if isinstance(line, Border) else line
+    return joined([Name(line.cell), keyed(COMPASS[line.side])], " ") if isinstance(line, Border) else Name(line)

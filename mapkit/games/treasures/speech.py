@@ -32,12 +32,7 @@ ANSWERS = {
     "wins": "won",
 }
 """The words for answers in notes, and the keys of the announcements that they stand for."""
-ANSWERS_TO = {
-    "meets": "meets-healthy",
-    "hits": "shot",
-    "beats": "battle-lost",
-    "loses to": "battle-lost",
-}
+ANSWERS_TO = {"meets": "meets-healthy", "hits": "shot", "beats": "battle-lost", "loses to": "battle-lost"}
 """The words with another player's name behind them."""
 ANSWERED = vocabulary("treasures", part="answers")
 """What is said for the answers in notes."""
@@ -69,8 +64,8 @@ class PackSpeech(NamedTuple):
     """The words that its directives are made of; no player may have one of them as a name."""
     of_others: frozenset[str] = frozenset()
     """The words among these by which other players agree; no player's name may contain one."""
-    russian: Mapping[str, str] = MappingProxyType({})
-    """The Russian words of directives, and the English ones that they stand for."""
+    forms: Mapping[str, str] = MappingProxyType({})
+    """Other forms of these, in any language, and the words that they stand for."""
     meanings: Mapping[str, Observation] = MappingProxyType({})
     """What its announcements mean, as in `MEANINGS`."""
     passages: Mapping[str, tuple[Vector, str]] = MappingProxyType({})
@@ -80,7 +75,7 @@ class PackSpeech(NamedTuple):
     for_all: tuple[str, ...] = ()
     """The keys of announcements that everybody hears, even where answers are private (TX-3)."""
     corrections: Mapping[str, str] = MappingProxyType({})
-    """The words of its corrections by the game master, in English and Russian, and the word that each means."""
+    """The words of its corrections by the game master, in any language, and the word that each means."""
     of_players: tuple[str, ...] = ()
     """The words among these that may follow a player's name."""
     of_things: tuple[str, ...] = ()

@@ -37,14 +37,12 @@ class Player(NamedTuple):
 
     @property
     def health(self) -> str:
-        """The word for the player's health."""
         return "healthy" if self.healthy else "infected" if self.infected else "injured"
 
     def healed(self) -> Self:
         return self._replace(healthy=True, infected=False)
 
     def without(self, item: str) -> Self:
-        """The player with one such item fewer."""
         at = self.items.index(item)
         return self._replace(items=self.items[:at] + self.items[at + 1 :])
 

@@ -1,6 +1,6 @@
 // The board: mapkit's own picture of each floor, and over it what is blank, undecided, lit, aimed at and just drawn.
 
-import { node, words } from "./elements.js";
+import { node, say, words } from "./elements.js";
 
 export function shape([kind, pen, ...where]) {
   if (kind === "path") return node("path", { class: `pen-${pen}`, d: where[0] });
@@ -233,7 +233,7 @@ export function board(studio) {
       studio.floors = scene.layout.map((layout, number) => new Floor(layout, number));
       place.replaceChildren(...studio.floors.map((floor) => {
         if (scene.layout.length > 1) {
-          floor.figure.prepend(words("figcaption", studio.say("Floor {number}", { number: floor.number + 1 })));
+          floor.figure.prepend(words("figcaption", say("Floor {number}", { number: floor.number + 1 })));
         }
         return floor.figure;
       }));
@@ -286,7 +286,7 @@ export function board(studio) {
   studio.watch(["told", "retold", "layout"], (scene, { told, retold }) => {
     for (const floor of studio.floors) {
       floor.svg.setAttribute("aria-label", studio.floors.length > 1
-        ? studio.say("Floor {number}", { number: floor.number + 1 }) : studio.say("The board"));
+        ? say("Floor {number}", { number: floor.number + 1 }) : say("The board"));
       for (const [cell, words] of Object.entries(told ?? retold ?? scene.told)) {
         floor.told.get(cell)?.setAttribute("aria-label", words);
       }

@@ -2,6 +2,19 @@
 
 export const by = (id) => document.getElementById(id);
 
+export const { lang } = document.documentElement;
+const phrases = JSON.parse(by("phrases").textContent), rules = new Intl.PluralRules(lang);
+const kinds = new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)));
+const inOrder = ["zero", "one", "two", "few", "many", "other"].filter((kind) => kinds.has(kind));
+
+// Words of the page in its language, with gaps filled. Beside a number, both English forms are given; a language has its
+// forms in the order of Unicode's names for them.
+export function say(english, gaps = {}) {
+  const forms = phrases[[english].flat()[0]] ?? english;
+  const said = Array.isArray(forms) ? forms[inOrder.indexOf(rules.select(gaps.number))] ?? forms.at(-1) : forms;
+  return said.replace(/{(\w+)}/g, (all, name) => gaps[name] ?? all);
+}
+
 // The server's answer: its words as `wrong` where it refuses, null where none comes whole.
 export const answerOf = (address, about) => fetch(address, about)
   .then(async (reply) => reply.ok ? reply.json() : { wrong: await reply.text() }).catch(() => null);

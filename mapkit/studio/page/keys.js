@@ -1,6 +1,8 @@
 // The keyboard: arrows move a cursor, Shift and an arrow toggle the border on that side, symbols paint. Among hexes the
 // six ways are the arrows to the left and right, and the four keys at the corners of the number pad.
 
+import { say } from "./elements.js";
+
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const UP = Math.sqrt(3) / 2;
 const CORNERS = { Home: [-0.5, -UP], PageUp: [0.5, -UP], End: [-0.5, UP], PageDown: [0.5, UP] };
@@ -69,13 +71,13 @@ export function keys(studio) {
     if (how === "pick") return studio.pick([`${studio.cursor}+across`, `${studio.cursor}+upright`, studio.cursor]);
     if (how === "line" || how === "select") return end(how, tool);
     if (tool.aims === "cells") return studio.act("draw", { tool: tool.name, path: [studio.cursor], how: how === "fill" ? how : "stroke" });
-    return studio.tellWords(studio.say("Shift and an arrow draw on that side of the cell."));
+    return studio.tellWords(say("Shift and an arrow draw on that side of the cell."));
   }
 
   function end(how, tool) {
     if (begun?.how !== how || studio.floorOf(begun.cell) !== studio.floorOf(studio.cursor)) {
       begun = { how, cell: studio.cursor, passed: new Set() };
-      studio.tellWords(studio.say("{cell} is one end. Move on and press again.", { cell: studio.cursor }));
+      studio.tellWords(say("{cell} is one end. Move on and press again.", { cell: studio.cursor }));
     } else {
       const path = reach();
       begun = null;

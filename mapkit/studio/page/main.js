@@ -4,6 +4,7 @@
 
 import { look, news, post } from "./transport.js";
 import { board } from "./board.js";
+import { say } from "./elements.js";
 import { pointer } from "./pointer.js";
 import { keys } from "./keys.js";
 import { panels } from "./panels.js";
@@ -12,7 +13,7 @@ import { solve } from "./solve.js";
 const watchers = [];
 
 export const studio = {
-  scene: { version: 0, phrases: {} },
+  scene: { version: 0 },
   tool: null, // the name of the chosen tool
   cursor: "", // the cell of the cursor
   here: "", // the cell that is pointed at, or the cursor's where keys move it
@@ -37,15 +38,6 @@ export const studio = {
       if (each.names.some((name) => names.has(name))) each.draw(studio.scene, changes);
     }
     if (first && first !== studio.scene.first && file === studio.scene.file && !saved) bringBack(text);
-  },
-
-  // Words of the page in the language of the people, with gaps filled. Where a language has several forms beside a
-  // number, the number chooses.
-  say(english, gaps = {}) {
-    const { language, phrases } = studio.scene;
-    let said = phrases[english] ?? english;
-    if (Array.isArray(said)) said = said[["one", "few"].indexOf(new Intl.PluralRules(language).select(gaps.number))] ?? said.at(-1);
-    return said.replace(/{(\w+)}/g, (all, name) => gaps[name] ?? all);
   },
 
   change(name, value) {
@@ -80,10 +72,10 @@ let gone = false; // whether the server did not answer
 function missed(error) {
   gone = true;
   const kept = studio.scene.saved === false
-    ? studio.say("What you drew is kept in this page: leave it open.") : studio.say("What was saved is safe.");
+    ? say("What you drew is kept in this page: leave it open.") : say("What was saved is safe.");
   studio.tellWords(error?.status === 403
-    ? `${studio.say("The studio was started again. Open the address that it printed, and this page goes on.")} ${kept}`
-    : `${studio.say("The studio's server does not answer.")} ${kept} ${studio.say("Start the studio again with the same file.")}`, true);
+    ? `${say("The studio was started again. Open the address that it printed, and this page goes on.")} ${kept}`
+    : `${say("The studio's server does not answer.")} ${kept} ${say("Start the studio again with the same file.")}`, true);
 }
 
 for (const part of [board, pointer, keys, panels, solve]) part(studio);
@@ -103,7 +95,7 @@ async function refresh() {
 async function bringBack(text) {
   if (text === studio.scene.text) return;
   const { problems } = await studio.act("write", { text });
-  if (problems?.length === 0) studio.tellWords(studio.say("The studio is back, and so is what was not saved. Undo leads to the file."));
+  if (problems?.length === 0) studio.tellWords(say("The studio is back, and so is what was not saved. Undo leads to the file."));
 }
 
 last = refresh();

@@ -1,7 +1,7 @@
 // What stands around the board: the title, the tools, the faults and the advice. Words from outside are always text.
 
 import { learnPens, shape } from "./board.js";
-import { button, by, made, node, words } from "./elements.js";
+import { button, by, made, node, say, words } from "./elements.js";
 
 const MOST_FOUND = 4; // findings of a rule that are shown at first
 
@@ -9,15 +9,15 @@ export function panels(studio) {
   studio.watch(["game", "title", "file", "saved", "undo", "redo"], (scene) => {
     by("title").textContent = scene.title || scene.game;
     by("file").textContent = scene.file;
-    by("saved").textContent = scene.saved ? studio.say("Saved") : studio.say("Not saved");
+    by("saved").textContent = scene.saved ? say("Saved") : say("Not saved");
     by("undo").disabled = !scene.undo;
     by("redo").disabled = !scene.redo;
-    document.title = `${scene.saved ? "" : "• "}${scene.title || scene.file} – ${studio.say("Mapkit studio")}`;
+    document.title = `${scene.saved ? "" : "• "}${scene.title || scene.file} – ${say("Mapkit studio")}`;
   });
 
   // What stands on the cell that is pointed at
   studio.watch(["here", "words", "blank"], (scene) => {
-    const told = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? studio.say("not filled in") : "");
+    const told = scene.words[studio.here] ?? (scene.blank.includes(studio.here) ? say("not filled in") : "");
     by("here").textContent = [studio.here, told].filter(Boolean).join(" · ");
   });
 
@@ -91,7 +91,7 @@ export function panels(studio) {
     by("game").hidden = !open;
     document.body.classList.toggle("playing", open);
     by("open-table").setAttribute("aria-pressed", String(open));
-    by("open-table").textContent = studio.say(open ? "Back to the drawing" : studio.scene.table ? "Back to the table" : "Play at the table");
+    by("open-table").textContent = open ? say("Back to the drawing") : studio.scene.table ? say("Back to the table") : say("Play at the table");
     table ??= import("./table.js").then((module) => module.table(studio, by("game")));
     if (open) (await table)();
   }
@@ -151,13 +151,13 @@ export function panels(studio) {
   studio.watch(["gauges"], (scene) => {
     const sorted = [...scene.gauges].sort((one, other) => other.used / (other.most || 0.5) - one.used / (one.most || 0.5));
     by("gauges").replaceChildren(...sorted.slice(0, MOST_FOUND).map(({ label, used, most }) =>
-      made("label", { className: used > most ? "over" : "" }, label, words("b", studio.say("{used} of {most}", { used, most })),
+      made("label", { className: used > most ? "over" : "" }, label, words("b", say("{used} of {most}", { used, most })),
         made("meter", { max: Math.max(most, used, 1), high: most, value: used }))));
   });
 
   // How a stroke draws, and what is done with a selection
 
-  const MODES = { draw: "Draw freely", line: "Straight lines", fill: "Fill", pick: "Pick a tool", select: "Select" };
+  const MODES = { draw: say("Draw freely"), line: say("Straight lines"), fill: say("Fill"), pick: say("Pick a tool"), select: say("Select") };
   const SIGNS = {
     draw: "M4 17C8 5 11 23 20 7", line: "M5 19L19 5M3 19a2 2 0 1 0 4 0a2 2 0 1 0-4 0M17 5a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
     fill: "M4 13l7-7l7 7l-7 6zM8 3l3 3M20 15c2 3 1 5 0 5s-2-2 0-5", pick: "M4 20l1-5l8-8l4 4l-8 8zM12 6l6 6M15 7l3-3l2 2l-3 3",
@@ -167,23 +167,23 @@ export function panels(studio) {
   function mode(name, scene) {
     const using = scene.tools.find((each) => each.name === studio.tool);
     const sign = node("svg", { viewBox: "0 0 24 24", class: "sign" }, node("path", { d: SIGNS[name] }));
-    return choice(sign, `mode ${name}`, studio.say(MODES[name]), studio.mode === name, () => studio.change("mode", name),
+    return choice(sign, `mode ${name}`, MODES[name], studio.mode === name, () => studio.change("mode", name),
       { disabled: (name === "fill" && !using.fills) || (name === "line" && using.aims === "corners") });
   }
 
   function clips(scene) {
     const actions = [
-      ["Copy", studio.selection.length, () => studio.copy("copy", studio.selection)],
-      ["Cut", studio.selection.length, () => studio.copy("cut", studio.selection)],
-      ["Paste", scene.clip, () => studio.paste(studio.cursor)],
+      ["copy", say("Copy"), studio.selection.length, () => studio.copy("copy", studio.selection)],
+      ["cut", say("Cut"), studio.selection.length, () => studio.copy("cut", studio.selection)],
+      ["paste", say("Paste"), scene.clip, () => studio.paste(studio.cursor)],
     ];
-    const buttons = actions.map(([text, can, press]) => button(studio.say(text), press, { "data-tool": text, disabled: !can }));
+    const buttons = actions.map(([name, text, can, press]) => button(text, press, { "data-tool": name, disabled: !can }));
     return made("div", { className: "clips", hidden: studio.mode !== "select" && !studio.selection.length }, ...buttons);
   }
 
   studio.copy = async (action, cells) => {
     const { refused } = await studio.act(action, { cells });
-    if (!refused) studio.tellWords(studio.say("Copied: {number} cells. Paste puts them where the cursor is.", { number: cells.length }));
+    if (!refused) studio.tellWords(say(["Copied: {number} cell. Paste puts it where the cursor is.", "Copied: {number} cells. Paste puts them where the cursor is."], { number: cells.length }));
   };
   studio.paste = (at) => studio.act("paste", { at });
 
@@ -193,15 +193,15 @@ export function panels(studio) {
     studio.tool = using.name;
     if ((studio.mode === "fill" && !using.fills) || (studio.mode === "line" && using.aims === "corners")) studio.change("mode", "draw");
     const focused = document.activeElement?.dataset?.tool, palette = made("div", {},
-      words("h2", studio.say("How to draw")),
+      words("h2", say("How to draw")),
       made("div", { className: "tools modes" }, ...Object.keys(MODES).map((name) => mode(name, scene))),
       clips(scene));
     for (const name of new Set(scene.tools.map((tool) => tool.heading))) {
       const some = scene.tools.filter((tool) => tool.heading === name);
       palette.append(words("h2", name), made("div", { className: "tools" }, ...some.map((tool) => toolButton(tool, scene))));
     }
-    const how = studio.say(studio.mode === "draw" ? HOW[using.name === "eraser" ? "eraser" : using.aims] : HOW[studio.mode]);
-    const chosen = ["pick", "select"].includes(studio.mode) ? studio.say(MODES[studio.mode]) : using.words;
+    const how = HOW[studio.mode !== "draw" ? studio.mode : using.name === "eraser" ? "eraser" : using.aims];
+    const chosen = ["pick", "select"].includes(studio.mode) ? MODES[studio.mode] : using.words;
     palette.append(made("p", { id: "chosen" }, chosen, words("small", how)));
     const stop = rove(palette, focused);
     settle(by("tools"), palette);
@@ -245,15 +245,15 @@ export function panels(studio) {
   });
 
   const HOW = {
-    cells: "Click a cell, or drag over several. The right button erases.",
-    borders: "Click a border, or drag along several; once more takes it away.",
-    steps: "Drag from one cell into the next; a click on a border turns it.",
-    corners: "Point beside the corner of four cells; once more takes it away.",
-    eraser: "Click or drag over what is to go.",
-    line: "Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too.",
-    fill: "Click a cell: its region is filled, as far as walls and other marks.",
-    pick: "Click something to take its tool. Alt and a click do so, too.",
-    select: "Drag over cells. Copy them, choose a cell, and paste.",
+    cells: say("Click a cell, or drag over several. The right button erases."),
+    borders: say("Click a border, or drag along several; once more takes it away."),
+    steps: say("Drag from one cell into the next; a click on a border turns it."),
+    corners: say("Point beside the corner of four cells; once more takes it away."),
+    eraser: say("Click or drag over what is to go."),
+    line: say("Drag: the line runs straight along a row, a column or an axis of hexes. Shift and dragging do so, too."),
+    fill: say("Click a cell: its region is filled, as far as walls and other marks."),
+    pick: say("Click something to take its tool. Alt and a click do so, too."),
+    select: say("Drag over cells. Copy them, choose a cell, and paste."),
   };
 
   // Faults
@@ -263,7 +263,7 @@ export function panels(studio) {
   function found(fault) {
     const spots = [...new Set([fault.place, ...fault.witness].filter(Boolean))];
     const show = () => studio.mark("shows", spots, "shown");
-    return made("li", {}, button(fault.found || studio.say("The whole map"), () => {
+    return made("li", {}, button(fault.found || say("The whole map"), () => {
       if (!spots.length) return;
       const cell = spots[0].split(/[|+]/)[0];
       studio.keyboard = true;
@@ -277,7 +277,7 @@ export function panels(studio) {
   function inOne(some, blank) {
     const spots = some[0].blank ? [...blank] : some.map((fault) => fault.place);
     const found = spots.length > 1 && spots.every((place) => blank.has(place));
-    return found ? [{ ...some[0], found: studio.say("{number} cells are not filled in.", { number: spots.length }), witness: spots }] : some;
+    return found ? [{ ...some[0], found: say(["{number} cell is not filled in.", "{number} cells are not filled in."], { number: spots.length }), witness: spots }] : some;
   }
 
   function rules(all, blank) {
@@ -286,7 +286,7 @@ export function panels(studio) {
       const shown = open.has(key) ? some.length : Math.min(some.length, MOST_FOUND);
       const list = made("ul", {}, ...some.slice(0, shown).map(found));
       if (shown < some.length) {
-        list.append(made("li", {}, button(studio.say("{number} more", { number: some.length - shown }),
+        list.append(made("li", {}, button(say("{number} more", { number: some.length - shown }),
           () => { open.add(key); list.replaceChildren(...some.map(found)); }, { className: "more" })));
       }
       return made("section", { className: "rule" }, made("h3", {}, words("small", some[0].rule), some[0].sentence), list);
@@ -317,17 +317,17 @@ export function panels(studio) {
   // Advice comes after the faults, when people pause.
   const advice = made("div", { className: "advice" });
   studio.watch(["advice"], (scene) => {
-    advice.replaceChildren(...(scene.advice.length ? [words("h2", studio.say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
+    advice.replaceChildren(...(scene.advice.length ? [words("h2", say("Advice")), ...rules(scene.advice, new Set(scene.blank))] : []));
   });
 
   studio.watch(["faults", "blank", "retold"], (scene) => {
     const blank = new Set(scene.blank);
     const number = scene.faults.filter((fault) => !fault.blank && !blank.has(fault.place)).length, left = scene.blank.length;
     const parts = [
-      number && studio.say(number === 1 ? "{number} fault" : "{number} faults", { number }),
-      left && studio.say("{number} not filled in", { number: left }),
+      number && say(["{number} fault", "{number} faults"], { number }),
+      left && say(["{number} not filled in", "{number} not filled in"], { number: left }),
     ].filter(Boolean);
-    const verdict = scene.faults.length ? parts.join(", ") || studio.say("Not finished") : studio.say("The map is legal");
+    const verdict = scene.faults.length ? parts.join(", ") || say("Not finished") : say("The map is legal");
     by("notes").replaceChildren(
       words("p", verdict, { id: "verdict", className: scene.faults.length ? "verdict" : "verdict legal" }),
       ...rules(scene.faults, blank), advice);

@@ -1,9 +1,9 @@
 // How players' phones come to the table: the code that they scan, and the seats that they have.
 
-import { button, made, node, words } from "./elements.js";
+import { button, made, node, say, words } from "./elements.js";
 
 export function phones(studio, place) {
-  const say = studio.say, seats = made("ul"), address = made("p", { className: "address" });
+  const seats = made("ul"), address = made("p", { className: "address" });
   const code = node("svg", { class: "code", role: "img", "aria-label": say("The code that phones scan") });
   const empty = words("p", say("The seats are here once a game has begun."));
   place.append(

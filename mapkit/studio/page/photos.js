@@ -1,15 +1,20 @@
 // Photos: they are sent to be read, lie under the drawing, and their doubts are clicked away. On paper without marks a
 // person points at the corners of the board.
 
-import { button, by, made, node, words } from "./elements.js";
+import { button, by, made, node, say, words } from "./elements.js";
 import { photo as send } from "./transport.js";
 
-const DOING = { read: "Reading the photos", place: "Reading the board", find: "Looking for the board", look: "Opening the photo" };
-const TABS = { 0: "Upper left corner", 1: "Upper right corner", 2: "Lower right corner", 3: "Lower left corner" };
+const DOING = {
+  read: say("Reading the photos"), place: say("Reading the board"),
+  find: say("Looking for the board"), look: say("Opening the photo"),
+};
+const CORNERS = [
+  say("Upper left corner"), say("Upper right corner"), say("Lower right corner"), say("Lower left corner"),
+];
 const HOW = {
-  0: "Click the upper left corner of the board in the photo.", 1: "Click its upper right corner.",
-  2: "Click its lower right corner.", 3: "Click its lower left corner.",
-  4: "Drag a corner to correct it, or move it with the arrows.",
+  0: say("Click the upper left corner of the board in the photo."), 1: say("Click its upper right corner."),
+  2: say("Click its lower right corner."), 3: say("Click its lower left corner."),
+  4: say("Drag a corner to correct it, or move it with the arrows."),
 };
 const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SIGNS = { ">": "→", "<": "←", "^": "↑", v: "↓", ".": "·" };
@@ -17,7 +22,6 @@ const CLOSER = 3; // how many times the lens enlarges
 
 export function photos(studio, place) {
   document.head.append(made("link", { rel: "stylesheet", href: "/page/photos.css" }));
-  const say = studio.say;
   let sending = null; // { number, of, stop } while photos are sent
   let trouble = ""; // why a photo was not sent
   let shown = true, strength = 0.6; // whether the photo is seen under the drawing, and how strongly
@@ -198,7 +202,7 @@ export function photos(studio, place) {
       handle.style.top = `${y * 100}%`;
       handle.classList.toggle("placed", at < placed);
       handle.setAttribute("aria-label", say("{name}: {number} across, {number2} down, in percent of the photo. Arrows move it.",
-        { name: say(TABS[at]), number: (x * 100).toFixed(1), number2: (y * 100).toFixed(1) }));
+        { name: CORNERS[at], number: (x * 100).toFixed(1), number2: (y * 100).toFixed(1) }));
     });
     quad.setAttribute("points", points.slice(0, placed).map((each) => each.join(",")).join(" "));
     const prompt = panel.querySelector("#photo-prompt");
@@ -207,7 +211,7 @@ export function photos(studio, place) {
     if (read) read.disabled = placed < 4;
   }
 
-  const prompted = () => say(HOW[placed]);
+  const prompted = () => HOW[placed];
 
   function enlarge(at) {
     const [x, y] = points[at], wide = sheet.clientWidth * CLOSER, high = sheet.clientHeight * CLOSER;
@@ -287,7 +291,7 @@ export function photos(studio, place) {
     }
     const { doing, looked, read, failed } = photo;
     const parts = sending ? waiting(say("Sending photo {number} of {number2}", { number: sending.number, number2: sending.of }))
-      : doing ? waiting(say(DOING[doing]))
+      : doing ? waiting(DOING[doing])
       : looked ? asks(photo)
       : read && !failed.length && !trouble ? under(photo) : begins(photo);
     panel.replaceChildren(words("h2", say("Read a photo")), ...parts);

@@ -1,23 +1,23 @@
 // The page of a player's phone. It hears by one stream what its player has heard, and says what the player says. The
 // drawing is the player's own: it stays in the phone.
 
-import { button, by, linesOf, words } from "./elements.js";
+import { button, by, linesOf, say, words } from "./elements.js";
 import { answers } from "./known.js";
 import { sheet } from "./sheet.js";
 
-const phrases = Object.fromEntries([...document.querySelectorAll("#phrases li")].map((each) => [each.dataset.key, each.textContent]));
-const phrase = (key, gaps = {}) => phrases[key].replace(/{(\w+)}/g, (_, name) => gaps[name]);
 const MOST_WAYS = 60; // the most buttons at once; letters that are typed leave fewer
 
 const NOTHING = { game: "", seat: "", count: 0, ways: [] };
 let view = NOTHING;
 let tab = "told";
 let chosen = null; // the way whose button was tapped
-const drawing = sheet(phrase, problem);
-const known = answers(() => phrase("gone"), (number, of) => phrase(of > 1 ? "floor" : "drawn", { number }),
+const drawing = sheet(problem);
+const scanAgain = () => say("Scan the code on the game master's screen again; it lets you in.");
+const noAnswer = () => say("The studio does not answer. This page tries again.");
+const known = answers(noAnswer, (number, of) => (of > 1 ? say("Floor {number}", { number }) : say("The board as I know it")),
   ({ lines, floors, wrong }, busy) => {
     by("known").classList.toggle("old", busy);
-    by("thinks").textContent = busy ? phrase("thinks") : "";
+    by("thinks").textContent = busy ? say("Working it out …") : "";
     by("known-wrong").textContent = wrong;
     by("known-key").hidden = !floors.length;
     by("known-board").replaceChildren(...floors);
@@ -55,13 +55,13 @@ function show() {
   const over = Boolean(game) && !mover, mine = Boolean(seat) && mover === seat;
   document.body.classList.toggle("mine", mine);
   by("who").textContent = [seat, view.title ?? "Mapkit"].filter(Boolean).join(" · ");
-  const won = over && winners.length ? [phrase("won", { names: winners.join(", ") })] : [];
-  by("turn").textContent = !game ? "" : over ? [phrase("over"), ...won].join(". ") : mine ? phrase("yours") : phrase("theirs", { name: mover });
-  document.title = mine ? `● ${phrase("yours")}` : "Mapkit";
+  const won = over && winners.length ? [say("{names}: won", { names: winners.join(", ") })] : [];
+  by("turn").textContent = !game ? "" : over ? [say("The game is over"), ...won].join(". ") : mine ? say("It is your turn") : say("{name} is to move", { name: mover });
+  document.title = mine ? `● ${say("It is your turn")}` : "Mapkit";
   by("wait").hidden = Boolean(game);
   by("choose").hidden = !game || Boolean(seat);
   by("seats").replaceChildren(...seats.map(({ name, taken }) =>
-    button(taken ? phrase("taken", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
+    button(taken ? say("{name} (taken)", { name }) : name, () => act("/sit", { name }), { disabled: taken })));
   if ((tab === "board" && !board.length) || (tab === "known" && !view.knows)) tab = "told";
   by("tabs").hidden = !seat;
   document.querySelector("[data-tab=board]").hidden = !board.length;
@@ -76,7 +76,7 @@ function show() {
   by("say").hidden = !view.speaks || tab === "sheet" || tab === "known";
   by("hint").hidden = !mine || (view.hints ?? null) === null;
   by("hint").disabled = hinting || !view.hints;
-  by("hint").textContent = phrase("hint", { number: view.hints });
+  by("hint").textContent = say("A hint ({number} left)", { number: view.hints });
   by("hidden").hidden = !view.hidden;
   by("asides").hidden = !view.asides?.length;
   by("asides").replaceChildren(...(view.asides ?? []).map(([word, text]) =>
@@ -131,7 +131,7 @@ by("say").addEventListener("submit", async (event) => {
   if (answer && !answer.refused) {
     if ((chosen?.[0] ?? field.value.trim()) === words) choose(null);
     offer();
-    problem(answer.told || phrase("said", { words: said }), true);
+    problem(answer.told || say("Said: {words}", { words: said }), true);
     if (answer.known) turnTo("known");
   }
 });
@@ -139,27 +139,27 @@ by("say").addEventListener("submit", async (event) => {
 let hinting = false;
 by("hint").addEventListener("click", async () => {
   hinting = true;
-  problem(phrase("thinks"), true);
+  problem(say("Working it out …"), true);
   const answer = await act("/say", { words: "hint" });
   hinting = false;
   if (answer && !answer.refused) problem(answer.told, true);
   show();
 });
 
-by("leave").addEventListener("click", () => { if (confirm(phrase("sure"))) act("/leave", {}); });
+by("leave").addEventListener("click", () => { if (confirm(say("Really stand up? Another phone can take the seat then."))) act("/leave", {}); });
 
 async function act(path, sent) {
   const { game } = view, buttons = [...document.querySelectorAll("#say button, #seats button:not(:disabled)")];
   for (const each of buttons) each.disabled = true;
   try {
     const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) });
-    if (!answer.ok) return problem(phrase(answer.status === 403 ? "scan" : "gone"));
+    if (!answer.ok) return problem(answer.status === 403 ? scanAgain() : noAnswer());
     const told = await answer.json();
     if (view.game !== game) return undefined; // its player has stood up, or its game is over
     problem(told.refused ?? "");
     return told;
   } catch {
-    return problem(phrase("gone"));
+    return problem(noAnswer());
   } finally {
     for (const each of buttons) each.disabled = false;
   }
@@ -183,7 +183,7 @@ function listen() {
     hush();
     again = setTimeout(listen, 2000);
     const answer = await fetch("/hear?seen=999999").catch(() => null);
-    if (lost) problem(phrase(answer?.status === 403 ? "scan" : "gone"));
+    if (lost) problem(answer?.status === 403 ? scanAgain() : noAnswer());
   });
 }
 

@@ -1,7 +1,7 @@
 // Mouse, finger and pen: what they pass becomes the path of a stroke, and is drawn at once.
 
 import { learnPens, shape } from "./board.js";
-import { node } from "./elements.js";
+import { node, say } from "./elements.js";
 import { post } from "./transport.js";
 
 const PAUSE = 40; // milliseconds that a pointer rests before the studio asks what would be wrong there
@@ -164,7 +164,7 @@ export function pointer(studio) {
     const careful = name !== told;
     warn("", []);
     const { foreseen } = await studio.act("draw", { tool: using, path: [name], careful });
-    if (foreseen?.length && (!aimed || aimed === name)) warn(name, foreseen, studio.say("Once more lays it all the same."));
+    if (foreseen?.length && (!aimed || aimed === name)) warn(name, foreseen, say("Once more lays it all the same."));
   };
 
   function begin(floor, event) {

@@ -1,16 +1,16 @@
 // The sheets of the map on the board, files of them, and the share link. What players may see and what is secret stand
 // apart, in two colours, and are two files. Sheets are shown as pictures, so nothing in them can do anything here.
 
-import { button, made, words } from "./elements.js";
+import { button, lang, made, say, words } from "./elements.js";
 import { sheets } from "./transport.js";
 
 const MOST = 20000; // characters of a share link that are looked at
 const PAUSE = 400; // milliseconds without a stroke, after which the sheets are drawn again
 
 export function prints(studio, place) {
-  const say = studio.say, choices = made("div", { className: "choices" });
+  const choices = made("div", { className: "choices" });
   const told = made("p", { className: "wrong", role: "status" }), groups = made("div");
-  let wish = { paper: "a4", ink: "colour", language: studio.scene.language, big: "" };
+  let wish = { paper: "a4", ink: "colour", language: lang, big: "" };
   let number = "", waits = 0, drawn = 0, shown = null;
 
   const asked = (more = {}) => new URLSearchParams({ ...wish, ...more });
@@ -19,7 +19,7 @@ export function prints(studio, place) {
   function choice(name, text, values) {
     const list = made("select", { name }, ...values.map(([value, shown]) => new Option(shown, value, false, value === wish[name])));
     list.addEventListener("change", () => { wish = { ...wish, [name]: list.value }; draw(); });
-    return made("label", {}, say(text), list);
+    return made("label", {}, text, list);
   }
 
   function offer({ paper, ink, language }) {
@@ -27,10 +27,10 @@ export function prints(studio, place) {
     const inks = { colour: say("Colour"), grey: say("Grey"), black: say("Black") };
     const tongue = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
     choices.replaceChildren(
-      choice("paper", "Paper", paper.map((each) => [each, named[each] ?? each])),
-      choice("ink", "Ink", ink.map((each) => [each, inks[each] ?? each])),
-      choice("language", "Language", language.map((each) => [each, tongue(each)])),
-      choice("big", "Type", [["", say("As usual")], ["yes", say("Large, for weak eyes")]]),
+      choice("paper", say("Paper"), paper.map((each) => [each, named[each] ?? each])),
+      choice("ink", say("Ink"), ink.map((each) => [each, inks[each] ?? each])),
+      choice("language", say("Language"), language.map((each) => [each, tongue(each)])),
+      choice("big", say("Type"), [["", say("As usual")], ["yes", say("Large, for weak eyes")]]),
     );
   }
 
@@ -52,7 +52,7 @@ export function prints(studio, place) {
     if (why) return [words("p", why, { className: "wrong" })];
     const sets = () => (found.sets ? { sets: number || String(found.sets) } : {});
     const file = link("", `/sheets/${whom}.pdf?${asked(sets())}`, "chief");
-    const name = ({ pages }) => { file.textContent = `${say(text)} (${say("pages: {number}", { number: pages[whom] })})`; };
+    const name = ({ pages }) => { file.textContent = `${text} (${say("pages: {number}", { number: pages[whom] })})`; };
     name(found);
     file.id = `file-${whom}`;
     if (whom !== "players" || !found.sets) return [file];
@@ -60,7 +60,7 @@ export function prints(studio, place) {
     input.addEventListener("input", async () => {
       number = input.validity.valid ? input.value : "";
       file.href = `/sheets/${whom}.pdf?${asked(sets())}`;
-      const wanted = number, counted = await sheets(asked(sets())).catch((error) => ({ refused: error.message }));
+      const wanted = number, counted = await sheets(asked(sets())).catch(() => ({ refused: say("The studio's server does not answer.") }));
       if (wanted !== number) return;
       told.textContent = counted.refused ?? "";
       if (!counted.refused) name(counted);
@@ -72,7 +72,7 @@ export function prints(studio, place) {
     return made("section", { className: secret ? "for-master" : "for-players" },
       words("h3", secret ? say("Secret: for the game master") : say("For players")),
       words("p", secret ? say("These sheets show the map, or what the game master writes down. Keep them from players.") : say("These sheets show nothing secret.")),
-      ...(secret ? chief(found, "game-master", "Download the secret PDF") : chief(found, "players", "Download the players' PDF")),
+      ...(secret ? chief(found, "game-master", say("Download the secret PDF")) : chief(found, "players", say("Download the players' PDF"))),
       ...found.sheets.filter((each) => each.masters === secret).map(sheet));
   }
 
@@ -81,7 +81,7 @@ export function prints(studio, place) {
     drawn += 1;
     shown = studio.scene.text;
     const mine = drawn;
-    const found = await sheets(asked(number ? { sets: number } : {})).catch((error) => ({ refused: error.message }));
+    const found = await sheets(asked(number ? { sets: number } : {})).catch(() => ({ refused: say("The studio's server does not answer.") }));
     if (mine !== drawn) return;
     const faulty = studio.scene.faults.length ? say("The map is not legal yet, and the sheets show it as it is.") : "";
     told.textContent = found.refused ?? faulty;

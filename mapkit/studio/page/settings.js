@@ -1,16 +1,16 @@
 // The title, the preset, the size and the settings of the map. All that is wrong stands beside its field at once.
 
-import { button, made, words } from "./elements.js";
+import { button, made, say, words } from "./elements.js";
 
 export function settings(studio, place) {
   const rows = new Map(), form = made("form", { noValidate: true });
   const whole = words("p", "", { className: "wrong", role: "alert" });
-  const apply = words("button", studio.say("Apply"), { className: "chief" });
-  const turns = [["Mirror", "mirror"], ["Turn", "turn"]].map(([text, action]) => button(studio.say(text), () => studio.act(action)));
+  const apply = words("button", say("Apply"), { className: "chief" });
+  const turns = [[say("Mirror"), "mirror"], [say("Turn"), "turn"]].map(([text, action]) => button(text, () => studio.act(action)));
   place.append(made("div", { className: "turns" }, ...turns), form);
 
   function row(field) {
-    const left = "usual" in field ? [["", studio.say("{value} (left out of the file)", { value: field.usual })]] : [];
+    const left = "usual" in field ? [["", say("{value} (left out of the file)", { value: field.usual })]] : [];
     const choices = [...left, ...(field.choices ?? []).map((each) => [each, each])].map(([value, text]) => new Option(text, value));
     const about = { name: field.name, "aria-describedby": `wrong-${field.name}` };
     const input = field.choices?.length ? made("select", about, ...choices) : made("input", { ...about, placeholder: field.usual ?? "" });

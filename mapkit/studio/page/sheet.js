@@ -2,7 +2,7 @@
 //
 // Cells are counted along two axes, `across` and `down`. A border has the sum of its two cells as its name.
 
-import { button, by, node } from "./elements.js";
+import { button, by, node, say } from "./elements.js";
 
 const MOST_UNDO = 100;
 const BOARDS = {
@@ -23,7 +23,7 @@ const BOARDS = {
 const column = (i) => (i < 26 ? "" : column(Math.floor(i / 26) - 1)) + String.fromCharCode(97 + (i % 26));
 const blank = () => ({ walls: {}, signs: {}, me: null });
 
-export function sheet(phrase, problem) {
+export function sheet(problem) {
   const paper = by("paper");
   let name = "", form = null, board = null, kept = { pages: [blank()], notes: "" }, at = 0;
   let tool = "wall", cursor = [0, 0], seen = [0, 0, 1, 1], undo = [];
@@ -49,7 +49,7 @@ export function sheet(phrase, problem) {
     try {
       localStorage.setItem(name, JSON.stringify(kept));
     } catch {
-      problem(phrase("full"));
+      problem(say("This phone has no room to keep the drawing."));
     }
   }
 
@@ -150,7 +150,7 @@ export function sheet(phrase, problem) {
 
   function numbers() {
     by("numbers").replaceChildren(...kept.pages.map((_, number) => button(number + 1, () => turn(number),
-      { label: phrase("page", { number: number + 1 }), "aria-pressed": number === at })));
+      { label: say("Sheet {number}", { number: number + 1 }), "aria-pressed": number === at })));
   }
 
   function turn(to) {
@@ -292,7 +292,7 @@ export function sheet(phrase, problem) {
   by("back").addEventListener("click", takeBack);
   by("closer").addEventListener("click", () => zoom(1 / 1.4));
   by("farther").addEventListener("click", () => zoom(1.4));
-  by("clear").addEventListener("click", () => { if (confirm(phrase("empty"))) change(() => { kept.pages[at] = blank(); }); });
+  by("clear").addEventListener("click", () => { if (confirm(say("Really empty this sheet?"))) change(() => { kept.pages[at] = blank(); }); });
   by("more").addEventListener("click", () => {
     change(() => kept.pages.push(blank()));
     turn(kept.pages.length - 1);

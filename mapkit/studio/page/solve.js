@@ -1,24 +1,23 @@
 // Repair, complete and generate: asking, waiting, and what the solver offers.
 
 import { learnPens, patch } from "./board.js";
-import { button, made as element, node } from "./elements.js";
+import { button, made as element, node, say } from "./elements.js";
 
 const MOST_EDITS = 200; // edits that are listed
 const MOST_LIT = 60; // places that are lit at once; where more change, the picture tells enough
-const DOING = { repair: "Looking for the nearest legal map", complete: "Filling in what is left", generate: "Making maps" };
-const ASKS = { repair: "Repair", complete: "Complete", generate: "Generate" };
+const DOING = { repair: say("Looking for the nearest legal map"), complete: say("Filling in what is left"), generate: say("Making maps") };
+const ASKS = { repair: say("Repair"), complete: say("Complete"), generate: say("Generate") };
 
 export function solve(studio) {
   const place = document.getElementById("solve");
-  const say = studio.say;
 
-  const ask = (what) => button(say(ASKS[what]), () => studio.act("ask", { what }), { id: `ask-${what}` });
+  const ask = (what) => button(ASKS[what], () => studio.act("ask", { what }), { id: `ask-${what}` });
 
   // While the solver works: what it does, for how long, and Cancel.
   let since = 0, clock = 0;
   function waiting({ what, step, sketches, of }) {
     const bar = element("progress", what === "generate" ? { max: of, value: sketches.length } : {});
-    bar.setAttribute("aria-label", say(DOING[what]));
+    bar.setAttribute("aria-label", DOING[what]);
     const time = element("small", { id: "time" });
     const tick = () => { time.textContent = ` ${say("{number} s", { number: Math.round((Date.now() - since) / 1000) })}`; };
     since ||= Date.now();
@@ -27,7 +26,7 @@ export function solve(studio) {
     tick();
     const count = what === "generate" ? ` · ${sketches.length}/${of}` : "";
     return [
-      element("p", { className: "doing" }, `${say(DOING[what])}${count}`, time), bar,
+      element("p", { className: "doing" }, `${DOING[what]}${count}`, time), bar,
       ...(step ? [element("p", { className: "quiet", textContent: step })] : []),
       button(say("Cancel"), () => studio.act("cancel"), { id: "cancel" }),
     ];
@@ -75,7 +74,7 @@ export function solve(studio) {
     const list = element("ul", { className: "edits" });
     list.append(...offer.edits.slice(0, MOST_EDITS).map((each, number) => edit(offer, each, number)));
     if (offer.edits.length > MOST_EDITS) list.append(element("li", { textContent: say("{number} more", { number: offer.edits.length - MOST_EDITS }) }));
-    const parts = [element("h3", { textContent: say(ASKS[offer.what]) }), ...offer.words.map((line) => element("p", { textContent: line }))];
+    const parts = [element("h3", { textContent: ASKS[offer.what] }), ...offer.words.map((line) => element("p", { textContent: line }))];
     if (offer.stale) {
       return [...parts, element("p", { className: "wrong", textContent: offer.stale }),
         row(button(say("Ask again"), () => studio.act("ask", { what: offer.what }), { className: "chief", id: "again" }),
@@ -83,10 +82,10 @@ export function solve(studio) {
     }
     if (!offer.edits.length) return [...parts, button(say("Close"), () => studio.act("refuse"), { id: "refuse" })];
     const some = offer.chosen.length, all = offer.edits.length;
-    const yes = button(say(some < all ? "Accept {number} of {number2}" : all > 1 ? "Accept all {number2}" : "Accept", { number: some, number2: all }),
+    const yes = button(some < all ? say("Accept {number} of {number2}", { number: some, number2: all }) : all > 1 ? say("Accept all {number2}", { number2: all }) : say("Accept"),
       () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some || Boolean(offer.wrong) });
     return [
-      ...parts, list, row(yes, button(say(all > 1 ? "Refuse all" : "Refuse"), () => studio.act("refuse"), { id: "refuse" })),
+      ...parts, list, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
       ...(some && offer.wrong ? [element("p", { className: "wrong", textContent: say("With these alone: {message}", { message: offer.wrong }) })] : []),
       sides(),
     ];
@@ -97,8 +96,8 @@ export function solve(studio) {
   // The board shows what the map becomes, or what it was.
   let was = false;
   function sides() {
-    const group = row(...[["Was", true], ["Becomes", false]].map(([text, value]) => {
-      const made = button(say(text), () => { was = value; picture(studio.scene.offer); draw(studio.scene); }, { id: text.toLowerCase() });
+    const group = row(...[["was", say("Was"), true], ["becomes", say("Becomes"), false]].map(([id, text, value]) => {
+      const made = button(text, () => { was = value; picture(studio.scene.offer); draw(studio.scene); }, { id });
       made.setAttribute("aria-pressed", String(was === value));
       return made;
     }));
@@ -145,7 +144,7 @@ export function solve(studio) {
     return [
       element("p", {
         className: "quiet",
-        textContent: say(old ? "The settings or the locks have changed since; generate again." : "Take one; Undo brings back what you drew."),
+        textContent: old ? say("The settings or the locks have changed since; generate again.") : say("Take one; Undo brings back what you drew."),
       }),
       made,
     ];

@@ -2,7 +2,7 @@
 // said, the secret map with everybody on it, and the log. An answer for one player waits behind a button.
 
 import { learnPens, shape } from "./board.js";
-import { answerOf, button, by, linesOf, made, node, words } from "./elements.js";
+import { answerOf, button, by, lang, linesOf, made, node, say, words } from "./elements.js";
 import { answers as knownAnswers } from "./known.js";
 
 const SIGNS = {
@@ -12,7 +12,6 @@ const SIGNS = {
 
 export function table(studio, place) {
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/page/table.css" }));
-  const say = studio.say;
   // On a touch screen a field is only focused by a touch, since a keyboard would cover half of the page.
   const fine = matchMedia("(pointer: fine)");
   const settle = (field) => { if (fine.matches) field?.focus({ preventScroll: true }); };
@@ -158,8 +157,8 @@ export function table(studio, place) {
     parts.now = made("div", { className: "now", role: "log", tabIndex: 0, label: say("What to read aloud") });
     parts.now.setAttribute("aria-live", "polite");
     parts.turn = words("p", "", { className: "turn" });
-    parts.undo = button(say("Take back"), () => act("table_undo"), { title: "Ctrl+Z" });
-    parts.redo = button(say("Bring back"), () => act("table_redo"), { title: "Ctrl+Y" });
+    parts.undo = button(say("Take back"), () => act("table_undo"), { title: say("Ctrl+Z") });
+    parts.redo = button(say("Bring back"), () => act("table_redo"), { title: say("Ctrl+Y") });
     parts.cover = button(say("Cover the map"), () => { covered = !covered; cover(); }, { id: "cover" });
     parts.board = made("div", { className: "boards" });
     parts.larger = button("⤢", () => {
@@ -210,7 +209,7 @@ export function table(studio, place) {
   // A line of the record. What is for some players alone waits behind a button, so that nobody else reads it.
   function told(each, tag) {
     if (!each.to.length) return words(tag, each.words, { className: each.said });
-    const names = new Intl.ListFormat(studio.scene.language).format(each.to);
+    const names = new Intl.ListFormat(lang).format(each.to);
     const text = words("span", ""), press = button("", () => {
       opened[opened.has(each.number) ? "delete" : "add"](each.number);
       show();
@@ -270,7 +269,7 @@ export function table(studio, place) {
     const here = at.ways.flatMap(({ ways: some }) => some).filter((each) => picked && each.cell === picked);
     const choice = here.length ? [made("div", { className: "row chosen", role: "group", label: picked }, words("b", picked), ...here.map(way))] : [];
     const hint = at.joins > 1 && at.mover
-      ? [words("p", say("Put up to {number} together, then press Say.", { number: at.joins }), { className: "quiet" })] : [];
+      ? [words("p", say(["Put up to {number} together, then press Say.", "Put up to {number} together, then press Say."], { number: at.joins }), { className: "quiet" })] : [];
     parts.ways.replaceChildren(...choice, ...groups, ...hint);
     const again = focused && parts.ways.querySelector(`[data-say="${CSS.escape(focused)}"]`);
     if (again) again.focus();
@@ -284,7 +283,7 @@ export function table(studio, place) {
     const { layout, marks, pens } = studio.scene.table_board;
     learnPens(pens);
     parts.floors = layout.map((each, number) => {
-      const svg = node("svg", { class: "secret-floor", viewBox: each.seen.join(" "), role: "img", "aria-label": studio.say("The secret map") });
+      const svg = node("svg", { class: "secret-floor", viewBox: each.seen.join(" "), role: "img", "aria-label": say("The secret map") });
       const layers = Object.fromEntries(["picture", "cells", "tokens"].map((name) => [name, node("g", { class: name })]));
       layers.picture.append(...marks[number].map(shape));
       svg.append(...Object.values(layers));
@@ -363,7 +362,7 @@ export function table(studio, place) {
 
   // --- beside the map ------------------------------------------------------------------------------------------
 
-  const TABS = { everybody: "Everybody", log: "Log", correct: "Correct", known: "Known" };
+  const TABS = { everybody: say("Everybody"), log: say("Log"), correct: say("Correct"), known: say("Known") };
   const offered = () => Object.keys(TABS).filter((name) => name !== "known" || studio.scene.table.deduced);
   function turnTo(name) {
     tab = name;
@@ -375,7 +374,7 @@ export function table(studio, place) {
   function tabs() {
     const focused = document.activeElement?.id;
     parts.tabs.replaceChildren(...offered().map((name) => {
-      const made = button(say(TABS[name]), () => turnTo(name), { id: `tab-${name}`, role: "tab" });
+      const made = button(TABS[name], () => turnTo(name), { id: `tab-${name}`, role: "tab" });
       made.setAttribute("aria-selected", String(tab === name));
       made.tabIndex = tab === name ? 0 : -1;
       made.addEventListener("keydown", (event) => {
@@ -477,7 +476,6 @@ export function table(studio, place) {
 const PAUSE = 300; // how many milliseconds the slider rests before it asks
 
 function knowledge(studio) {
-  const say = studio.say;
   let who = null, turn = null; // the player, or "" for everybody; null is now
   const found = made("div", { className: "known", role: "status" });
   const pictures = made("div", { className: "pictures" });

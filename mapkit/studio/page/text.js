@@ -1,14 +1,14 @@
 // The text of the map file beside the drawing. What is typed is drawn at once; what cannot be read yet stays as typed,
 // with line and column, while the board keeps the last map that could be read.
 
-import { button, made } from "./elements.js";
+import { button, made, say } from "./elements.js";
 
 const PAUSE = 250; // milliseconds without a key, after which what was typed is read
 
 export function text(studio, place) {
-  const area = made("textarea", { label: studio.say("The text of the map file"), spellcheck: false, wrap: "off" });
+  const area = made("textarea", { label: say("The text of the map file"), spellcheck: false, wrap: "off" });
   const list = made("ul", { id: "problems" });
-  const back = button(studio.say("Back to the text of the board"), () => { tell([]); show(lines(studio.scene.text)); });
+  const back = button(say("Back to the text of the board"), () => { tell([]); show(lines(studio.scene.text)); });
   place.append(area, made("div", { role: "status" }, list), back);
 
   let waits = 0; // the timer that reads what was typed
@@ -25,7 +25,7 @@ export function text(studio, place) {
 
   function tell(problems) {
     list.replaceChildren(...problems.map(({ line, column, message }) => made("li", {},
-      button(`${studio.say("Line {line}, column {column}", { line, column })}: ${message}`, () => point(line, column)))));
+      button(`${say("Line {line}, column {column}", { line, column })}: ${message}`, () => point(line, column)))));
     unread = problems.length > 0;
     back.hidden = !unread;
     area.setAttribute("aria-invalid", String(unread));

@@ -52,7 +52,7 @@ def test_the_map_is_printed_with_its_lanterns_and_the_card_without() -> None:
     secret = paper.secret["gm"](hall, Edition(A4))
     public = paper.public["card"](Public("", hall.params), Edition(A4))
     map_, card = ({mark.text for mark in sheet[0].marks if isinstance(mark, Text)} for sheet in (secret, public))
-    assert {"SECRET", "Lantern", "c2"} <= map_
+    assert {"SECRET", "lantern", "c2"} <= map_
     assert {"Lanterns", "1"} <= card
     assert "c2" not in card
 

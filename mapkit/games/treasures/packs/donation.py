@@ -12,23 +12,25 @@ from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.pack import Pack, names_of_items
+from mapkit.games.treasures.pack import ModuleOn, Pack, names_of_items
 from mapkit.games.treasures.packs.items import NAMES, ItemWords, items_on
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting, drawn_number
 from mapkit.model.grid import Cell, Square
+from mapkit.model.letters import names
 from mapkit.model.map import Map
+from mapkit.model.message import Name, message, noun
 from mapkit.model.rule import Amount, count_rule
-from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, heard, row
 from mapkit.model.settings import Amounts, amount, of_module, setting
 
 CENTER = "donation"
 """The kind of tile, as it is drawn and as its setting is called."""
 DONATED = ("bullet", "kit", *NAMES)
 """The items that may lie on a shelf."""
-_ON_SHELVES = ItemWords(f"the names of items with spaces between them: {', '.join(DONATED)}", DONATED)
+_ON_SHELVES = ItemWords(message("the names of items with spaces between them: {names}", names(DONATED)), DONATED)
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,10 @@ def _mine(p: Params) -> DonationSettings:
 
 class _Donation(Pack):
     name = "donation"
-    tiles: Mapping[str, tuple[str, str]] = {CENTER: ("O", "donation center")}
+    tiles: Mapping[str, tuple[str, str]] = {CENTER: ("O", noun("donation center"))}
     lit = MappingProxyType({CENTER: "a DONATION CENTER"})
     says = MappingProxyType({CENTER: CENTER})
-    speaking = PackSpeech(
-        eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")),
-        of_things=("shelf",),
-    )
+    speaking = PackSpeech(eager=tuple(f"receive {item}" for item in ("kit", "bullet", "shield")), of_things=("shelf",))
     rules = (
         count_rule("TX-14", "Donation centers: {donation}.", CENTER, each(CENTER),
             rooms("donation=0-1", lower="| O   O |"), applies=lambda p: _mine(p).donation.high != 0),
@@ -78,15 +77,16 @@ class _Donation(Pack):
         return [CENTER] * random_number(_mine(p).donation, CENTER, chance, 1, len(p.grid.cells()))
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        return {CENTER: drawn_number(marks[CENTER])} if marks[CENTER] else {}
+        return {CENTER: drawn_number(noun("donation centers"), marks[CENTER])} if marks[CENTER] else {}
 
     def clashes(self, p: Params) -> Sequence[Clash]:
         known = {"bullet", "kit", *items_on(p)}
         off = [item for item in dict.fromkeys(_mine(p).donated) if item not in known]
-        return tuple(Clash("donated", f"the module of the {item} is off", "TX-15", True) for item in off)
+        said = (message("the module of the {item} is off", Name(item)) for item in off)
+        return tuple(Clash("donated", words, "TX-15", True) for words in said)
 
-    def modules(self, p: Params) -> Sequence[str]:
-        return [f"{Amounts().show(_mine(p).donation)} donation-centers"]
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
+        return [ModuleOn("donation-centers", str(Amounts().show(_mine(p).donation)), counted=True)]
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         return [Shelves(MappingProxyType(dict.fromkeys(drawn.cells_of(CENTER), _mine(drawn.params).donated)))]
@@ -95,7 +95,7 @@ class _Donation(Pack):
         """Tell what lies on the shelf (TX-16), and begin a new visit of the player (TX-18.a)."""
         shelves, name, cell = telling.state.extra(Shelves), telling.state.player.name, telling.state.player.cell
         if cell in shelves.items:
-            lies = ", ".join(names_of_items(telling.state)[item] for item in shelves.items[cell])
+            lies = row(names_of_items(telling.state)[item] for item in shelves.items[cell])
             telling = telling.say("shelf", player=name, what=lies) if lies else telling.say("shelf-empty", player=name)
         others = frozenset(shelf for shelf in shelves.served if shelf[0] != name)
         if others == shelves.served:
@@ -123,7 +123,7 @@ class _Donation(Pack):
 
     def due(self, state: State) -> Collection[Announcement]:
         shelves = state.extra(Shelves).items
-        return [heard("gm-shelf", cell=cell, what=", ".join(items) or "nothing") for cell, items in shelves.items()]
+        return [heard("gm-shelf", cell=cell, what=row(items or ["nothing"])) for cell, items in shelves.items()]
 
     def may_correct(self, state: State) -> Sequence[str]:
         return ("gm-help-shelf",)
@@ -150,7 +150,7 @@ def _shelved(said: CorrectionParser[State, Telling], cell: Cell, items: Sequence
     if said.refusals:
         return None
     telling = Telling(said.state.with_extra(shelves.with_shelf(cell, tuple(items)))).say("gm-notes")
-    return telling.note("gm-shelf", cell=cell, what=", ".join(items) or "nothing")
+    return telling.note("gm-shelf", cell=cell, what=row(items or ["nothing"]))
 
 
 def _named(rest: str, items: Sequence[str]) -> str:
@@ -172,7 +172,7 @@ def _donate(state: State, rest: str) -> Telling:
     if not item and rest:
         raise IllegalMove(heard("TX-17.mine", what=rest))
     if not item:
-        raise InvalidMove(heard("TX-17.which", what=", ".join(dict.fromkeys(player.items))))
+        raise InvalidMove(heard("TX-17.which", what=row(dict.fromkeys(player.items))))
     shelves = state.extra(Shelves)
     there = shelves.items[player.cell]
     shelves = shelves.with_shelf(player.cell, there if item == "junk" else (*there, item))
@@ -197,7 +197,7 @@ def _receive(state: State, rest: str) -> Telling:
     if not item and (rest or not there):
         raise IllegalMove(heard("TX-18.shelf"))
     if not item:
-        raise InvalidMove(heard("TX-18.which", what=", ".join(dict.fromkeys(there))))
+        raise InvalidMove(heard("TX-18.which", what=row(dict.fromkeys(there))))
     at = there.index(item)
     shelves = shelves.with_shelf(player.cell, there[:at] + there[at + 1 :])
     shelves = shelves._replace(served=shelves.served | {(player.name, player.cell)})

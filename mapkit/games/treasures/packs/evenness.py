@@ -9,22 +9,26 @@ from typing import Any, NamedTuple
 
 from mapkit.games.kit.claims import rooms
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import USUAL_ITEMS, Pack, names_of_items
+from mapkit.games.treasures.pack import USUAL_ITEMS, ModuleOn, Pack, names_of_items
 from mapkit.games.treasures.packs.items import ItemWords, items_on
 from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.grid import Cell
+from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark, many
+from mapkit.model.message import Message, Name, message, plural
+from mapkit.model.rule import WHOLE_MAP, MeasuredRule, Remark
 from mapkit.model.ruling import Dice
 from mapkit.model.settings import BadSetting, choice, limit, of_module, setting
 from mapkit.model.table import Remedy
 
 GIFTS = ("none", "bullet", "kit", "junk", "scanner", "flashlight", "battery", "dynamite", "shield")
 _GIVEN = ItemWords(
-    f"for each place in the order of turns one of {', '.join(GIFTS)}, with spaces between them", GIFTS, "none"
+    message("for each place in the order of turns one of {names}, with spaces between them", names(GIFTS)),
+    GIFTS,
+    "none",
 )
 
 
@@ -47,7 +51,7 @@ class EvennessSettings(Params):
     )
 
 
-def _gift(item: str, words: str, seats: int = 1) -> Remedy:
+def _gift(item: str, words: Message, seats: int = 1) -> Remedy:
     """A gift for the last seats; none where everybody would get it."""
 
     def given(players: int) -> Mapping[str, str]:
@@ -58,11 +62,11 @@ def _gift(item: str, words: str, seats: int = 1) -> Remedy:
 
 
 REMEDIES = (
-    Remedy("a last round", lambda _: {"last_round": "yes"}),
-    _gift("kit", "a first aid kit for the last player"),
-    _gift("kit", "a first aid kit for the last two players", 2),
-    _gift("bullet", "a bullet for the last player"),
-    *(Remedy(f"fair starts within {most} turns", partial(_fair, most)) for most in (4, 2, 0)),
+    Remedy(message("a last round"), lambda _: {"last_round": "yes"}),
+    _gift("kit", message("a first aid kit for the last player")),
+    _gift("kit", message("a first aid kit for the last two players"), 2),
+    _gift("bullet", message("a bullet for the last player")),
+    *(Remedy(message("fair starts within {number} turns", most), partial(_fair, most)) for most in (4, 2, 0)),
 )
 """What `mapkit balance` tries, the lightest first (TX-82)."""
 
@@ -93,10 +97,14 @@ def windows(pars: Mapping[Cell, int], players: int, most: int) -> tuple[tuple[Ce
 
 def _unfair(map_: Map[Any]) -> Iterator[Remark]:
     p = _mine(map_.params)
-    found = pars(map_)
-    if p.fair_starts is not None and not windows(found, p.players, p.fair_starts):
-        near = f"{many(p.players, 'player')} with ways to win that differ by {many(p.fair_starts, 'turn')} at most"
-        yield Remark(WHOLE_MAP, f"There are no starts for {near}.", ())
+    if p.fair_starts is not None and not windows(pars(map_), p.players, p.fair_starts):
+        wanted = plural(
+            "There are no starts for {players} players with ways to win that differ by {number} turn at most.",
+            "There are no starts for {players} players with ways to win that differ by {number} turns at most.",
+            p.fair_starts,
+            p.players,
+        )
+        yield Remark(WHOLE_MAP, wanted, ())
 
 
 class _Evenness(Pack):
@@ -117,13 +125,14 @@ class _Evenness(Pack):
     def clashes(self, p: Params) -> Sequence[Clash]:
         known = {"none", *USUAL_ITEMS, *items_on(p)}
         off = [item for item in dict.fromkeys(_mine(p).gifts) if item not in known]
-        return tuple(Clash("gifts", f"the module of the {item} is off", "TX-81", True) for item in off)
+        said = (message("the module of the {item} is off", Name(item)) for item in off)
+        return tuple(Clash("gifts", words, "TX-81", True) for words in said)
 
     def counts_rounds(self, p: Params) -> bool:
         return _mine(p).last_round == "yes"
 
-    def modules(self, p: Params) -> Sequence[str]:
-        return ["a last round"] if _mine(p).last_round == "yes" else []
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
+        return [ModuleOn("a last round")] if _mine(p).last_round == "yes" else []
 
     def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:
         """The starts of one group, chosen at random among the groups that are even enough (TX-79).
@@ -137,7 +146,8 @@ class _Evenness(Pack):
         groups = windows({cell: par for cell, par in found.items() if cell in free}, players, most)
         groups = groups or windows(found, players, most)
         if not groups:
-            raise BadSetting(f"the map has no {players} starts as fair_starts={most} asks for (TX-79)")
+            wrong = message("the map has no {players} starts as fair_starts={most} asks for (TX-79)", players, most)
+            raise BadSetting(wrong)
         return groups[dice(len(groups)) - 1]
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
@@ -147,9 +157,9 @@ class _Evenness(Pack):
         gifts = _mine(telling.state.drawn.params).gifts
         players = telling.state.players
         if gifts and len(gifts) != len(players):
-            raise BadSetting(
-                f"gifts names {many(len(gifts), 'place')}; the game has {many(len(players), 'player')} (TX-81)"
-            )
+            places = plural("{number} place", "{number} places", len(gifts))
+            there = plural("{number} player", "{number} players", len(players))
+            raise BadSetting(message("gifts names {places}; the game has {players} (TX-81)", places, there))
         for player, item in zip(players, gifts, strict=False):
             if item != "none":
                 telling = telling.change(player._replace(items=(item,)))

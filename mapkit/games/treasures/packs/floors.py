@@ -12,13 +12,14 @@ from types import MappingProxyType
 from mapkit.games.kit.claims import on_floors, rooms
 from mapkit.games.kit.movement import Move, Onward, Terrain
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.pack import ModuleOn, Pack
 from mapkit.games.treasures.referee import move
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import Clash, DrawnSetting
 from mapkit.model.grid import Cell, Square, Storeys
+from mapkit.model.message import message, noun
 from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import WHOLE_MAP, Claims, Node, Rule, Way, When, exactly, has, none
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
@@ -114,9 +115,9 @@ class _Floors(Pack):
     name = "floors"
     most_floors = MOST_FLOORS
     tiles: Mapping[str, tuple[str, str]] = {
-        UP: ("/u", "foot of stairs"),
-        DOWN: ("/d", "head of stairs"),
-        ELEVATOR: ("L", "elevator"),
+        UP: ("/u", noun("foot of stairs")),
+        DOWN: ("/d", noun("head of stairs")),
+        ELEVATOR: ("L", noun("elevator")),
     }
     lit = MappingProxyType({UP: "STAIRS", DOWN: "STAIRS", ELEVATOR: "an ELEVATOR"})
     movements = _MOVES
@@ -161,9 +162,11 @@ class _Floors(Pack):
     def clashes(self, p: Params) -> Sequence[Clash]:
         elevators, floors = _mine(p).elevators, p.grid.floors
         if elevators and not 1 < floors <= MOST_STOPS:
-            found = f"elevators is {elevators}, and the number of floors {floors}"
-            would_do = f"with elevators 2 to {MOST_STOPS} will do"
-            return (Clash("elevators", f"{found}; {would_do}", "TX-23.a" if floors > 1 else "TX-74", fatal=True),)
+            words = message(
+                "elevators is {elevators}, and the number of floors {floors}; with elevators 2 to {most} will do",
+                *(elevators, floors, MOST_STOPS),
+            )
+            return (Clash("elevators", words, "TX-23.a" if floors > 1 else "TX-74", fatal=True),)
         return ()
 
     def moves(self, p: Params, onward: Onward, node: Node, request: str, terrain: Terrain) -> Iterator[Move]:
@@ -206,16 +209,18 @@ class _Floors(Pack):
             return {}
         stairs = -(-max(marks[UP], marks[DOWN]) // (grid.floors - 1))
         elevators = -(-marks[ELEVATOR] // grid.floors)
+        called = noun("flights of stairs between each two neighbouring floors")
         return {
-            "stairs": DrawnSetting(stairs, stairs or int(not elevators)),
-            "elevators": DrawnSetting(elevators, elevators),
+            "stairs": DrawnSetting(called, stairs, stairs or int(not elevators)),
+            "elevators": DrawnSetting(noun("elevators"), elevators, elevators),
         }
 
     # --- play ----------------------------------------------------------------------------------------------------
 
-    def modules(self, p: Params) -> Sequence[str]:
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
         number = {"floors": p.grid.floors, "flights": _mine(p).stairs * (p.grid.floors - 1)}
-        return [f"{count} {what}" for what, count in {**number, "elevators": _mine(p).elevators}.items() if count]
+        told = {**number, "elevators": _mine(p).elevators}
+        return [ModuleOn(what, str(count), counted=True) for what, count in told.items() if count]
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         kind = state.on(state.player.cell)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import LEADS_TO, Params
-from mapkit.games.treasures.pack import Pack, names_of_items, packs
+from mapkit.games.treasures.pack import ModuleOn, Pack, names_of_items, packs
 from mapkit.games.treasures.referee import SOLD, refuse_roll
 from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS, PackSpeech
@@ -17,10 +17,11 @@ from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.grid import COMPASS, Direction, Grid, border
 from mapkit.model.letters import refused_word
+from mapkit.model.message import NOTHING, Message, joined, message
 from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import has, wall
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
-from mapkit.model.settings import BadSetting, ValueKind, choice, number, of_module
+from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard, row
+from mapkit.model.settings import BadValue, ValueKind, choice, number, of_module
 
 RANGE_OF_LIGHT = 3
 NAMES = {
@@ -40,9 +41,9 @@ _SCANNED = {"treasure": "scans-pure", "fools": "scans-fools", "trapped": "scans-
 class ItemWords(ValueKind):
     """The names of items, such as `kit shield`; none at all for nothing."""
 
-    takes = ""
+    takes = NOTHING
 
-    def __init__(self, takes: str, words: tuple[str, ...], nothing: str = "") -> None:
+    def __init__(self, takes: Message, words: tuple[str, ...], nothing: str = "") -> None:
         """Takes what to say of the value, the words that it may have, and the one that stands for no item."""
         self.takes, self.words, self.nothing = takes, words, nothing
 
@@ -50,11 +51,10 @@ class ItemWords(ValueKind):
         """Reads `kit shield`; raises BadSetting (TX-15.a, TX-81)."""
         words = tuple(raw.lower().replace(",", " ").split()) if isinstance(raw, str) else ("",)
         if not {*words} <= {*self.words}:
-            raise BadSetting(f"is {refused_word(raw, 60)}; it takes {self.takes}")
+            raise BadValue("{name} is {found}; it takes {takes}", refused_word(raw, 60), self.takes)
         return words if any(word != self.nothing for word in words) else ()
 
     def show(self, value: Sequence[str]) -> str:
-        """The words with spaces between them."""
         return " ".join(value)
 
 
@@ -84,9 +84,7 @@ def items_on(p: Params) -> Mapping[str, str]:
 class _Items(Pack):
     name = "items"
     items = NAMES
-    speaking = PackSpeech(
-        meanings={"drops-junk": Observation(Meaning.RELIEVED)},
-    )
+    speaking = PackSpeech(meanings={"drops-junk": Observation(Meaning.RELIEVED)})
 
     def on(self, p: Params) -> bool:
         return bool(items_on(p))
@@ -101,12 +99,12 @@ class _Items(Pack):
         mine = _mine(p)
         found = []
         if mine.flashlight == "yes" and mine.hands == 1:
-            found.append(Clash("hands", "a flashlight and its battery need two hands", "TX-30", True))
+            found.append(Clash("hands", message("a flashlight and its battery need two hands"), "TX-30", True))
         if mine.dynamite == "yes" and p.walls.high == 0:
-            found.append(Clash("dynamite", "the map has no inner wall to blow up", "TX-74", False))
+            found.append(Clash("dynamite", message("The map has no inner wall to blow up"), "TX-74", False))
         return found
 
-    def modules(self, p: Params) -> Sequence[str]:
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
         mine = _mine(p)
         told = {
             "treasure scanners": mine.scanner,
@@ -114,7 +112,7 @@ class _Items(Pack):
             "dynamite": mine.dynamite,
             "shields": mine.shield,
         }
-        return [words for words, on in told.items() if on == "yes"]
+        return [ModuleOn(words) for words, on in told.items() if on == "yes"]
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Roll in the shop with a second die, or use an item (TX-31, TX-34)."""
@@ -231,7 +229,7 @@ def _shine(state: State, rest: str) -> Telling:
     for item in ("flashlight", "battery"):
         if item not in player.items:
             raise IllegalMove(heard(f"TX-39.{item}"))
-    cell, seen, end = player.cell, list[str](), ""
+    cell, seen, end = player.cell, list[Message](), ""
     while not end:
         onward = state.drawn.onward(cell, towards)
         if len(seen) == RANGE_OF_LIGHT:
@@ -241,11 +239,11 @@ def _shine(state: State, rest: str) -> Telling:
             end = "an exit" if gap in state.drawn.facts else "a wall"
         else:
             cell = onward
-            seen.append(_lit(state, cell) + (" with TREASURE" if cell in state.treasures else ""))
+            seen.append(row([_lit(state, cell), *["with TREASURE"] * (cell in state.treasures)], " "))
     telling = Telling(state).change(player.without("battery"))
     if not seen:
         return telling.say("shines-end", player=player.name, direction=COMPASS[towards], words=end)
-    return telling.say("shines", player=player.name, direction=COMPASS[towards], what=", ".join(seen), words=end)
+    return telling.say("shines", player=player.name, direction=COMPASS[towards], what=joined(seen), words=end)
 
 
 def _lit(state: State, cell: str) -> str:

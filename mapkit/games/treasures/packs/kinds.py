@@ -10,13 +10,14 @@ from mapkit.games.kit.claims import each, rooms
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.draft import random_number
-from mapkit.games.treasures.pack import Pack
+from mapkit.games.treasures.pack import ModuleOn, Pack
 from mapkit.games.treasures.referee import injure, take
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import DrawnSetting, drawn_number
 from mapkit.model.grid import Square
+from mapkit.model.message import noun
 from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import Amount, count_rule
 from mapkit.model.ruling import Dice, NoRuling, heard
@@ -48,15 +49,12 @@ def _amounts(p: Params) -> Mapping[str, Amount]:
 class _Kinds(Pack):
     name = "kinds of treasures"
     tiles: Mapping[str, tuple[str, str]] = {
-        FOOLS: ("Tf", "treasure of fool's gold"),
-        TRAPPED: ("Tb", "booby-trapped treasure"),
+        FOOLS: ("Tf", noun("treasure of fool's gold")),
+        TRAPPED: ("Tb", noun("booby-trapped treasure")),
     }
     treasures = frozenset({FOOLS, TRAPPED})
     winning = frozenset({TRAPPED})
-    speaking = PackSpeech(
-        meanings={"fools-gold": Observation(Meaning.FALSE)},
-        of_things=tuple(_KINDS),
-    )
+    speaking = PackSpeech(meanings={"fools-gold": Observation(Meaning.FALSE)}, of_things=tuple(_KINDS))
     rules = (
         count_rule("TX-24", "Treasures of fool's gold: {fools}.", "fools", each(FOOLS),
             rooms("fools=0-1", lower="| Tf  Tf|"), applies=lambda p: _mine(p).fools.high != 0),
@@ -80,11 +78,12 @@ class _Kinds(Pack):
         return [mark for mark, number in numbers.items() for _ in range(number)]
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        return {mark: drawn_number(marks[mark]) for mark in (FOOLS, TRAPPED) if marks[mark]}
+        things = {FOOLS: noun("treasures that are fool's gold"), TRAPPED: noun("booby-trapped treasures")}
+        return {mark: drawn_number(thing, marks[mark]) for mark, thing in things.items() if marks[mark]}
 
-    def modules(self, p: Params) -> Sequence[str]:
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
         called = {FOOLS: "fool's gold", TRAPPED: "booby-trapped treasures"}
-        return [f"{called[mark]}: {Amounts().show(_amounts(p)[mark])}" for mark in self.tiles_on(p)]
+        return [ModuleOn(called[mark], str(Amounts().show(_amounts(p)[mark]))) for mark in self.tiles_on(p)]
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Spring the trap of a treasure that is taken first, and note the kind of any other (TX-24, TX-26)."""
@@ -118,7 +117,7 @@ class _Kinds(Pack):
         self, said: CorrectionParser[State, Telling], player: Player | None, words: Sequence[str]
     ) -> Telling | None:
         """Correct the kind of a treasure that is carried, or that lies on a tile (TL-G4)."""
-        plain = [word for word in words if word not in ("gold", "treasure", "с")]
+        plain = [word for word in words if word not in ("gold", "treasure", "with")]
         match plain if len(plain) < len(words) or _KINDS.keys() & {*plain} else []:
             case ["carries" | "has", "pure" | "fools" as kind] if player:
                 if not player.healthy:

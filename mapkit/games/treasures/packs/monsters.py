@@ -12,7 +12,7 @@ from mapkit.games.kit.claims import everywhere, rooms
 from mapkit.games.kit.corrections import CorrectionParser, synonyms
 from mapkit.games.treasures import rulings
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import Pack, names_of_items
+from mapkit.games.treasures.pack import ModuleOn, Pack, names_of_items
 from mapkit.games.treasures.referee import injure
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
@@ -23,6 +23,7 @@ from mapkit.model.grid import COMPASS, Cell, Direction, Square
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
+from mapkit.model.message import Name, message, noun
 from mapkit.model.observation import Meaning, Observation
 from mapkit.model.rule import WHOLE_MAP, Claims, Count, Fact, Facts, Rule, When, exactly, has
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
@@ -110,10 +111,10 @@ def _lairs_apart(p: Params) -> Claims:
             yield cell, Count(tuple(_lair(who, cell) for who in here), 0, 1)
 
 
-def _rule_of(who: str, breaches: tuple[str]) -> Rule[Any]:
+def _lair_rule(who: str, sentence: str, breaches: tuple[str]) -> Rule[Any]:
     return Rule(
         "TX-50",
-        f"Lairs of the {who}: {{{who}}}.",
+        sentence,
         lambda p: [(WHOLE_MAP, exactly(1, everywhere(p.grid, f"{who} 1")))],
         breaches,
         applies=lambda p: who in monsters_on(p),
@@ -129,8 +130,12 @@ def _meant(word: str) -> str:
 
 class _Monsters(Pack):
     name = "monsters"
-    listings = tuple(OrderedCells(who, who, f"the lair of the {who}, a Safe tile", 1) for who in MONSTERS)
-    nouns = MappingProxyType({f"{who} 1": f"lair of the {who}" for who in MONSTERS})
+    listings = (
+        OrderedCells(BEAR, BEAR, noun("lair of the bear"), message("the lair of the bear, a Safe tile"), 1),
+        OrderedCells(DOG, DOG, noun("lair of the dog"), message("the lair of the dog, a Safe tile"), 1),
+        OrderedCells(ZOMBIE, ZOMBIE, noun("lair of the zombie"), message("the lair of the zombie, a Safe tile"), 1),
+    )
+    nouns = MappingProxyType({f"{lair.mark} 1": lair.title for lair in listings})
     speaking = PackSpeech(
         meanings={"infected": Observation(Meaning.INJURED), "snatches": Observation(Meaning.RELIEVED)},
         eager=tuple(f"attack {who} with bullet" for who in (BEAR, ZOMBIE)),
@@ -138,9 +143,9 @@ class _Monsters(Pack):
         of_things=MONSTERS,
     )
     rules = (
-        _rule_of(BEAR, rooms("bear=1 hospital=1", lower="| .   H |")),
-        _rule_of(DOG, rooms("dog=1")),
-        _rule_of(ZOMBIE, rooms("zombie=1 hospital=1", lower="| .   H |")),
+        _lair_rule(BEAR, "Lairs of the bear: {bear}.", rooms("bear=1 hospital=1", lower="| .   H |")),
+        _lair_rule(DOG, "Lairs of the dog: {dog}.", rooms("dog=1")),
+        _lair_rule(ZOMBIE, "Lairs of the zombie: {zombie}.", rooms("zombie=1 hospital=1", lower="| .   H |")),
         Rule("TX-50", "Each lair is a Safe tile of its own.", _lairs_apart, rooms("dog=b1 shop=1", lower="| .   S |")
             + rooms("bear=b1 dog=b1 hospital=1", "| T   .   .", "| .   .   H |", legal="bear=c2"),
             applies=lambda p: bool(monsters_on(p))),
@@ -179,15 +184,16 @@ class _Monsters(Pack):
         return facts | {_lair(who, cell) for who, cell in found.items()}
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        return {who: DrawnSetting(1, 1) for who in MONSTERS if marks[f"{who} 1"]}
+        things = zip(MONSTERS, (noun("bears"), noun("dogs"), noun("zombies")), strict=True)
+        return {who: DrawnSetting(thing, 1, 1) for who, thing in things if marks[f"{who} 1"]}
 
     # --- the beginning -------------------------------------------------------------------------------------------
 
     def counts_rounds(self, p: Params) -> bool:
         return not {DOG, ZOMBIE}.isdisjoint(monsters_on(p))
 
-    def modules(self, p: Params) -> Sequence[str]:
-        return [f"a {who}" for who in monsters_on(p)]
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
+        return [ModuleOn(f"a {who}") for who in monsters_on(p)]
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         at: dict[str, Any] = {**lairs(drawn.params, drawn.facts)}
@@ -198,7 +204,8 @@ class _Monsters(Pack):
         here = monsters_on(telling.state.drawn.params)
         wrong = [player.name for player in telling.state.players if _meant(player.name) in here]
         if wrong:
-            raise BadSetting(f"a monster of this map is called {wrong[0]}; take another name for the player")
+            words = message("a monster of this map is called {name}; take another name for the player", Name(wrong[0]))
+            raise BadSetting(words)
         return telling
 
     def starts(self, state: State, free: Sequence[Cell], players: int, dice: Dice) -> Sequence[Cell]:

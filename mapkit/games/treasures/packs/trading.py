@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mapkit.games.treasures.design import Params
-from mapkit.games.treasures.pack import Pack, names_of_items
+from mapkit.games.treasures.pack import ModuleOn, Pack, names_of_items
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.language.directives import first_player
@@ -32,8 +32,8 @@ class _Trading(Pack):
     def on(self, p: Params) -> bool:
         return isinstance(p, TradingSettings) and p.trading == "yes"
 
-    def modules(self, p: Params) -> Sequence[str]:
-        return ["trading"]
+    def modules(self, p: Params) -> Sequence[ModuleOn]:
+        return [ModuleOn("trading")]
 
     def act(self, state: State, verb: str, rest: str, dice: Dice) -> Telling | None:
         """Offer a trade, or carry it out where the other player has agreed (TX-10)."""

@@ -5,5 +5,6 @@ from __future__ import annotations
 from mapkit.games.lanterns.design import DESIGN, SOLVING, STUDY, Params
 from mapkit.games.lanterns.referee import TABLE
 from mapkit.model.game import Game
+from mapkit.model.message import message
 
-GAME: Game[Params] = Game("lanterns", "Lanterns", DESIGN, SOLVING, table=TABLE, study=STUDY)
+GAME: Game[Params] = Game("lanterns", message("Lanterns"), DESIGN, SOLVING, table=TABLE, study=STUDY)

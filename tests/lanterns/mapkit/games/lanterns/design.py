@@ -10,6 +10,7 @@ from mapkit.model.analysis import Analysis, Ask, Measure, Study
 from mapkit.model.design import BorderGlyphs, Design, Legend, Solving
 from mapkit.model.grid import Square, doorways
 from mapkit.model.map import Map
+from mapkit.model.message import Name, message, noun
 from mapkit.model.rule import Amount, Claims, Count, Rule, count_rule, has
 from mapkit.model.settings import amount
 from mapkit.model.walk import distances
@@ -26,7 +27,7 @@ class Params:
 
 def legend(_: Params) -> Legend:
     """The glyphs of a drawing; the first one is the plain room."""
-    words = {"dark": "dark room", "lantern": "lantern", "wall": "wall"}
+    words = {"dark": noun("dark room"), "lantern": noun("lantern"), "wall": noun("wall")}
     return Legend({".": "dark", "*": "lantern"}, words, (BorderGlyphs("wall", "---", "|"),), gap="")
 
 
@@ -53,7 +54,8 @@ RULES: tuple[Rule[Params], ...] = (
 def analyse(drawn: Map[Params], _: Ask) -> Analysis:
     """Measure how far from any lantern a room can be."""
     steps = max(distances(drawn.cells_of("lantern"), drawn.open_neighbours).values())
-    measure = Measure("steps-to-light", "steps from the darkest room to a lantern", steps, str(steps))
+    label = message("steps from the darkest room to a lantern")
+    measure = Measure("steps-to-light", label, steps, Name(str(steps)))
     return Analysis({measure.key: measure})
 
 

@@ -9,12 +9,15 @@ from mapkit.games.lanterns.design import Params
 from mapkit.language.directives import read_way, starting_cells, wrong_options
 from mapkit.model.grid import COMPASS, Cell
 from mapkit.model.map import Map
+from mapkit.model.message import joined, message, noun
 from mapkit.model.ruling import Dice, IllegalMove, Ruling, Seat, Telling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Seating, Speech, Table
 
 DIRECTIONS = {COMPASS[letter]: letter for letter in "NESW"}
-STARTS = {'starts="a1 e4"': "the dark rooms where the players start, in the order of their names; else they are drawn"}
+STARTS = {
+    'starts="a1 e4"': message("the dark rooms where players start, in the order of their names; else they are drawn")
+}
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,8 @@ class State:
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
     """Seat the players in dark rooms, given or chosen at random, in the order of their names."""
     if wrong := wrong_options(options, (), ("starts",)):
-        raise BadSetting("\n".join(wrong))
-    starts = starting_cells(options, names, drawn.cells_of("dark"), "dark rooms", dice)
+        raise BadSetting(joined(wrong, "\n"))
+    starts = starting_cells(options, names, drawn.cells_of("dark"), noun("dark rooms"), dice)
     state = State(drawn, dict(zip(names, starts, strict=True)), names[0])
     told = Telling(state).say("begin", players=", ".join(names)).say("turn", player=names[0])
     return told.note_starts(state.rooms).ruling
@@ -58,6 +61,6 @@ REFEREE: Referee[State] = Referee(
     play,
     ways=lambda state: tuple(DIRECTIONS) if state.mover else (),  # whatever walls there are: those are secret
     mover=lambda state: state.mover,
-    seats=lambda state: tuple(Seat(name, room, "in the dark") for name, room in state.rooms.items()),
+    seats=lambda state: tuple(Seat(name, room, message("in the dark")) for name, room in state.rooms.items()),
 )
 TABLE = Table(REFEREE, Seating(starts=STARTS, speech=Speech(frozenset(DIRECTIONS))))
