@@ -127,7 +127,7 @@ WRONG_NAMES: list[tuple[Callable[[Any], object], str]] = [
         "there is no option 'start'; did you mean starts?",
     ),
     (lambda map_: mapkit.begin(map_, ["Ann"], theme="pirate"), "theme is 'pirate'; did you mean pirate-ship?"),
-    (lambda map_: mapkit.begin(map_, ["Ann"], language="de"), "language is 'de'; say en or ru"),
+    (lambda map_: mapkit.begin(map_, ["Ann"], language="yy"), "language is 'yy'; say en, de, fr or ru"),
     (lambda _: mapkit.json_schema("chek"), "'chek' prints nothing for programs; did you mean check?"),
 ]
 

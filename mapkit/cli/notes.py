@@ -233,8 +233,7 @@ class NotesReader:
         short = evidence.answer(who, text)
         if short is not None:
             return short
-        sentences = (phrase.announced(text, self.noted.players) for phrase in self._phrases)
-        said = next(filter(None, sentences), None)
+        said = next(filter(None, (phrase.announced(text, self.noted.players) for phrase in self._phrases)), None)
         if said is None or dict(said.args).get("player", who) == who:
             return said
         about_who = (evidence.answer(who, word) for word in evidence.answers_in("en"))

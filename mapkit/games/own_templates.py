@@ -115,10 +115,8 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
             problems = _word_problems(source, parse_toml(source, shown), ours, ())
         case _:
             words = ["/".join(ours.parts[-3:]) for kind in ("cards", "phrases") for ours in _ours_of(kind)]
-            some = message(
-                "there are {names}", names(["themes/NAME.toml", "presets/GAME/NAME.toml", "cards/en/dungeon.toml"])
-            )
-            there = suggestion("/".join(parts), words, some)
+            some = names(["themes/NAME.toml", "presets/GAME/NAME.toml", "cards/en/dungeon.toml"])
+            there = suggestion("/".join(parts), words, message("there are {names}", some))
             raise refused(shown, message("mapkit takes no file of this name; {message}", there))
     if found := [*problems]:
         raise UnreadableMap(shown, found)

@@ -170,10 +170,7 @@ _WORDS = re.compile(rf"^msgstr(?:\[([0-9])\])? +({_TEXT})", re.MULTILINE)
 
 
 def catalogue(language: str) -> tuple[Mapping[Key, str], Callable[[int], int]]:
-    """The messages in a language, and its rule that tells the plural form beside a number.
-
-    The words of a theme go before those of its language, and the user's own before all.
-    """
+    """The messages of a language, and its rule of plurals; a theme goes before them, and the user's own before all."""
     return _catalogue(language, resources.own_folder())
 
 

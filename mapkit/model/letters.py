@@ -7,7 +7,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -175,7 +175,12 @@ def names(known: Iterable[str]) -> Message:
 
 def near(word: object, known: Sequence[str]) -> str:
     """The known name that is nearest to a word; empty where none is near."""
-    return next(iter(get_close_matches(written(word)[:40].lower(), known, 1)), "")
+    return _nearest(written(word)[:40].lower(), tuple(known))
+
+
+@lru_cache(maxsize=1024)  # what is wrong in a file is often wrong in many lines
+def _nearest(word: str, known: tuple[str, ...]) -> str:
+    return next(iter(get_close_matches(word, known, 1)), "")
 
 
 def with_look_alike(shown: Message | Name, word: object) -> Message | Name:

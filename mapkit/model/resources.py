@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -51,6 +52,7 @@ def toml_in(folder: Path) -> list[Path]:
     return sorted(file for file in folder.iterdir() if file.suffix == ".toml")
 
 
+@cache
 def forms(game: str, language: str, part: str) -> Mapping[str, str]:
     """What may be typed in a game in a language (`templates/speech`), and the words that it stands for.
 

@@ -67,7 +67,7 @@ def test_hints_are_counted_and_stand_in_the_log_and_undo_gives_none_back(file: s
     assert [lines[number]["words"] for number in given[0]["because"]] == ["east", "west", "east"]
     (hinted,) = (event.entry for event in read_log(Path(f"{file}.jsonl")).events if isinstance(event.entry, HintEntry))
     assert hinted.about == "the way east of Ann is barred"
-    assert translated(hinted.about, "ru") == "на восток от Ann пути нет"
+    assert translated(hinted.about, "ru") == "к востоку от Ann пути нет"
 
 
 @pytest.mark.parametrize("about", HOSTILE.values(), ids=HOSTILE.keys())
