@@ -5,8 +5,12 @@ Each Latin letter becomes a Cyrillic one, and words grow by a third, as German o
 
 import re
 import tomllib
+from atexit import register
+from functools import cache
 from json import dumps
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from mapkit.language.catalogue import FOLDER
@@ -34,8 +38,13 @@ def _longer(text: str) -> str:
     return longer.translate(_LETTERS)
 
 
-def install(folder: Path) -> None:
-    """Write the templates of mapkit into a folder, with the language beside the others."""
+@cache
+def installed() -> Path:
+    """A folder like the package, whose templates have the language beside the others; made once a process."""
+    home = Path(mkdtemp(prefix="mapkit-pseudo-"))
+    register(rmtree, home)
+    folder = home / "templates"
+    folder.mkdir()
     for each in resources.path("cards").parent.iterdir():
         if each.name not in ("cards", "phrases", FOLDER):
             (folder / each.name).symlink_to(each)
@@ -55,6 +64,7 @@ def install(folder: Path) -> None:
     head = f'msgid ""\nmsgstr {dumps(HEAD)}\n'
     for name in ("mapkit", "page"):
         (folder / FOLDER / PSEUDO / f"{name}.po").write_text("\n".join([head, *entries.values()]), encoding="utf-8")
+    return home
 
 
 def _entry(english: str, many: str) -> str:

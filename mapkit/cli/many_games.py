@@ -14,6 +14,7 @@ from mapkit.cli import completion
 from mapkit.cli.inputs import is_log, playable, read_document
 from mapkit.cli.languages import in_words
 from mapkit.cli.options import MapOptions, WorkOptions, options_of
+from mapkit.cli.streams import for_program
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document
@@ -222,7 +223,7 @@ class Wins(NamedTuple):
     def data(self, called: str) -> list[dict[str, Any]]:
         """The same for programs; `called` is the key of the name."""
         return [
-            {called: name, "wins": self.counted[n], **estimate_data(share)}
+            {**for_program(**{called: name}), "wins": self.counted[n], **estimate_data(share)}
             for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False))
         ]
 

@@ -32,8 +32,7 @@ def games(as_json: AsJson = False) -> None:
             [
                 {
                     "name": game.name,
-                    "title": game.title,
-                    "presets": {preset.name: preset.says for preset in maps.presets(game.name)},
+                    **for_program(title=game.title, presets={each.name: each.says for each in maps.presets(game.name)}),
                     "sheets": paper_of(game).names,
                 }
                 for game in GAMES.values()

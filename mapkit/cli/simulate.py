@@ -11,7 +11,7 @@ from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.many_games import PERCENTS, GamesOptions, Row, Wins, ends_and_turns, estimate_data, seat_names, table
 from mapkit.cli.options import AsJson
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import progress, say, say_json, tell, tell_seed
+from mapkit.cli.streams import for_program, progress, say, say_json, tell, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.phrases import phrases
@@ -172,7 +172,10 @@ def _for_program(report: _Report) -> dict[str, Any]:
             {"rule": number, "key": key, "says": says, **_frequency_data(count, games)}
             for number, key, says, count in _rules(report)
         ],
-        "measured": [{"what": name, **_frequency_data(count, games)} for name, count in sorted(tally.measured.items())],
+        "measured": [
+            {**for_program(what=said_of(name)), **_frequency_data(count, games)}
+            for name, count in sorted(tally.measured.items())
+        ],
     }
 
 

@@ -16,7 +16,7 @@ from mapkit.cli.languages import in_words
 from mapkit.cli.many_games import Row, table
 from mapkit.cli.options import AsJson, MapOptions, WorkOptions
 from mapkit.cli.plots import PlotFile, PlotOptions, plain_board
-from mapkit.cli.streams import BREAKS_RULES, progress, say, say_json, tell, tell_seed
+from mapkit.cli.streams import BREAKS_RULES, for_program, progress, say, say_json, tell, tell_seed
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
@@ -122,7 +122,11 @@ def surveyed(
                 "maps": survey.maps,
                 "seeds_without_a_map": found.without,
                 "measures": {
-                    label: {"maps": len(numbers), **dict(zip(keys, _row(numbers), strict=True))}
+                    label: {
+                        **for_program(label=label),
+                        "maps": len(numbers),
+                        **dict(zip(keys, _row(numbers), strict=True)),
+                    }
                     for label, numbers in survey.numbers.items()
                 },
                 "things": [spread._asdict() for spread in survey.spreads()],

@@ -35,8 +35,8 @@ from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.game import GameOver, table_of
 from mapkit.model.letters import composed, names, refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Name, joined, message, plural
-from mapkit.model.ruling import Look, MoveError
+from mapkit.model.message import Name, as_data, joined, message, plural
+from mapkit.model.ruling import Look, MoveError, heard
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.model.table import Table
 from mapkit.solve import legality
@@ -198,7 +198,7 @@ def moves(
 
 def _say_why(name: str, words: str, *, as_json: bool) -> None:
     """Print the rule that forbids a directive now; exits with code 1 where one does. Raises BadSetting for a secret."""
-    why = ""
+    why, refusal = "", heard("")
     try:
         table, state, drawn = _moment(name)
         if table.referee.secret(state):
@@ -211,9 +211,10 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     except GameOver as ended:
         why = in_words(message("{what}.", ended.said))
     except MoveError as refused:  # by the referee: the moment refuses no move
-        why = printable_name(phrases_of(drawn, answer_language()).refuse(refused.refusal))
+        why, refusal = printable_name(phrases_of(drawn, answer_language()).refuse(refused.refusal)), refused.refusal
     if as_json:
-        say_json({"move": words, "may_be_said": not why, "why": why})
+        args = {gap: as_data(filling) for gap, filling in refusal.args}
+        say_json({"move": words, "may_be_said": not why, "why": why, "key": refusal.key, "args": args})
     else:
         say(why or in_words(message("{text} may be said", printable_name(words))))
     if why:

@@ -175,7 +175,7 @@ MOST_LETTERS, MOST_DEEP = 10_000, 16
 """The most characters of a message from outside, and how deep messages may stand in each other."""
 
 
-def as_data(said: Filling) -> Any:
+def as_data(said: Filling | str) -> Any:
     """A message as what JSON can say, for programs and logs; names and numbers are themselves."""
     if not isinstance(said, Message):
         return said

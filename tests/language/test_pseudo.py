@@ -34,17 +34,9 @@ CHOSEN = {
 """Kinds of computer players, and words that settings take in place of a number: people type them."""
 
 
-@pytest.fixture(scope="module")
-def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pseudo") / "templates"
-    folder.mkdir()
-    pseudo.install(folder)
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def language(templates: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(resources, "_HERE", templates.parent)
+def language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(resources, "_HERE", pseudo.installed())
     monkeypatch.setenv("MAPKIT_LANG", pseudo.PSEUDO)
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
     monkeypatch.chdir(tmp_path)

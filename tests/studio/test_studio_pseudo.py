@@ -49,17 +49,9 @@ NAMES = frozenset(
 """What is the same in all languages, or no word: names of files and settings, of kinds of lines and of actions."""
 
 
-@pytest.fixture(scope="module")
-def templates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("pseudo") / "templates"
-    folder.mkdir()
-    pseudo.install(folder)
-    return folder
-
-
 @pytest.fixture(autouse=True)
-def language(templates: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "_HERE", templates.parent)
+def language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "_HERE", pseudo.installed())
 
 
 def in_words(data: Any, key: str = "") -> Iterator[str]:
