@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from string import Formatter
 from typing import NamedTuple
 
 import typer
@@ -14,7 +13,7 @@ from typer.main import get_command
 
 from mapkit.cli import main
 from mapkit.model import resources
-from mapkit.model.message import said_of
+from mapkit.model.message import gaps, said_of
 from mapkit.paper.themes import COMMENT
 from mapkit.studio import words
 
@@ -134,7 +133,7 @@ def computed(path: Path) -> Iterator[str]:
                 continue
             case [ast.Constant(value=str(text)), *_]:
                 others = call.args[GAPS[maker] :]
-                wanted = {name for _, name, _, _ in Formatter().parse(text) if name} - OWN.get(maker, set())
+                wanted = {*gaps(text)} - OWN.get(maker, set())
                 if len(others) == len(wanted) or any(isinstance(each, ast.Starred) for each in others):
                     continue
         yield f"{_place(path)}:{call.lineno}: {ast.unparse(call)}"

@@ -195,7 +195,7 @@ def _kinds(asked: GamesOptions, first: Map[Any]) -> tuple[str, ...]:
         raise BadSetting(message("1 player has nobody to be even with; use --players 2 or more"))
     if asked.who is None and len(known) == 1:
         shown, least = Name(game.name), Name(known[0])
-        why = message("{name} has no machine player that thinks; --who {name2} plays at random", shown, least)
+        why = message("{game} has no machine player that thinks; --who {kind} plays at random", shown, least)
         raise BadSetting(why)
     kinds = asked.kinds(first, known[-1:])
     if (several := len(set(kinds))) > 1:

@@ -431,7 +431,7 @@ def usage_sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]
             low, high, typed = error.param.type.min, error.param.type.max, [*typed_after(words, *error.param.opts)][-1]
             takes = message("it takes a whole number, {low} or more", low)
             if high is not None:
-                takes = message("it takes a whole number from {name} to {name2}", low, LargeNumber(high))
+                takes = message("it takes a whole number from {low} to {high}", low, LargeNumber(high))
             word = repr(typed)
             with suppress(ValueError):
                 word = str(int(typed))

@@ -58,7 +58,7 @@ def compare(
         theirs = read_document(drawn[0]).map
     if (true.game.name, true.params.grid) != (theirs.game.name, theirs.params.grid):
         boards = (Name(f"{map_.game.name}-{map_.params.grid}") for map_ in (theirs, true))
-        why = message("the player's map is of {name}, and the other one of {name2}; take two of one board", *boards)
+        why = message("the player's map is of {board}, and the other one of {other}; take two of one board", *boards)
         raise BadSetting(why)
     found = tuple(compared(true, theirs))
     if drawing:

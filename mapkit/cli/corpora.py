@@ -224,8 +224,8 @@ class _Corpus(NamedTuple):
                     settle(self.part, self.target)
             except FileExistsError:
                 why = message(
-                    "{name}: appeared while the maps were made, and these are in {name2}; "
-                    "move it away, or add --force, and give the same command with --seed {name3} again",
+                    "{file}: appeared while the maps were made, and these are in {part}; "
+                    "move it away, or add --force, and give the same command with --seed {seed} again",
                     *(printable_name(str(path)) for path in (self.path, self.part)), shell_quoted(self.series.seed),
                 )  # fmt: skip
                 raise FileTrouble(why) from None
@@ -268,7 +268,7 @@ class _Corpus(NamedTuple):
             yield
         except BaseException:
             made = printable_name(str(self.part)), shell_quoted(self.series.seed)
-            say_on_stderr(message("what is made is in {name}; the same command with --seed {name2} goes on", *made))
+            say_on_stderr(message("what is made is in {file}; the same command with --seed {seed} goes on", *made))
             raise
 
 

@@ -74,7 +74,7 @@ def generate(
     this = Name(found.name)
     if lacking := [Name(f"--{name}") for name, value in asked.items() if value is not None and name not in known]:
         says = [
-            message("maps of {name} are the same without {name2}; leave it out", this, option) for option in lacking
+            message("maps of {game} are the same without {option}; leave it out", this, option) for option in lacking
         ]
         raise BadSetting(joined(says, "\n"))
     fresh = fresh.with_set(**asked)

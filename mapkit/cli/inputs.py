@@ -18,7 +18,7 @@ from mapkit.model.design import Clash
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.grid import Cell, Place, spell
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, message, plural, sentences
+from mapkit.model.message import Message, Name, clauses, message, plural, sentences, shortened
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 from mapkit.solve.checker import MOST_NAMED, Fault, rank
@@ -70,7 +70,7 @@ def _refuse_game(name: str) -> None:
     """Raise FileTrouble for the name of a game in place of a file."""
     if name.lower() in GAMES and not files.is_file(name):
         both = Name(name), Name(name.lower())
-        why = message("{name} is a game, and a map file belongs there; `mapkit generate {name2}` makes one", *both)
+        why = message("{typed} is a game, and a map file belongs there; `mapkit generate {game}` makes one", *both)
         raise FileTrouble(why)
 
 
@@ -145,12 +145,11 @@ def _blanks_in_one(read: Document, found: Sequence[Fault]) -> list[Fault]:
     if not blank or any(read.cut_short(fault.place) for fault in blank):
         return [*found]
     cells = tuple(fault.place for fault in blank)
-    named = joined([spell(grid, cell) for cell in cells[:MOST_NAMED]])
     words = plural(
         "{cells} is blank; `mapkit complete` fills it in.",
         "{number} cells are blank: {cells}; `mapkit complete` fills them in.",
         len(cells),
-        message("{things} and {number} more", named, left) if (left := len(cells) - MOST_NAMED) > 0 else named,
+        shortened([spell(grid, cell) for cell in cells], MOST_NAMED),
     )
     one, merged = blank[0]._replace(found=words, witness=cells), {*blank}
     return [one if fault is blank[0] else fault for fault in found if fault is blank[0] or fault not in merged]

@@ -216,7 +216,7 @@ class Wins(NamedTuple):
         rows = list[Row]()
         for n, (name, share) in enumerate(zip(self.names, self.shares, strict=False)):
             low, high = (Name(f"{100 * (end or 0.0):.1f}") for end in (share.low, share.high))
-            between = message("{name}% to {name2}%", low, high)
+            between = message("{low}% to {high}%", low, high)
             rows.append((name, Name(str(self.counted[n])), Name(f"{share.value:.1%}"), between))
         return rows
 

@@ -24,7 +24,7 @@ from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
-from mapkit.model.letters import alike, names, near, refused_word, suggestion
+from mapkit.model.letters import alike, names, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, message
 from mapkit.model.presets import NoSuchPreset
@@ -63,10 +63,10 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
     """Raises BadSetting where a map is of another game than what is audited, or of another size."""
     if drawn.game is not game:
         games = Name(drawn.game.name), Name(game.name)
-        raise BadSetting(message("--map is a map of {name}, and the game is {name2}", *games))
+        raise BadSetting(message("--map is a map of {of_map}, and the game is {game}", *games))
     if drawn.params.grid != grid:
         sizes = Name(str(drawn.params.grid)), Name(str(grid))
-        raise BadSetting(message("--map is of {text}, and the game of {text2}", *sizes))
+        raise BadSetting(message("--map is of {of_map}, and the game of {size}", *sizes))
 
 
 class NotesReader:
@@ -112,7 +112,7 @@ class NotesReader:
             for one, other, *_ in (proof.statement for proof in proofs if at and isinstance(proof.statement, Apart)):
                 if at[one] == at[other]:
                     both = Name(one), Name(other), Name(at[one])
-                    why = message("{name} and {name2} both start on {cell}; give each player another cell", *both)
+                    why = message("{player} and {other} both start on {cell}; give each player another cell", *both)
                     self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
@@ -206,7 +206,7 @@ class NotesReader:
         for word in alike(each.words.text).replace(":", " ").split():
             if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
                 unknown = message("{text} is no word of a command", refused_word(word))
-                self._wrong(each.words, clauses(unknown, _meant(word, [*spoken])))
+                self._wrong(each.words, clauses(unknown, suggestion(word, [*spoken], NOTHING)))
         if not each.words.text:
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
         if not each.answers and evidence.is_answered(each.words.text):
@@ -221,11 +221,11 @@ class NotesReader:
                 people = in_words(message("NAME")), *self.noted.players
                 known = [one for each in self._phrases for one in _answers(evidence, each.language, people)]
                 own = _answers(evidence, answer_language(), people[:1])
-                instead = _meant(answer.text, known) or message("there are {names}", names(own))
+                instead = suggestion(answer.text, known, message("there are {names}", names(own)))
                 self._wrong(answer, clauses(message("{text} is no answer", refused_word(answer.text)), instead))
             elif is_command and not evidence.can_answer(each.words.text, said):
                 both = refused_word(answer.text), refused_word(each.words.text)
-                self._wrong(answer, message("{found} is no answer to the command {found2}", *both))
+                self._wrong(answer, message("{answer} is no answer to the command {command}", *both))
         return tuple(filter(None, found))
 
     def _answer(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
@@ -259,9 +259,3 @@ def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:
         refuse_other_map(drawn, game, drawn.params.grid)
     evidence_of(game, game.design.params(), ())  # refuses a game without evidence
     return game
-
-
-def _meant(word: str, known: Sequence[str]) -> Message:
-    """A question such as `did you mean north?`; empty where nothing is near."""
-    close = near(word, known)
-    return message("did you mean {text}?", Name(close)) if close else NOTHING

@@ -103,7 +103,7 @@ def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str
             wrong.append(message("{name} takes KEY=VALUE, such as {text}; found {found}", *takes))
         elif key in given:
             twice = Name(key), Name(repr(given[key])), Name(repr(value))
-            wrong.append(message("{name} is set twice, to {found} and to {found2}; set it once", *twice))
+            wrong.append(message("{name} is set twice, to {value} and to {other}; set it once", *twice))
         else:
             given[key] = value
     return given, wrong
@@ -225,13 +225,13 @@ class MapOptions:
                     if order.preset == "default":
                         two = size, taken
                         said = message(
-                            "the numbers of the preset default do not fit {name}: the preset {name2} is taken", *two
+                            "the numbers of the preset default do not fit {size}: the preset {preset} is taken", *two
                         )
                         say_on_stderr(said)
                         return other, made
                     two = Name(order.preset), size
                     said = message(
-                        "impossible: it is proven that the numbers of the preset {name} do not fit {name2}", *two
+                        "impossible: it is proven that the numbers of the preset {preset} do not fit {size}", *two
                     )
                     say_on_stderr(said)
                     said = message(

@@ -123,8 +123,8 @@ def _sheet_read(names: list[str], game: str | None, size: str | None) -> MapRead
     found = photos_read(names)
     for option, typed, seen in (("size", size, str(found.grid)), ("game", game, found.game.name)):
         if typed and typed.lower() != seen:
-            told = Name(seen), Name(option), Name(typed)
-            why = message("the sheet is for a board of {name}, and --{name2} says {name3}; leave --{name2} out", *told)
+            of = Name(seen), Name(option), Name(typed)
+            why = message("the sheet is for a board of {board}, and --{option} says {value}; leave --{option} out", *of)
             raise BadSetting(why)
     return found
 

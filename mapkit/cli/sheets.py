@@ -90,7 +90,7 @@ class PaperOptions:
         press = press_of({"format": ending or "pdf", **self.printing}, crop)
         if ending and ending != press.format:
             two = printable_name(self.output), Name(f".{ending}"), Name(press.format)
-            raise BadSetting(message("{file} ends in {name}, and --format is {name2}; change one of them", *two))
+            raise BadSetting(message("{file} ends in {ending}, and --format is {format}; change one of them", *two))
         return press
 
 
@@ -485,7 +485,7 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
         two = Name(",".join(others)), Name(",".join(secret))
         why = message(
             "--booklet: a leaf would have pages for players and secret ones; print two booklets: "
-            "--sheets {name1}, and --sheets {name2}",
+            "--sheets {others}, and --sheets {secret}",
             *two,
         )
         raise BadSetting(why)

@@ -23,7 +23,7 @@ from mapkit.language.directives import cell_name
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model.analysis import MOST_PLIES, Ask, CellNumbers, Route
-from mapkit.model.grid import Cell, natural
+from mapkit.model.grid import Cell, ends
 from mapkit.model.letters import in_lines, refused_word
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, as_data, joined, lines_of, message, plural
@@ -106,8 +106,7 @@ class RouteOptions:
         named = [cell_name(word.strip()) for word in self.starts or ()]
         wrong = [word for word, cell in zip(self.starts or (), named, strict=True) if cell not in cells]
         if wrong:
-            ends = Name(min(cells, key=natural)), Name(max(cells, key=natural))
-            found = [(refused_word(word), *ends) for word in wrong]
+            found = [(refused_word(word), *ends(map_.params.grid)) for word in wrong]
             none = [message("--from {found} is not a cell of this board, {cell} to {cell2}", *each) for each in found]
             raise BadSetting(joined(none, "\n"))
         return tuple(dict.fromkeys(named))

@@ -98,7 +98,7 @@ def surveyed(
             elif _board(read.map) != _board(first):
                 two = Name(read.name), _board(read.map), Name(lead), _board(first)
                 of = message(
-                    "{name}: is a map of {text}, and {name2} of {text2}; survey one game and size at a time", *two
+                    "{file}: is a map of {board}, and {other} of {its_board}; survey one game and size at a time", *two
                 )
                 raise BadSetting(of)
             so = message("not surveyed because of the faults above; `mapkit repair` repairs them")
@@ -190,8 +190,8 @@ def _say(found: _SurveyResult) -> None:
     pairs = survey.likeness.pairs()
     if pairs:
         near, far = ((Name(one), Name(other), Name(f"{100 * apart:.0f}")) for one, other, apart in pairs[:2])
-        tell(message("nearest pair: {name} and {name2} differ in {number} % of what lies on them", *near))
-        tell(message("farthest pair: {name} and {name2} differ in {number} % of what lies on them", *far))
+        tell(message("nearest pair: {one} and {other} differ in {number} % of what lies on them", *near))
+        tell(message("farthest pair: {one} and {other} differ in {number} % of what lies on them", *far))
         tell(message("median of all pairs: {number} %", Name(f"{100 * pairs.median:.0f}")))
     for line in _skewed(found, spreads):
         tell(line)

@@ -169,8 +169,8 @@ def moves(
     """What the player to move may say now."""
     if why is not None:
         if why.startswith("-"):
-            option = refused_word(why), Name(f"{why:.20}")
-            raise BadSetting(message("--why takes a MOVE, and {text} is an option; write --why MOVE {text2}", *option))
+            two = refused_word(why), Name(f"{why:.20}")
+            raise BadSetting(message("--why takes a MOVE, and {found} is an option; write --why MOVE {option}", *two))
         _say_why(name, why, as_json=as_json)
         return
     try:
@@ -281,7 +281,7 @@ def _new_match(drawn: Map[Any], players: Sequence[str], seed: str | None, log: s
     played = match.begin(maps.readable_elsewhere(drawn), players, options, seed_of(seed), log or "")
     name = log or match.resume_name(played)
     two = printable_name(name), shell_quoted(name)
-    say_beside(message("the game is kept as {word}; go on with it by mapkit play --resume {word2}", *two))
+    say_beside(message("the game is kept as {id}; go on with it by mapkit play --resume {typed}", *two))
     for advice in legality.advise_players(drawn, len(players)):
         say_beside(message("advice[{word}] {what}", Name(advice.rule.number), advice.sentence))
     return played

@@ -130,7 +130,7 @@ class _Prompt(NamedTuple):
     def takes(self) -> Message:
         if self.known:
             return message("say {names}", either([*map(Name, self.known)]))
-        return message("say a number from {name} to {name2}", 1, LargeNumber(self.most))
+        return message("say a number from {low} to {high}", 1, LargeNumber(self.most))
 
 
 _QUESTIONS = {

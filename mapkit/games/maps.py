@@ -150,7 +150,7 @@ def study_for(game: Game[Any], ask: Ask, names: Mapping[str, str] = MappingProxy
         raise BadSetting(message("{name} has no ways to solve yet; solve takes maps of {names}", name, others))
     for field, given in (("starts", ask.starts), ("plies", ask.plies)):
         if given not in ((), None) and field not in game.study.asked_fields:
-            wrong = message("{name} is not for {name2}", Name(names.get(field, field)), Name(game.name))
+            wrong = message("{option} is not for {game}", Name(names.get(field, field)), Name(game.name))
             raise BadSetting(wrong, message("leave it out"))
     if ask.plies is not None and not 1 <= ask.plies <= MOST_PLIES:
         name = Name(names.get("plies", "plies"))

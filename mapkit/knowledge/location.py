@@ -48,7 +48,7 @@ class LocationAnswers(NamedTuple):
         if not known:
             return tried
         ranked = (*known[0], *known[(len(known) - 1) // 2], *known[-1])
-        told = message("least {number} ({cell}), median {number2} ({cell2}), most {number3} ({cell3})", *ranked)
+        told = message("least {number} ({cell}), median {mid} ({cell2}), most {most} ({cell3})", *ranked)
         return clauses(told, tried) if never else told
 
 

@@ -183,7 +183,7 @@ def one_mark_each(facts: Facts) -> dict[Place, str]:
     if len(marks) < len(facts):
         place, mark = min((fact for fact in facts if marks[fact.place] != fact.mark), key=str)
         one, other = Name(repr(mark)), Name(repr(marks[place]))
-        raise UnwritableMap(message("{text} and {text2} cannot both be drawn at {cell}", one, other, Name(str(place))))
+        raise UnwritableMap(message("{one} and {other} cannot both be drawn at {cell}", one, other, Name(str(place))))
     return marks
 
 

@@ -212,8 +212,8 @@ class Design(Frozen, Generic[P]):
         known = tuple(each.name for each in fields(cast(Any, self.params)))
         for rule in (*self.rules, *self.advice):
             if wrong := next((name for name in rule.settings if name not in known), ""):
-                said, would_do = (Name(rule.number), Name(f"{{{wrong}}}")), suggestion(wrong, known)
-                raise BadSetting(message("rule {name} names {name2}, which is no setting; {message}", *said, would_do))
+                of = Name(rule.number), Name(f"{{{wrong}}}"), suggestion(wrong, known)
+                raise BadSetting(message("rule {rule} names {setting}, which is no setting; {message}", *of))
 
     def drawn_settings(self, grid: Board, facts: Facts) -> Mapping[str, DrawnSetting]:
         """What a drawing says of the settings; nothing in a game without a preset `as-drawn`."""

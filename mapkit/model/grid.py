@@ -6,7 +6,7 @@ A cell is only a name (`c4`, `b2/2`); the grid knows the neighbours and stores n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Protocol
@@ -350,20 +350,22 @@ def spell(grid: Grid, place: Place) -> Message | Name:
     one, other = (Name(cell or "") for cell in sides(grid, place))
     if other:
         return message("between {cell} and {cell2}", *((one, other) if place.side in ("E", "U") else (other, one)))
-    return _OUTER[place.side](one)
+    return _OUTER[place.side].filled(cell=one)
 
 
-_OUTER: Mapping[Direction, Callable[[Name], Message]] = {
-    "N": lambda cell: message("the north side of {cell}", cell),
-    "E": lambda cell: message("the east side of {cell}", cell),
-    "S": lambda cell: message("the south side of {cell}", cell),
-    "W": lambda cell: message("the west side of {cell}", cell),
-    "U": lambda cell: message("the up side of {cell}", cell),
-    "D": lambda cell: message("the down side of {cell}", cell),
-    "NE": lambda cell: message("the north-east side of {cell}", cell),
-    "SE": lambda cell: message("the south-east side of {cell}", cell),
-    "SW": lambda cell: message("the south-west side of {cell}", cell),
-    "NW": lambda cell: message("the north-west side of {cell}", cell),
+A_CELL = Name("")
+"""The cell, in a message that is filled where it is known."""
+_OUTER: Mapping[Direction, Message] = {
+    "N": message("the north side of {cell}", A_CELL),
+    "E": message("the east side of {cell}", A_CELL),
+    "S": message("the south side of {cell}", A_CELL),
+    "W": message("the west side of {cell}", A_CELL),
+    "U": message("the up side of {cell}", A_CELL),
+    "D": message("the down side of {cell}", A_CELL),
+    "NE": message("the north-east side of {cell}", A_CELL),
+    "SE": message("the south-east side of {cell}", A_CELL),
+    "SW": message("the south-west side of {cell}", A_CELL),
+    "NW": message("the north-west side of {cell}", A_CELL),
 }
 
 

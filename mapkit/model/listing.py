@@ -41,7 +41,7 @@ class UnreadWord(NamedTuple):
 
     def of(self, word: str) -> Message:
         """The sentence about the word as a file has it."""
-        return Message(self.sentence.template, {**self.sentence.args, "found": in_quotes_with_hint(word)})
+        return self.sentence.filled(found=in_quotes_with_hint(word))
 
 
 class Bar(NamedTuple):

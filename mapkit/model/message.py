@@ -61,6 +61,10 @@ class Message(str):
     def __format__(self, form: str) -> str:
         return put(self, in_english, form) if form else str(self)
 
+    def filled(self, **fillings: Filling) -> Message:
+        """The same with other fillings of some gaps, for one that was made before these were known."""
+        return Message(self.template, {**self.args, **fillings}, self.many, self.parts, self.is_noun)
+
     @property
     def english(self) -> str:
         """The English beside its number, with its gaps."""
@@ -109,6 +113,12 @@ def listed(parts: Sequence[Message | Name]) -> Message:
 def either(parts: Sequence[Message | Name]) -> Message:
     """Messages in a sentence: `a, b or c`."""
     return joined(parts) if len(parts) < 2 else message("{things} or {last}", joined(parts[:-1]), parts[-1])
+
+
+def shortened(parts: Sequence[Message | Name], most: int) -> Message:
+    """Up to so many of the parts, and the number of the others."""
+    more = len(parts) - most
+    return joined(parts) if more <= 0 else message("{things} and {number} more", joined(parts[:most]), more)
 
 
 def sentences(*parts: Message | Name) -> Message:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from string import Formatter
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from mapkit.model.errors import MapkitError
 from mapkit.model.grid import Border, Cell, Direction, Place
 from mapkit.model.letters import names
-from mapkit.model.message import Message, Name, joined, message
+from mapkit.model.message import Message, Name, gaps, joined, message
 
 P = TypeVar("P")
 Node = Hashable
@@ -225,7 +224,7 @@ class Rule(Generic[P]):
 
     @property
     def settings(self) -> tuple[str, ...]:
-        return tuple(name for _, name, _, _ in Formatter().parse(self.sentence) if name)
+        return gaps(self.sentence)
 
 
 def count_rule(

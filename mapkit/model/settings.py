@@ -40,7 +40,7 @@ class BadValue(BadSetting):
         super().__init__(message(template, message("the value"), *fillings))
 
     def named(self, name: str) -> BadSetting:
-        return BadSetting(Message(self.said.template, {**self.said.args, "name": Name(name)}))
+        return BadSetting(self.said.filled(name=Name(name)))
 
 
 class ValueKind(ABC):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict, get_args
 
 from mapkit.language.catalogue import ENGLISH, NO_THEME, languages
 from mapkit.model.errors import WrongType
-from mapkit.model.letters import near, refused_word, suggestion, written
+from mapkit.model.letters import refused_word, suggestion, written
 from mapkit.model.message import Message, Name, clauses, either, joined, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.edition import Orientation
@@ -83,8 +83,7 @@ def one_of(words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
     def read(typed: str) -> str:
         word, known = typed.strip().lower(), words()
         if word not in known:
-            close, say = near(word, known), message("say {names}", either([*map(Name, known)]))
-            raise BadSetting(message("did you mean {text}?", Name(close)) if close else say)
+            raise BadSetting(suggestion(word, known, message("say {names}", either([*map(Name, known)]))))
         return word
 
     return read

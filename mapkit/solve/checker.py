@@ -13,8 +13,8 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
-from mapkit.model.grid import Border, Cell, Grid, Place, cell_of, sides, spell
-from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, noun, plural, sentences
+from mapkit.model.grid import A_CELL, Border, Cell, Grid, Place, cell_of, sides, spell
+from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, noun, plural, sentences, shortened
 from mapkit.model.rule import (
     WHOLE_MAP,
     BendingChain,
@@ -239,7 +239,7 @@ class _ClaimReader:
             return self._nothing(claim, of_whole_map)
         if claim.called or of_whole_map or len(true) > MOST_NAMED:
             names = list(map(claim.called, true)) if claim.called else self._names([fact.place for fact in true])
-            return message("Found {number}: {things}.", len(true), _some(names, MANY))
+            return message("Found {number}: {things}.", len(true), shortened(names, MANY))
         true = sorted(true, key=lambda fact: not isinstance(fact.place, Border))
         nouns = [self.noun_of(fact.mark) for fact in true]
         named = [message("one") if n in nouns[:i] else message("{thing:a}", n) for i, n in enumerate(nouns)]
@@ -419,7 +419,7 @@ class _ClaimReader:
         return graph
 
     def _list(self, places: Sequence[Place]) -> Message:
-        return _some(self._names(places), MOST_NAMED)
+        return shortened(self._names(places), MOST_NAMED)
 
     def _names(self, places: Sequence[Place]) -> list[Message | Name]:
         return [spell(self.grid, place) for place in places]
@@ -429,13 +429,16 @@ def at_border(grid: Grid, line: Border) -> Message | Name:
     """Where something on a border is: `between c3 and c4`, `on the east side of d2`."""
     if sides(grid, line)[1] is not None:
         return spell(grid, line)
-    known = {
-        "N": message("on the north side of {cell}", Name(line.cell)),
-        "E": message("on the east side of {cell}", Name(line.cell)),
-        "S": message("on the south side of {cell}", Name(line.cell)),
-        "W": message("on the west side of {cell}", Name(line.cell)),
-    }
-    return known.get(line.side) or message("on {where}", spell(grid, line))
+    where = _ON_A_SIDE.get(line.side)
+    return where.filled(cell=Name(line.cell)) if where else message("on {where}", spell(grid, line))
+
+
+_ON_A_SIDE = {
+    "N": message("on the north side of {cell}", A_CELL),
+    "E": message("on the east side of {cell}", A_CELL),
+    "S": message("on the south side of {cell}", A_CELL),
+    "W": message("on the west side of {cell}", A_CELL),
+}
 
 
 def thing_at(grid: Grid, thing: Message, place: Place) -> Message:
@@ -443,12 +446,6 @@ def thing_at(grid: Grid, thing: Message, place: Place) -> Message:
     if isinstance(place, str):
         return message("{thing} at {cell}", thing, Name(place))
     return message("{thing} {where}", thing, at_border(grid, place))
-
-
-def _some(names: Sequence[Message | Name], most: int) -> Message:
-    """Up to `most` of the names, and the number of the others."""
-    more = len(names) - most
-    return joined(names) if more <= 0 else message("{things} and {number} more", joined(names[:most]), more)
 
 
 def _cells(stops: Iterable[Endpoint]) -> tuple[Cell, ...]:

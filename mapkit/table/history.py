@@ -245,7 +245,7 @@ def check_names(names: Sequence[str], speech: Speech[Any]) -> None:
         if other is not None:
             this, that = Name(repr(name)), Name(repr(other))
             twice = message("two players are called {found}, so give one another name", this)
-            wrong.append(twice if other == name else message("{found} and {found2} are too much alike", that, this))
+            wrong.append(twice if other == name else message("{name} and {other} are too much alike", that, this))
         seen[alike(name)] = name
     if wrong:
         raise BadSetting(clauses(*dict.fromkeys(wrong)))

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name, sync_folder
-from mapkit.model.letters import names
-from mapkit.model.message import Message, Name, clauses, message
+from mapkit.model.message import Message, Name, clauses, message, shortened
 from mapkit.table.log import (
     BeginEntry,
     DirectiveEntry,
@@ -230,9 +229,7 @@ def _no_such(ids: Iterable[str], text: str, why: Message) -> FileTrouble:
     if close:
         hint = message("did you mean {text}?", printable_name(close[0]))
     elif known:
-        some, more = names(map(printable_name, known[:8])), len(known) - 8
-        some = message("{things} and {number} more", some, more) if more > 0 else some
-        hint = message("saved are {names}", some)
+        hint = message("saved are {names}", shortened([*map(printable_name, known)], 8))
     else:
         hint = message("nothing is saved yet")
     return FileTrouble(clauses(message("{file}: {why}", printable_name(text[:80]), why), hint))

@@ -22,7 +22,7 @@ from mapkit.model.game import FileFormat, ImportedDrawing
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, message
+from mapkit.model.message import Message, Name, clauses, message, shortened
 from mapkit.model.rule import Fact, has
 
 UNKNOWN = "unknown"
@@ -185,9 +185,7 @@ def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level
         found.misfit(found.lines[here[place]], 1, sentence)
     lacking = sorted(around.spot(level, *place) for place in wanted - here.keys())
     if lacking:
-        told = names(map(str, lacking[:8]))
-        if len(lacking) > 8:
-            told = message("{things} and {number} more", told, len(lacking) - 8)
+        told = shortened([Name(str(spot)) for spot in lacking], 8)
         first = min(found.lines[spot] for spot in here.values())
         whole = message("a hexagon of radius {number} has {hexes} hexes", grid.radius, len(wanted))
         sentence = clauses(message("level {number} lacks {names}", number, told), whole)

@@ -21,7 +21,7 @@ from mapkit.model.chance import Chance
 from mapkit.model.grid import Cell, Direction, Place, natural
 from mapkit.model.letters import names
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural
+from mapkit.model.message import Message, Name, clauses, joined, message, noun, plural, shortened
 from mapkit.model.rule import WHOLE_MAP, Facts, MeasuredRule, Remark, has
 from mapkit.model.table import Remedy
 from mapkit.model.walk import mutual, pieces
@@ -316,9 +316,7 @@ MOST_NAMED = 8
 
 def _some(cells: Collection[Cell]) -> Message:
     """The names of the cells; of many only the first."""
-    named = sorted(cells, key=natural)
-    first, more = names(named[:MOST_NAMED]), len(named) - MOST_NAMED
-    return message("{things} and {number} more", first, more) if more > 0 else first
+    return shortened([*map(Name, sorted(cells, key=natural))], MOST_NAMED)
 
 
 def _percent(share: float) -> Name:

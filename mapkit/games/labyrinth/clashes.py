@@ -28,7 +28,7 @@ def clashes(p: Params) -> tuple[Clash, ...]:
     found = [Clash("rules", conflict.words, conflict.number, conflict.fatal) for conflict in conflicts(code)]
     for name, value, most in (("chains", p.chains.low, len(LETTERS)), ("chain_length", p.chain_length.low, LONGEST)):
         if value > most:
-            wrong = message("{name} is {found}; {found2} is the most that can be drawn", Name(name), value, most)
+            wrong = message("{name} is {found}; {most} is the most that can be drawn", Name(name), value, most)
             found.append(Clash(name, wrong, "MP-20", fatal=True))
     for name, limits in limits_of_code(p.code).items():
         low, high = getattr(p, name).within(limits.amount)

@@ -249,7 +249,7 @@ def _wounds_or_grenades_kill(code: Code) -> bool:
 
 
 _NO_START = message("it does not say whether players choose their starts")
-_ANY_KIT = message("any of {name} to {name2}", Name("W1"), Name("W6"))
+_ANY_KIT = message("any of {first} to {last}", Name("W1"), Name("W6"))
 _WEAPONLESS = message("there are no weapons at all, the same as with W1")
 _ONLY_A_KNIFE = message("the knife is the only weapon, the same as with W2 alone")
 _AS_WITH_O1 = message("walls and exits are then as with O1")
@@ -300,7 +300,7 @@ def conflicts(code: Code) -> tuple[Conflict, ...]:
     found = list[Conflict]()
     for group in code.missing:
         ends = Name(f"{group}1"), Name(f"{group}{2 if group in 'GS' else _HIGHEST[group]}")
-        ways = either(ends) if group in "GS" else message("one of {text} to {text2}", *ends)
+        ways = either(ends) if group in "GS" else message("one of {first} to {last}", *ends)
         wrong = message("group {name} is missing: write {ways}, or fill = basic", Name(group), ways)
         found.append(Conflict(True, (), wrong, "MP-110.b"))
     for alternatives, reason in _ALTERNATIVES:

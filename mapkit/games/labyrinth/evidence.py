@@ -703,7 +703,7 @@ def _told_lengths(told: Mapping[str, str], name: str, number: Amount, length: Am
         if number.low == number.high and length.low == length.high:
             return [length.low] * number.low
         why = message(
-            "{name} are missing: write those that were announced before the first turn, such as {text}, or {text2}",
+            "{name} are missing: write those that were announced before the first turn, such as {line}, or {none}",
             *map(Name, (name, f"`{name}: 3, 4`", f"`{name}: none`")),
         )
         raise BadSetting(why)
