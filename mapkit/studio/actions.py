@@ -141,7 +141,7 @@ def change_head(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def ask(desk: Desk, sent: Mapping[str, Any]) -> None:
     """Ask the solver for `what`: repair, complete or generate. What it answers comes into the scene."""
-    desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name)
+    desk.solver_panel.ask(str(sent.get("what")), desk.document, desk.document.map.game.name, desk.language)
 
 
 def choose(desk: Desk, sent: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from mapkit.games import maps
+from mapkit.language.catalogue import ENGLISH
 from mapkit.model.grid import Place
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, plural
@@ -32,6 +33,8 @@ class SolverTask(NamedTuple):
     """The game of a file that is a drawing alone."""
     locked: tuple[str, ...]
     seed: str
+    language: str = ENGLISH
+    """The one that signs in the pictures of new maps are in."""
 
 
 class SolverStep(NamedTuple):
@@ -102,6 +105,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
             case "generate":
                 from mapkit.paper.press import MAP, press_of  # of the worker alone
 
+                press = press_of({"format": "svg", "language": task.language}, crop=True)
                 made, trouble = 0, None
                 for number in range(1, SKETCHES + 1):
                     try:
@@ -110,7 +114,7 @@ def answers(task: SolverTask, tell: Callable[[Answer], None]) -> None:
                             drawn = search.complete_afresh(map_, seed)
                         else:
                             drawn = search.generate_from(map_.game, map_.as_usual.params, map_.preset, seed)
-                        picture = press_of({"format": "svg"}, crop=True).printed(drawn, MAP)[0].decode()
+                        picture = press.printed(drawn, MAP)[0].decode()
                         tell(FoundMap(drawn.facts, (), NOTHING, seed, picture))
                         made += 1
                     except SolverGaveUp as failure:

@@ -119,7 +119,7 @@ class SolverPanel:
 
     # The task
 
-    def ask(self, what: str, read: Document, game: str = "") -> None:
+    def ask(self, what: str, read: Document, game: str = "", language: str = ENGLISH) -> None:
         """Ask for something; raises BadStroke for what nobody knows, and while the solver works."""
         known: tuple[What, ...] = get_args(What)
         asked = next((each for each in known if each == what), None)
@@ -127,7 +127,7 @@ class SolverPanel:
             raise BadStroke(message("ask for one of {names}", names(known)))
         if self.worker.task is not None:
             raise BadStroke(message("the solver is at work; cancel that first"))
-        task = SolverTask(asked, read.text, read.name, game, self.locked, token_hex(4))
+        task = SolverTask(asked, read.text, read.name, game, self.locked, token_hex(4), language)
         self.step, self.failed, self.offer, self.sketches = NOTHING, NOTHING, None, ()
         if what == "generate":
             self._sketched_from, self._series = _asked_of(read.map), task.seed

@@ -98,6 +98,16 @@ def test_new_maps_keep_what_is_locked_and_come_one_by_one_with_their_pictures() 
         assert not legality.check(replace(read(LEGAL).map, facts=each.facts).as_drawn)
 
 
+def test_pictures_of_new_maps_are_in_the_language_of_the_page() -> None:
+    shown = {}
+    for language in ("en", "ru"):
+        heard: list[Answer] = []
+        answers(SolverTask("generate", LEGAL, "map.toml", "", ("b3|N",), "one", language), heard.append)
+        shown[language] = [each.picture for each in heard if isinstance(each, FoundMap)]
+    assert len(shown["ru"]) == SKETCHES
+    assert not {*shown["en"]} & {*shown["ru"]}
+
+
 def test_blank_cells_and_undecided_borders_cannot_be_locked() -> None:
     map_ = read(LEGAL.replace("T   .", "T ? .").replace("H", " ")).map
     assert locked_places(map_, ("c1", "b3|E", "b3", "z9", "a1|E", "a1+across")) == {"b3", Border("a1", "E")}

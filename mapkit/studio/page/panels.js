@@ -9,6 +9,7 @@ export function panels(studio) {
   studio.watch(["game", "title", "file", "saved", "undo", "redo"], (scene) => {
     by("title").textContent = scene.title || scene.game;
     by("file").textContent = scene.file;
+    by("title").parentElement.title = by("title").parentElement.textContent; // a narrow page cuts it
     by("saved").textContent = scene.saved ? say("Saved") : say("Not saved");
     by("undo").disabled = !scene.undo;
     by("redo").disabled = !scene.redo;

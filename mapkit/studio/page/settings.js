@@ -22,9 +22,11 @@ export function settings(studio, place) {
   }
 
   function show() {
+    const focused = form.contains(document.activeElement) && document.activeElement.name;
     rows.clear();
     whole.textContent = "";
     form.replaceChildren(...studio.scene.head.map(row), whole, apply);
+    if (focused !== false) (rows.get(focused)?.input ?? apply).focus();
   }
 
   function tell(wrong) {

@@ -150,10 +150,11 @@ export function solve(studio) {
     ];
   }
 
+  let asked = "repair";
   function draw(scene) {
     const { work, offer, locked } = scene;
     if (!work) return;
-    const focused = document.activeElement?.id, edits = document.activeElement?.dataset?.edit;
+    const inside = place.contains(document.activeElement), focused = document.activeElement?.id, edits = document.activeElement?.dataset?.edit;
     const scrolled = place.querySelector(".edits")?.scrollTop ?? 0;
     const parts = [row(ask("repair"), ask("complete"), ask("generate"))];
     if (work.what) {
@@ -176,6 +177,9 @@ export function solve(studio) {
     if (scrolled) place.querySelector(".edits")?.scrollTo(0, scrolled);
     const again = edits !== undefined ? `[data-edit="${edits}"]` : focused ? `#${CSS.escape(focused)}` : null;
     if (again) place.querySelector(again)?.focus();
+    // What had the focus has gone or waits: the keyboard goes on at Cancel, and then where it asked.
+    if (work.what) asked = work.what;
+    if (inside && !place.contains(document.activeElement)) place.querySelector(work.what ? "#cancel" : `#ask-${asked}`)?.focus();
   }
 
   studio.watch(["work", "locked", "offer"], (scene, changes) => {

@@ -93,9 +93,8 @@ export function table(studio, place) {
     list.append(...(games ?? []).map((each) => made("li", {}, made("button", {
       type: "button", onclick: () => go(each.name),
     }, words("b", each.players.join(", ")), words("small", `${each.game} · ${say("{name} to move", { name: each.turn })} · ${each.when} · ${each.name}`)))));
-    const name = made("input", { autocomplete: "off", label: say("The id of a saved game, or the file of a log") });
-    name.placeholder = say("The id of a saved game, or the file of a log");
-    const other = made("form", { className: "row" }, name, words("button", say("Go on")));
+    const name = made("input", { autocomplete: "off" });
+    const other = made("form", { className: "row" }, field(say("The id of a saved game, or the file of a log"), name), words("button", say("Go on")));
     other.addEventListener("submit", (event) => { event.preventDefault(); if (name.value.trim()) go(name.value.trim()); });
     section.append(games?.length ? list : words("p", say("No game is saved."), { className: "quiet" }), other, failed);
   }
