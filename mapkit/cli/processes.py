@@ -147,9 +147,8 @@ def cluster(address: str) -> Iterator[Executor]:
                     raise BadSetting(message("{text}: the scheduler has no workers; start some", where))
                 if found != {__version__}:
                     theirs = names(sorted(found))
-                    why = message(
-                        "{where}: its workers have mapkit {versions}; install {version} there", where, theirs, ours
-                    )
+                    these = where, theirs, ours
+                    why = message("{where}: its workers have mapkit {versions}; install {version} there", *these)
                     raise BadSetting(why)
                 yield client.get_executor(pure=False)
             except ImportError:

@@ -122,11 +122,8 @@ def surveyed(
                 "maps": survey.maps,
                 "seeds_without_a_map": found.without,
                 "measures": {
-                    label: {
-                        **for_program(label=label),
-                        "maps": len(numbers),
-                        **dict(zip(keys, _row(numbers), strict=True)),
-                    }
+                    label: {**for_program(label=label), "maps": len(numbers)}
+                    | dict(zip(keys, _row(numbers), strict=True))
                     for label, numbers in survey.numbers.items()
                 },
                 "things": [spread._asdict() for spread in survey.spreads()],

@@ -213,8 +213,8 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
     except MoveError as refused:  # by the referee: the moment refuses no move
         why, refusal = printable_name(phrases_of(drawn, answer_language()).refuse(refused.refusal)), refused.refusal
     if as_json:
-        args = {gap: as_data(filling) for gap, filling in refusal.args}
-        say_json({"move": words, "may_be_said": not why, "why": why, "key": refusal.key, "args": args})
+        data = {"key": refusal.key, "args": {gap: as_data(filling) for gap, filling in refusal.args}}
+        say_json({"move": words, "may_be_said": not why, "why": why, **data})
     else:
         say(why or in_words(message("{text} may be said", printable_name(words))))
     if why:

@@ -96,8 +96,11 @@ class Legend(Frozen):
 
     def kind(self, mark: str) -> Message:
         """What a mark is called together with those that differ from it in a letter, a number or a direction."""
+        return self.kinds.get(mark) or self.unnumbered(mark)
+
+    def unnumbered(self, mark: str) -> Message:
         stem, _, _ = mark.rpartition(" ")
-        return self.kinds.get(mark) or self.noun(stem if stem in self.words and mark not in self.words else mark)
+        return self.noun(stem if stem in self.words and mark not in self.words else mark)
 
     @property
     def explained(self) -> tuple[Listing, ...]:

@@ -125,9 +125,8 @@ class _CellBoard:
             return BadSetting(message("{found} is no cell of this board", refused_word(cell)), cells_of(self))
         known = self.directions
         meant = [each for each in known if written(direction).lower() in (each.lower(), COMPASS[each])]
-        would_do = (
-            message("did you mean {text}?", Name(meant[0])) if meant else message("say one of {names}", names(known))
-        )
+        one_of = message("say one of {names}", names(known))
+        would_do = message("did you mean {text}?", Name(meant[0])) if meant else one_of
         return BadSetting(message("{name} is {found}", Name("direction"), refused_word(direction)), would_do)
 
     @cached_property

@@ -227,10 +227,7 @@ def _idle_checkers(_game: Game[Any], _p: Any) -> deque[Checker]:
 
 
 def _nouns(game: Game[Any], p: Any) -> Nouns:
-    """The nouns of a game's marks, such as `fake portal`, without an article and without words in brackets."""
-    legend = game.design.legend(p)
-    words = {**legend.words, **legend.nouns}
-    return lambda mark: words.get(mark) or words.get(mark.rpartition(" ")[0]) or legend.word(mark)
+    return game.design.legend(p).unnumbered
 
 
 @lru_cache(maxsize=4)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from mapkit.games import maps
-from mapkit.language.catalogue import ENGLISH
 from mapkit.model.grid import Place
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, joined, listed, message, plural
@@ -33,8 +32,7 @@ class SolverTask(NamedTuple):
     """The game of a file that is a drawing alone."""
     locked: tuple[str, ...]
     seed: str
-    language: str = ENGLISH
-    """The one that signs in the pictures of new maps are in."""
+    language: str
 
 
 class SolverStep(NamedTuple):

@@ -44,7 +44,7 @@ def read(text: str) -> Any:
 def made(what: Any, text: str, *locked: str) -> list[Answer]:
     """What is answered to a task, in this process."""
     heard: list[Answer] = []
-    answers(SolverTask(what, text, "map.toml", "", locked, "one"), heard.append)
+    answers(SolverTask(what, text, "map.toml", "", locked, "one", "en"), heard.append)
     return heard
 
 
@@ -220,7 +220,7 @@ def wait_for(met: Callable[[], object]) -> None:
 def test_the_worker_answers_is_ended_by_cancel_and_its_crash_is_told() -> None:
     heard: list[Answer | None] = []
     worker: Worker[SolverTask, Answer] = Worker(SOLVER, heard.append)
-    task = SolverTask("repair", CLOSED, "map.toml", "", (), "one")
+    task = SolverTask("repair", CLOSED, "map.toml", "", (), "one", "en")
     worker.ask(task)
     wait_for(lambda: len(heard) == 2)
     assert isinstance(heard[0], FoundMap)
