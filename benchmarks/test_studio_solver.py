@@ -26,7 +26,7 @@ def tasks() -> list[SolverTask]:
         cell = map_.cells_of("safe")[0]
         facts = map_.facts - {Fact(cell, "safe")} | {Fact(cell, "treasure")}
         text = writer.show(Map(map_.game, map_.params, facts))
-        found.append(SolverTask("repair", text, "map.toml", "", (), "one"))
+        found.append(SolverTask("repair", text, "map.toml", "", (), "one", "en"))
     return found
 
 
