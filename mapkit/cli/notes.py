@@ -13,7 +13,7 @@ from mapkit.games.shelf import GAMES
 from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Utterance
 from mapkit.knowledge.notes import TurnOrder
-from mapkit.language.catalogue import languages
+from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.language.directives import cells_given, with_name
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.text import MOST_SOUGHT, UnreadableMap, decode_file, not_ours
@@ -28,6 +28,7 @@ from mapkit.model.letters import alike, names, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, message
 from mapkit.model.presets import NoSuchPreset
+from mapkit.model.resources import forms
 from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
 
@@ -93,7 +94,7 @@ class NotesReader:
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
         speech = table_of(game).seating.speech
-        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
+        self._game, self._phrases = game.name, [phrases(game.name, language) for language in languages(game.name)]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for command in self.noted.commands:
             # a sentence with a comma is one answer
@@ -219,8 +220,8 @@ class NotesReader:
                 self._wrong(answer, message("{found} is no answer to {name}; name another player", *asked))
             elif said is None:
                 people = in_words(message("NAME")), *self.noted.players
-                known = [one for each in self._phrases for one in _answers(evidence, each.language, people)]
-                own = _answers(evidence, answer_language(), people[:1])
+                known = [one for each in self._phrases for one in self._answers(evidence, each.language, people)]
+                own = self._answers(evidence, answer_language(), people[:1])
                 instead = suggestion(answer.text, known, message("there are {names}", names(own)))
                 self._wrong(answer, clauses(message("{text} is no answer", refused_word(answer.text)), instead))
             elif is_command and not evidence.can_answer(each.words.text, said):
@@ -236,14 +237,14 @@ class NotesReader:
         said = next(filter(None, (phrase.announced(text, self.noted.players) for phrase in self._phrases)), None)
         if said is None or dict(said.args).get("player", who) == who:
             return said
-        about_who = (evidence.answer(who, word) for word in evidence.answers_in("en"))
+        about_who = (evidence.answer(who, word) for word in evidence.answers)
         return None if said.key in {own.key for own in about_who if own} else said
 
-
-def _answers(evidence: Evidence, language: str, people: Sequence[str]) -> list[str]:
-    """The answers that people type in a language, with each of these names behind those about another player."""
-    known = evidence.answers_in(language).items()
-    return [f"{said} {name}" if of_two else said for said, of_two in known for name in people[: None if of_two else 1]]
+    def _answers(self, evidence: Evidence, language: str, people: Sequence[str]) -> list[str]:
+        """The answers that people type in a language, with each of these names behind those about another player."""
+        typed = {} if language == ENGLISH else forms(self._game, language, "answers")
+        known = [(said, evidence.answers.get(word)) for said, word in typed.items()] or evidence.answers.items()
+        return [f"{said} {name}" if two else said for said, two in known for name in people[: None if two else 1]]
 
 
 def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:

@@ -211,8 +211,9 @@ class Evidence(Protocol):
     def announced(self, told: Mapping[str, str]) -> tuple[Announcement, ...]:
         """What is heard before the first turn, from the settings and these lines of notes; raises BadSetting."""
 
-    def answers_in(self, language: str) -> Mapping[str, bool]:
-        """The words for answers in notes that people type, and whether another player's name stands behind them."""
+    @property
+    def answers(self) -> Mapping[str, bool]:
+        """The words for answers in notes, in English, and whether another player's name stands behind them."""
 
     def answer(self, who: str, words: str) -> Announcement | None:
         """The announcement to a player that a word in notes stands for; None for a word that is no answer."""

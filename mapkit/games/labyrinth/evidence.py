@@ -56,7 +56,6 @@ from mapkit.games.labyrinth.speech import (
     read,
 )
 from mapkit.games.labyrinth.state import USES
-from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import cell_name, vocabulary, with_name
 from mapkit.model.evidence import (
     Alters,
@@ -77,7 +76,6 @@ from mapkit.model.evidence import (
 from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
 from mapkit.model.message import Message, Name, joined, message, noun
 from mapkit.model.observation import Meaning
-from mapkit.model.resources import forms
 from mapkit.model.rule import Amount, Endpoint, Fact, Facts, Way, flows, has
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
@@ -145,6 +143,7 @@ class LabyrinthEvidence:
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
+        self.answers = {**dict.fromkeys((*ANSWERS, *FOUND), False), **dict.fromkeys(ANSWERS_TO, True)}
 
     @property
     def asks(self) -> Query:
@@ -187,11 +186,6 @@ class LabyrinthEvidence:
             for what, each in lengths.items()
         )
         return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
-
-    def answers_in(self, language: str) -> Mapping[str, bool]:
-        typed = {} if language == ENGLISH else forms("labyrinth", language, "answers")
-        known = typed or {words: words for words in (*ANSWERS, *FOUND, *ANSWERS_TO)}
-        return {said: words in ANSWERS_TO for said, words in known.items()}
 
     def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words.replace("-", " "), self.names)

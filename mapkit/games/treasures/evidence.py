@@ -18,7 +18,6 @@ from mapkit.games.treasures.design import FLOWS, GROUND, PORTALS, Params, kinds,
 from mapkit.games.treasures.pack import packs_on
 from mapkit.games.treasures.speech import ANSWERED, ANSWERS, ANSWERS_TO, DIRECTIONS, SPOKEN, meanings
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET
-from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import with_name
 from mapkit.model.evidence import (
     Alters,
@@ -38,7 +37,6 @@ from mapkit.model.evidence import (
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.model.message import message, noun
 from mapkit.model.observation import Meaning
-from mapkit.model.resources import forms
 from mapkit.model.rule import Endpoint, Fact, Facts, Way, has, wall
 from mapkit.model.ruling import Announcement, heard
 
@@ -89,6 +87,7 @@ class TreasuresEvidence:
         """The marks of a cell on which at least 1, 2, ... treasures lie."""
         self.meanings = meanings(pack.speaking for pack in packs_on(params))
         self.follows_treasures = not params.on
+        self.answers = {**dict.fromkeys(ANSWERS, False), **dict.fromkeys(ANSWERS_TO, True)}
         self.groups = {"river": FLOWS, "portal": ("fake", *PORTALS)}
         single = (kind for kind in kinds(params) if kind not in (*FLOWS, "fake", *PORTALS))
         drawn = legend(params)
@@ -106,11 +105,6 @@ class TreasuresEvidence:
 
     def announced(self, _: Mapping[str, str]) -> tuple[Announcement, ...]:
         return ()
-
-    def answers_in(self, language: str) -> Mapping[str, bool]:
-        typed = {} if language == ENGLISH else forms("treasures", language, "answers")
-        known = typed or {words: words for words in (*ANSWERS, *ANSWERS_TO)}
-        return {said: words in ANSWERS_TO for said, words in known.items()}
 
     def answer(self, who: str, words: str) -> Announcement | None:
         said, name = with_name(words, self.names)
