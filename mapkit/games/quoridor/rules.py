@@ -185,11 +185,7 @@ def miscount(map_: Map[Params]) -> Iterator[Remark]:
     p = map_.fitted_params
     if wrong := walls_left_problem(p, map_.facts):
         places = tuple(fact.place for fact in standing_walls(p, map_.facts))
-        found = message(
-            'Its walls_left is "{left}", but {stand} of {each} each: say "{would}", or leave walls_left out.',
-            *wrong.args.values(),
-        )
-        yield Remark((*places, WHOLE_MAP)[0], found, places)
+        yield Remark((*places, WHOLE_MAP)[0], message("Its {message}.", wrong), places)
 
 
 def heeded(map_: Map[Params]) -> RepairHints:
