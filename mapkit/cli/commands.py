@@ -27,7 +27,7 @@ from mapkit.language.catalogue import ENGLISH, languages
 from mapkit.mapfile.text import UnreadableMap
 from mapkit.model import files, resources
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name
-from mapkit.model.letters import in_latin_letters, look_alike, near, refused_word, suggestion
+from mapkit.model.letters import did_you_mean, in_latin_letters, look_alike, near, refused_word, suggestion
 from mapkit.model.message import (
     NOTHING,
     LargeNumber,
@@ -485,7 +485,7 @@ def _no_such_option(option: Name, name: str, words: Sequence[str], commands: Map
         return clauses(says, message("{name} is a setting, so write --set {name}=VALUE", Name(key)))
     having = [Name(each) for each, command in commands.items() if option in _options(command)]
     close = near(f"--{key}", _options(commands[name])) if len(key) > 1 else ""
-    near_one = message("did you mean {text}?", Name(close)) if close else NOTHING
+    near_one = did_you_mean(close)
     if having and close and (option.startswith(close) or close.startswith(option)):
         theirs = listed(having), option
         has = message("{names} have {name}", *theirs) if len(having) > 1 else message("{names} has {name}", *theirs)

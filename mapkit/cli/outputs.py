@@ -9,8 +9,8 @@ from pathlib import Path
 from mapkit.cli.streams import say, say_bytes, shell_quoted
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
-from mapkit.model.letters import near
-from mapkit.model.message import NOTHING, Name, clauses, message, sentences
+from mapkit.model.letters import did_you_mean, near
+from mapkit.model.message import Name, clauses, message, sentences
 
 FOLDER = "output"
 """The folder that commands write to by default."""
@@ -67,7 +67,7 @@ def refuse_missing(folder: Path, name: Name) -> None:
     if os.path.lexists(folder):
         return
     close = near(folder.name, [path.name for path in files.beside(folder) if path.is_dir()])
-    near_one = message("did you mean {text}?", printable_name(str(folder.with_name(close)))) if close else NOTHING
+    near_one = did_you_mean(close and printable_name(str(folder.with_name(close))))
     makes = Name(f"mkdir {'' if os.path.lexists(folder.parent) else '-p '}{shell_quoted(str(folder))}")
     lacks = message("{file}: there is no folder {file2}", name, printable_name(str(folder)))
     raise FileTrouble(clauses(lacks, sentences(near_one, message("`{text}` makes it", makes))))

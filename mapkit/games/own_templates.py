@@ -16,7 +16,7 @@ from string import Formatter
 from typing import Any
 
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import entries, entries_in
+from mapkit.language.catalogue import entries_in, unread
 from mapkit.mapfile.text import Source, UnreadableMap, decode_file, parse_toml, refused
 from mapkit.model import files, resources
 from mapkit.model.errors import Problem
@@ -102,7 +102,8 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
             source = _opened(path, shown)
             problems = _preset_problems(path, game, source, parse_toml(source, shown))
         case ("messages", language, file) if file.endswith(".po") and (resources.path("messages") / language).is_dir():
-            problems = _message_problems(_opened(path, shown))
+            source = Source("\n".join(_opened(path, shown).text.splitlines()))
+            problems = _message_problems(source, file, path.parents[2])
         case ("cards" | "phrases", _, _) if _ours(parts).is_file():
             source = _opened(path, shown)
             ours = tomllib.loads(_ours(parts).read_text(encoding="utf-8"))
@@ -176,17 +177,26 @@ def _preset_problems(path: Path, game: str, source: Source, values: Mapping[str,
 _PRESET_KEYS = ("says", "size", "settings")
 
 
-def _message_problems(source: Source) -> Iterator[Problem]:
+def _message_problems(source: Source, name: str, folder: Path) -> Iterator[Problem]:
+    theme, tales = composed(name[:-3]).partition(".")[2], (resources.path("phrases"), folder / "phrases")
+    themes = sorted({composed(file.stem).partition(".")[2] for tale in tales for file in tale.glob("en/*.*.toml")})
+    if theme and theme not in themes:
+        yield Problem(1, 1, clauses(message("there is no theme {found}", in_quotes(theme)), suggestion(theme, themes)))
     for number, line in enumerate(source.text.splitlines(), 1):
         if not _LINE.fullmatch(line):
             yield Problem(number, 1, message('this is no line of a catalogue; it has lines such as msgid "north"'))
             return
-    known = {english for file in resources.path("messages").glob("*/*.po") for (_, english, _), _ in entries(file)}
+    for offset in unread(source.text):
+        how = message("this line belongs to no entry; write msgstr right below msgid, with no space behind them")
+        yield Problem(*source.spot(offset), how)
+    files = resources.path("messages").glob("*/*.po")
+    known = {line for file in files for line in file.read_text(encoding="utf-8").splitlines() if line[:6] == "msgid "}
     for (_, english, _), said in entries_in(source.text):
-        here = source.spot(max(source.text.find(f"msgid {json.dumps(english, ensure_ascii=False)}"), 0))
-        if english not in known:
+        here = source.spot(max(source.text.find(line := f"msgid {json.dumps(english, ensure_ascii=False)}"), 0))
+        if line not in known:
             nowhere = message("mapkit says nowhere {found}", in_quotes(english))
-            yield Problem(*here, clauses(nowhere, suggestion(english, tuple(known), message("leave it out"))))
+            there = [json.loads(each[6:]) for each in known]
+            yield Problem(*here, clauses(nowhere, suggestion(english, there, message("leave it out"))))
         elif english and (why := _bad_text(Name("msgstr"), *(_FORM.sub("}", each) for each in (said, english)))):
             yield Problem(*here, why)
 

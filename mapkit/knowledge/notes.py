@@ -15,7 +15,7 @@ from mapkit.language.directives import player_named, vocabulary
 from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model.errors import Problem
 from mapkit.model.evidence import TurnEffect
-from mapkit.model.letters import alike, is_unfit, names, near, refused_word, visible
+from mapkit.model.letters import alike, did_you_mean, is_unfit, names, near, refused_word, visible
 from mapkit.model.message import NOTHING, Message, Name, clauses, message
 
 PLAYERS = "players"
@@ -114,9 +114,8 @@ def problem(noted: Note, why: Message | Name) -> Problem:
 def _nobody(name: str, players: Sequence[str]) -> Message:
     """What to say of somebody who does not play."""
     known = {alike(player): player for player in players}
-    meant = known.get(near(alike(name), [*known]))
-    playing = message("the players are {names}", names(players))
-    would_do = message("did you mean {text}?", Name(meant)) if meant else playing
+    meant = did_you_mean(known.get(near(alike(name), [*known]), ""))
+    would_do = meant or message("the players are {names}", names(players))
     return clauses(message("{text} does not play", refused_word(name)), would_do)
 
 

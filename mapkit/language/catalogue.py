@@ -205,6 +205,12 @@ def entries_in(text: str) -> Iterator[tuple[Key, str]]:
             yield from (((*key, number), text) for number, text in said if text)
 
 
+def unread(text: str) -> Iterator[int]:
+    """Where the lines begin that belong to no entry, such as those of one with a blank line in it."""
+    others = _ENTRY.sub(lambda entry: re.sub(".", " ", entry[0]), f"{text}\n")
+    return (line.start() for line in re.finditer('^(?:msg|").*', others, re.MULTILINE))
+
+
 def _unquoted(text: str) -> str:
     plain = "\\" not in text and text.find("\n") == len(text) - 1
     return text[1:-2] if plain else "".join(map(json.loads, text.splitlines()))

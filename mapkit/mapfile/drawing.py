@@ -19,7 +19,7 @@ from mapkit.mapfile.text import MOST_SOUGHT
 from mapkit.model.design import UNDECIDED, Legend
 from mapkit.model.errors import MapkitError
 from mapkit.model.grid import Board, Cell, Hex, Matrix, Place, Square, border, ends
-from mapkit.model.letters import in_latin_letters, in_quotes, in_quotes_with_hint, look_alike, names
+from mapkit.model.letters import did_you_mean, in_latin_letters, in_quotes, in_quotes_with_hint, look_alike, names
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, joined, message, plural
 from mapkit.model.rule import Fact, Facts
 
@@ -494,9 +494,8 @@ def shape_of(grid: Board) -> Shape:
 @lru_cache(maxsize=1024)
 def would_do(word: str, known: tuple[str, ...], otherwise: Message) -> Message:
     """A question such as `did you mean "gap"?` with the known name nearest to the word, or `otherwise`."""
-    same = [name for name in known if name.lower() == word.lower()]
     near = known if len(word) > 3 else tuple(name for name in known if name[:1].lower() == word[:1].lower())
-    if near and word[1:].isdecimal() and not same:
-        return message("did you mean {text}?", Name(f'"{near[0]}"'))
-    close = same or (get_close_matches(word, near, 1, 0.6 if near is known else 0.5) if len(word) <= 40 else [])
-    return message("did you mean {text}?", Name(f'"{close[0]}"')) if close else otherwise
+    same = [name for name in known if name.lower() == word.lower()]
+    alike = get_close_matches(word, near, 1, 0.6 if near is known else 0.5) if len(word) <= 40 else []
+    close = same or (near[:1] if word[1:].isdecimal() else alike)
+    return did_you_mean(f'"{close[0]}"') if close else otherwise

@@ -25,7 +25,7 @@ from shutil import copyfileobj
 from typing import BinaryIO, Literal
 
 from mapkit.model.errors import MapkitError
-from mapkit.model.letters import near
+from mapkit.model.letters import did_you_mean, near
 from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message
 
 MOST_BYTES = 1 << 20
@@ -133,9 +133,7 @@ def meant_instead(name: str) -> Message:
     stems = {file.stem: file.name for file in sorted(known, key=lambda each: each.suffix == path.suffix)}
     begun = (file.name for file in known if file.name.startswith(f"{path.name} ") or path.stem in file.stem.split())
     found = stems.get(near(path.stem, tuple(stems)), "") or next(begun, "") if path.name else ""
-    if not found:
-        return NOTHING
-    return message("did you mean {text}?", Name(shlex.quote(printable_name(str(path.with_name(found))))))
+    return did_you_mean(found and shlex.quote(printable_name(str(path.with_name(found)))))
 
 
 def beside(path: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, NamedTuple, Protocol
 
 from mapkit.model.errors import BadSetting
-from mapkit.model.letters import names, refused_word, written
+from mapkit.model.letters import did_you_mean, names, refused_word, written
 from mapkit.model.message import Message, Name, message
 
 Cell = str
@@ -125,8 +125,7 @@ class _CellBoard:
             return BadSetting(message("{found} is no cell of this board", refused_word(cell)), cells_of(self))
         known = self.directions
         meant = [each for each in known if written(direction).lower() in (each.lower(), COMPASS[each])]
-        one_of = message("say one of {names}", names(known))
-        would_do = message("did you mean {text}?", Name(meant[0])) if meant else one_of
+        would_do = did_you_mean(*meant[:1]) if meant else message("say one of {names}", names(known))
         return BadSetting(message("{name} is {found}", Name("direction"), refused_word(direction)), would_do)
 
     @cached_property

@@ -164,9 +164,13 @@ def in_quotes_with_hint(text: str) -> Message | Name:
 
 def suggestion(word: object, known: Sequence[str], otherwise: str | Message = "there are {names}") -> Message:
     """A question such as `did you mean walls?`; where no name is near, a sentence that may list them all."""
-    if close := near(word, known):
-        return message("did you mean {text}?", Name(close))
-    return otherwise if isinstance(otherwise, Message) else Message(otherwise, {"names": names(known)})
+    otherwise = otherwise if isinstance(otherwise, Message) else Message(otherwise, {"names": names(known)})
+    return did_you_mean(near(word, known)) or otherwise
+
+
+def did_you_mean(name: str) -> Message:
+    """The question about a name; empty for an empty name."""
+    return message("did you mean {name}?", Name(name)) if name else NOTHING
 
 
 def names(known: Iterable[str]) -> Message:

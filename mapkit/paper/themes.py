@@ -11,7 +11,7 @@ from mapkit.language.catalogue import NO_THEME
 from mapkit.mapfile.text import Source, UnreadableMap, decode_file, not_ours, parse_toml
 from mapkit.model import files, resources
 from mapkit.model.errors import Problem
-from mapkit.model.letters import composed, in_quotes, is_unfit, names, near, refused_word, suggestion
+from mapkit.model.letters import composed, did_you_mean, in_quotes, is_unfit, names, near, refused_word, suggestion
 from mapkit.model.message import Message, Name, clauses, either, listed, message, said_of
 from mapkit.model.settings import BadSetting
 from mapkit.paper.faces import Face
@@ -279,11 +279,9 @@ class _ThemeReader(NamedTuple):
         shown = in_quotes(word)
         no_such = message("there is no key {found}", shown) if path[1:] else message("there is no ink {found}", shown)
         would_do = message("there are {names}", names(known))
-        if close := near(word, known):
-            would_do = message("did you mean {text}?", Name(_in_toml(close)))
-        elif len(known) > _MOST_LISTED:
+        if len(known) > _MOST_LISTED:
             would_do = message("`mapkit theme` writes them all")
-        return self._at(clauses(no_such, would_do), *path)
+        return self._at(clauses(no_such, did_you_mean(_in_toml(near(word, known))) or would_do), *path)
 
     def wrong(self, value: object, kind: _Value, *path: str) -> Problem:
         found = message("{key} is {found}", Name(path[-1]), refused_word(value, 30))
@@ -291,4 +289,4 @@ class _ThemeReader(NamedTuple):
 
 
 def _in_toml(key: str) -> str:
-    return key if re.fullmatch(r"[\w-]+", key) else f'"{key}"'
+    return key if re.fullmatch(r"[\w-]*", key) else f'"{key}"'

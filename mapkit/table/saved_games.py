@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import BadLog, FileTrouble, is_file, printable_name, sync_folder
+from mapkit.model.letters import suggestion
 from mapkit.model.message import Message, Name, clauses, message, shortened
 from mapkit.table.log import (
     BeginEntry,
@@ -224,12 +224,7 @@ def _meant(ids: Iterable[str], text: str) -> str | None:
 
 def _no_such(ids: Iterable[str], text: str, why: Message) -> FileTrouble:
     """The error for a text that is no saved game, with the id that was probably meant."""
-    known = list(ids)
-    close = get_close_matches(text[:40].lower(), known, 1)
-    if close:
-        hint = message("did you mean {text}?", printable_name(close[0]))
-    elif known:
-        hint = message("saved are {names}", shortened([*map(printable_name, known)], 8))
-    else:
-        hint = message("nothing is saved yet")
-    return FileTrouble(clauses(message("{file}: {why}", printable_name(text[:80]), why), hint))
+    known = [*map(printable_name, ids)]
+    saved = message("saved are {names}", shortened(known, 8)) if known else message("nothing is saved yet")
+    lacks = message("{file}: {why}", printable_name(text[:80]), why)
+    return FileTrouble(clauses(lacks, suggestion(text, known, saved)))

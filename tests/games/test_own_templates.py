@@ -161,3 +161,25 @@ def test_a_program_uses_templates_of_its_own(tmp_path: Path) -> None:
         mapkit.use_templates(str(tmp_path / "none"))
     mapkit.use_templates(str(folder(tmp_path, **OURS)))
     assert "ours" in {preset.name for preset in mapkit.presets("treasures")}
+
+
+def test_no_entry_of_an_own_catalogue_is_dropped_without_a_word(tmp_path: Path) -> None:
+    head, entry = 'msgid ""\nmsgstr ""\n\n', 'msgid "north"\nmsgstr "Nord"\n'
+    for name, text in (
+        ("fine", head + entry.replace("\n", "\r\n")),
+        ("gap", head + entry.replace("\n", "\n\n")),
+        ("blank", head + entry.replace('north"', 'north" ')),
+        ("treasures.pirateship", head + entry),
+    ):
+        file = tmp_path / "messages" / "de" / f"{name}.po"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode())
+    with pytest.raises(UnreadableMap) as refused:
+        own_templates.use(str(tmp_path))
+    told = [line.partition("messages/de/")[2] for line in str(refused.value).splitlines()]
+    apart = "error: this line belongs to no entry"
+    assert [line.partition(";")[0] for line in told] == [
+        *(f"{name}.po:{line}:1: {apart}" for name, lines in (("blank", (4, 5)), ("gap", (4, 6))) for line in lines),
+        'treasures.pirateship.po:1:1: error: there is no theme "pirateship"',
+    ]
+    assert told[-1].endswith("; did you mean pirate-ship?")
