@@ -78,20 +78,20 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "game": ((str, Game, NoneType), message('a game, or the name of one, such as "treasures"')),
-    "seed": ((str, int), message("a text, such as {text}", Name('"rain"'))),
-    "preset": (str, message("a text, such as {text}", Name('"small"'))),
-    "settings": (Mapping, message("a mapping, such as {text}", Name('{"walls": "20-25"}'))),
-    "options": (Mapping, message("a mapping, such as {text}", Name('{"order": "given"}'))),
-    "text": ((str, bytes), message("the text of a map, such as {text}", Name(_READ.format("map.toml")))),
+    "seed": ((str, int), message("a text, such as {example}", Name('"rain"'))),
+    "preset": (str, message("a text, such as {example}", Name('"small"'))),
+    "settings": (Mapping, message("a mapping, such as {example}", Name('{"walls": "20-25"}'))),
+    "options": (Mapping, message("a mapping, such as {example}", Name('{"order": "given"}'))),
+    "text": ((str, bytes), message("the text of a map, such as {example}", Name(_READ.format("map.toml")))),
     "name": (str, message('the name of a file, such as "map.toml"')),
     "folder": ((str, PathLike), message("the name of a folder")),
     "command": (str, message('the name of a command, such as "check"')),
     "refused": (MoveError, message("the error that `say` raised")),
     "words": (str, message("the text of one command, such as one of `ways`")),
     "sheet": (str, message('the name of a sheet, such as "card"')),
-    "by": (str, message("a text, such as {text}", Name('"things"'))),
-    "language": (str, message("a text, such as {text}", Name('"en"'))),
-    "theme": (str, message("a text, such as {text}", Name('"none"'))),
+    "by": (str, message("a text, such as {example}", Name('"things"'))),
+    "language": (str, message("a text, such as {example}", Name('"en"'))),
+    "theme": (str, message("a text, such as {example}", Name('"none"'))),
     "plies": ((int, NoneType), message("a whole number")),
     "floor": (int, message("a whole number")),
     "crop": (bool, message("True or False")),
@@ -127,11 +127,11 @@ def _texts(what: str, given: object, example: str) -> tuple[str, ...]:
     """The texts in a list; raises WrongType for something else, such as one text, which is no list of letters."""
     two = Name(what), Name(example)
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise WrongType(message("{name} takes a list of texts, such as {text}, not {found}", *two, _kind(given)))
+        raise WrongType(message("{name} takes a list of texts, such as {example}, not {found}", *two, _kind(given)))
     texts = tuple(given)
     for text in texts:
         if not isinstance(text, str):
-            raise WrongType(message("each of {name} takes a text, as in {text}, not {found}", *two, _kind(text)))
+            raise WrongType(message("each of {name} takes a text, as in {example}, not {found}", *two, _kind(text)))
     return texts
 
 
@@ -210,7 +210,7 @@ def _bytes(taker: str, text: str | bytes, name: str) -> bytes:
     endings = (".toml", ".json", ".jsonl", ".txt")
     if isinstance(text, str) and text.strip().lower().endswith(endings) and len(text.split("\n")) == 1:
         right = Name(f"mapkit.{taker}({_READ.format(f'{visible(text.strip()):.60}')})")
-        why = message("this is the name of a file, and {name} takes its text; write {text}", Name(taker), right)
+        why = message("this is the name of a file, and {name} takes its text; write {example}", Name(taker), right)
         raise UnreadableMap(name, [Problem(1, 1, why)])
     return text.encode(errors="surrogatepass") if isinstance(text, str) else text
 

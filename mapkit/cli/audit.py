@@ -106,7 +106,7 @@ def _line(name: Name, spoken: Utterance, lines: Mapping[int, NotedLine], kind: M
     """An answer with its place; in brackets stands what was not said."""
     told = lines.get(spoken.line, _NOT_TOLD)
     place, rule = (name, spoken.line, told.column_of(spoken)), Name(spoken.rule)
-    said = message("{file}:{number}:{number2}: {message}[{name}] {text}", *place, kind, rule, Name(told.text))
+    said = message("{file}:{line}:{column}: {kind}[{rule}] {words}", *place, kind, rule, Name(told.text))
     return sentences(said, message("({thing})", Name(spoken.key)) if spoken.is_silence else NOTHING)
 
 

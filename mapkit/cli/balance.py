@@ -66,7 +66,7 @@ class _Bench(NamedTuple):
     @property
     def in_words(self) -> Message:
         kind = Name(self.kinds[0])
-        return message("{number} players, all {name}; {number2} games a trial", self.players, kind, self.games)
+        return message("{number} players, all {name}; {games} games a trial", self.players, kind, self.games)
 
     def changed(self, remedies: Remedies, seed: str) -> _ChangedMaps | None:
         """What is played with remedies; None where they change nothing.
@@ -135,7 +135,7 @@ def balance(
     assert as_it_is is not None
     bench.plan(as_it_is, of.seed)
     if bench.games < ENOUGH:
-        say_on_stderr(message("{number} games a trial are few; take {number2} or more to be sure", bench.games, ENOUGH))
+        say_on_stderr(message("{number} games a trial are few; take {enough} or more to be sure", bench.games, ENOUGH))
     tell_seed(asked.work.seed, of.seed)
     found, told = list[Trial](), list[Trial]()
     # fresh maps are drawn anew, so only settings can change

@@ -132,7 +132,7 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
         unread = sum(number for code, number in codes.items() if code not in (0, BREAKS_RULES))
         counts = plural("{number} legal map", "{number} legal maps", codes[0]), codes[BREAKS_RULES], unread
         told = printable_name(name), *counts
-        say_on_stderr(message("{name}: {maps}, {number} with faults, {number2} unreadable", *told))
+        say_on_stderr(message("{name}: {maps}, {faulty} with faults, {unreadable} unreadable", *told))
         return max(codes, default=0)
     try:
         read = read_document(name)

@@ -423,7 +423,7 @@ def usage_sentence(error: Any, words: Sequence[str], commands: Mapping[str, Any]
             if option is None or option.is_flag:  # --help and --version belong to no command
                 return message("{name} takes no value; write it alone", named)
             value = Name(f"{option.opts[0]} {option.metavar or 'N'}")
-            return message("{name} takes a value; write {text}", named, value)
+            return message("{name} takes a value; write {example}", named, value)
         case "BadParameter":
             option = Name(error.param.opts[0])
             if isinstance(error.message, Message):
@@ -460,7 +460,7 @@ def no_such_command(word: str, commands: Mapping[str, Any]) -> Message:
     typed, found = Name(word), refused_word(word)
     if word.lower() in GAMES:
         example = Name(f"mapkit generate {word.lower()}")
-        return message("{name} is a game, and a command comes first, as in {text}", typed, example)
+        return message("{name} is a game, and a command comes first, as in {example}", typed, example)
     if Path(word).suffix or is_file(word):
         return message("{found} is no command; a command comes before a file, as in mapkit check FILE", found)
     if word.lower() == "mapkit":
@@ -504,11 +504,11 @@ def _surplus(surplus: Sequence[str], name: str, command: Any, words: Sequence[st
     first, dashed = surplus[0], in_latin_letters(surplus[0])
     if dashed.startswith("-") and dashed != first:
         right = Name(f"--{dashed.lstrip('-')}")
-        return message("{found} begins with {what}; write {text}", Name(repr(first)), look_alike(first), right)
+        return message("{found} begins with {what}; write {wanted}", Name(repr(first)), look_alike(first), right)
     before = [*reversed(words[: words.index(first)])] if first in words else []
     if before[:1] and before[1:2] == ["--set"] and "=" not in before[0]:
         pair = printable_name(f"{before[0]}={first}")
-        return message("--set takes KEY=VALUE without a space; write --set {text}", pair)
+        return message("--set takes KEY=VALUE without a space; write --set {pair}", pair)
     wanted = next((_wanted(param) for param in command.params if param.param_type_name == "argument"), NOTHING)
     found = refused_word(" ".join(surplus))
     if not wanted:

@@ -50,7 +50,7 @@ def compare(
         reading = photos_read(drawn)
         if reading.doubts:
             places = names(map(place_name, reading.doubts))
-            say_on_stderr(message("not sure in the photo, and taken as what is most likely: {text}", places))
+            say_on_stderr(message("not sure in the photo, and taken as what is most likely: {places}", places))
         theirs = reading.likeliest
     elif len(drawn) > 1:
         raise BadSetting(message("compare takes one map file of a player, or photos of the pages of one map"))
@@ -75,7 +75,7 @@ def compare(
 
 
 def _score(found: Comparison) -> Message:
-    return message("{thing}: {number} of {number2} right", found.kind, found.right, found.there)
+    return message("{thing}: {right} of {all} right", found.kind, found.right, found.there)
 
 
 def _draw(drawing: PlotFile, true: Map[Any], theirs: Map[Any], found: Sequence[Comparison], player: str) -> None:

@@ -168,7 +168,7 @@ def generate_many(series: Series, given: str | None, place: str, workers: Execut
     if made:
         tell_seed(given, series.seed)
     if made and series.form != "line":
-        say_on_stderr(message("print them: mapkit print {text}", Name(f"{shell_quoted(place)}/*.{series.form}")))
+        say_on_stderr(message("print them: mapkit print {files}", Name(f"{shell_quoted(place)}/*.{series.form}")))
     return code
 
 

@@ -109,7 +109,7 @@ def generate(
             order = fresh.draw(found, f"{chosen}-1", fixed)[0] if fresh.size is not None else order
         raise typer.Exit(_many(order, work, chosen, count, place, force, as_json, unlike=unlike))
     if used := [name for name, value in {"--dask": work.dask, "--spread": unlike or None}.items() if value is not None]:
-        raise BadSetting(message("{text} is for many maps; say how many with --count", Name(used[0])))
+        raise BadSetting(message("{option} is for many maps; say how many with --count", Name(used[0])))
     path = map_place(place if output or as_json else f"{place}.toml")
     with with_advice(SolverGaveUp, message("Another seed, a larger board or other numbers may do.")):
         order, made = fresh.draw(found, chosen, fixed)
@@ -119,7 +119,7 @@ def generate(
             with Stoppable():
                 made, chosen, answers = made_within(order, chosen, wanted)
             located = answers, Name(chosen)
-            told = message("a player without a map knows their place after {number} answers; seed {text}", *located)
+            told = message("a player without a map knows their place after {number} answers; seed {seed}", *located)
             say_on_stderr(told)
     write(path, corpora.text_of(made, chosen, "json" if is_json(path, as_json) else "toml"), file_writer(force))
     tell_seed(work.seed if wanted is None else chosen, chosen)
@@ -211,5 +211,5 @@ def _size_for(game: Game[Any], size: str | None, params: Any, minutes: int) -> s
         raise BadSetting(message("{name} has no rule of thumb for the length of a game; use --size", Name(game.name)))
     board = sized(params.players, minutes)
     fits = Name(str(board)), params.players, minutes
-    say_on_stderr(message("{name}: for {number} players and about {number2} minutes", *fits))
+    say_on_stderr(message("{name}: for {players} players and about {minutes} minutes", *fits))
     return str(replace(board, floors=params.grid.floors))

@@ -162,7 +162,7 @@ def culprits_first(read: Document, found: Iterable[Fault]) -> list[Fault]:
 
 def fault_line(read: Document, kind: Message, fault: Fault) -> Message:
     heading = _heading(read.map, kind, fault)
-    where = message("{file}:{number}:{number2}: {message}", Name(read.name), *read.spot(fault.place), heading)
+    where = message("{file}:{line}:{column}: {message}", Name(read.name), *read.spot(fault.place), heading)
     return sentences(where, fault.sentence, what_was_found(read, fault))
 
 

@@ -152,7 +152,7 @@ class GamesOptions:
         if len(wanted) not in (1, players):
             counts = len(wanted), players
             raise BadSetting(
-                message("--who names {number} players, and {number2} play; name one for each, or one for all", *counts)
+                message("--who names {named} players, and {players} play; name one for each, or one for all", *counts)
             )
         return wanted * players if len(wanted) == 1 else wanted
 

@@ -123,7 +123,7 @@ class NotesReader:
             taken = evidence.turn_taken(command.who, command.words.text, answers)
             if wrong := order.hears(command.who, taken):
                 at_command = self.name, command.words.line, command.words.column
-                say_on_stderr(message("{file}:{number}:{number2}: warning: {message}", *at_command, wrong))
+                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
@@ -206,7 +206,7 @@ class NotesReader:
         before = len(self.problems)
         for word in alike(each.words.text).replace(":", " ").split():
             if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
-                unknown = message("{text} is no word of a command", refused_word(word))
+                unknown = message("{word} is no word of a command", refused_word(word))
                 self._wrong(each.words, clauses(unknown, suggestion(word, [*spoken], NOTHING)))
         if not each.words.text:
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
@@ -223,7 +223,7 @@ class NotesReader:
                 known = [one for each in self._phrases for one in self._answers(evidence, each.language, people)]
                 own = self._answers(evidence, answer_language(), people[:1])
                 instead = suggestion(answer.text, known, message("there are {names}", names(own)))
-                self._wrong(answer, clauses(message("{text} is no answer", refused_word(answer.text)), instead))
+                self._wrong(answer, clauses(message("{answer} is no answer", refused_word(answer.text)), instead))
             elif is_command and not evidence.can_answer(each.words.text, said):
                 both = refused_word(answer.text), refused_word(each.words.text)
                 self._wrong(answer, message("{answer} is no answer to the command {command}", *both))

@@ -100,7 +100,7 @@ def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str
         key, sign, value = (part.strip() for part in pair.partition("="))
         if not sign or not key:
             takes = Name(named), Name(example), refused_word(pair, 60)
-            wrong.append(message("{name} takes KEY=VALUE, such as {text}; found {found}", *takes))
+            wrong.append(message("{name} takes KEY=VALUE, such as {example}; found {found}", *takes))
         elif key in given:
             twice = Name(key), Name(repr(given[key])), Name(repr(value))
             wrong.append(message("{name} is set twice, to {value} and to {other}; set it once", *twice))

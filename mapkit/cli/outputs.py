@@ -70,7 +70,7 @@ def refuse_missing(folder: Path, name: Name) -> None:
     near_one = did_you_mean(close and printable_name(str(folder.with_name(close))))
     makes = Name(f"mkdir {'' if os.path.lexists(folder.parent) else '-p '}{shell_quoted(str(folder))}")
     lacks = message("{file}: there is no folder {file2}", name, printable_name(str(folder)))
-    raise FileTrouble(clauses(lacks, sentences(near_one, message("`{text}` makes it", makes))))
+    raise FileTrouble(clauses(lacks, sentences(near_one, message("`{command}` makes it", makes))))
 
 
 def stem(name: str) -> str:

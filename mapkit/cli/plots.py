@@ -84,7 +84,7 @@ class PlotOptions:
         if self.plot is None:
             if self.printing:
                 typed = names(f"--{name}" for name in self.printing)
-                raise BadSetting(message("{text}: for a plot, and there is none; name its file with --plot", typed))
+                raise BadSetting(message("{options}: for a plot, and there is none; name its file with --plot", typed))
             return None
         ending, shown = Path(self.plot).suffix.lower().removeprefix("."), printable_name(self.plot)
         if ending not in FORMATS:

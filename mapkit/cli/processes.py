@@ -129,7 +129,7 @@ def cluster(address: str) -> Iterator[Executor]:
     """The workers of a dask scheduler; raises BadSetting where they cannot play."""
     where, ours = Name(f"--dask {address!r:.80}"), Name(__version__)
     if not ADDRESS.fullmatch(address):
-        raise BadSetting(message("{text} is no address; give the scheduler's, such as tcp://192.168.1.5:8786", where))
+        raise BadSetting(message("{url} is no address; give the scheduler's, such as tcp://192.168.1.5:8786", where))
     try:
         from distributed import CancelledError, Client, KilledWorker
     except ImportError:
@@ -139,12 +139,12 @@ def cluster(address: str) -> Iterator[Executor]:
         try:
             client = Client(address, timeout=PATIENCE, set_as_default=False)
         except OSError:
-            raise BadSetting(message("{text}: no scheduler answers there", where)) from None
+            raise BadSetting(message("{url}: no scheduler answers there", where)) from None
         with client:
             try:
                 found = set(client.run(lambda: __import__("mapkit").__version__).values())
                 if not found:
-                    raise BadSetting(message("{text}: the scheduler has no workers; start some", where))
+                    raise BadSetting(message("{url}: the scheduler has no workers; start some", where))
                 if found != {__version__}:
                     theirs = names(sorted(found))
                     these = where, theirs, ours
@@ -152,10 +152,10 @@ def cluster(address: str) -> Iterator[Executor]:
                     raise BadSetting(why)
                 yield client.get_executor(pure=False)
             except ImportError:
-                why = message("{text}: a worker has no mapkit; install mapkit {word} there", where, ours)
+                why = message("{url}: a worker has no mapkit; install mapkit {version} there", where, ours)
                 raise BadSetting(why) from None
             except (KilledWorker, CancelledError, futures.CancelledError):
-                lost = message("{text}: the scheduler or a worker was lost, and so are the results", where)
+                lost = message("{url}: the scheduler or a worker was lost, and so are the results", where)
                 raise BadSetting(lost) from None
     finally:
         logging.disable(logging.NOTSET)

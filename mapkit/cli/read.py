@@ -81,7 +81,7 @@ def read(
     legend, of = found.game.design.legend(found.params), Name(found.game.name)
     if legend.explained and not found.game.design.board.by_hand:
         keys = listed([Name(listing.key) for listing in legend.explained])
-        say_on_stderr(message("lines below the board are not read; type {text} into the file if you wrote there", keys))
+        say_on_stderr(message("lines below the board are not read; type {keys} into the file if you wrote there", keys))
     if len({line.mark for line in legend.lines}) > 1:
         say_on_stderr(
             message("every wall is read as a plain wall; where {name} has another kind of border, change the file", of)
@@ -103,7 +103,7 @@ def read(
     tell_faults(drawn, faults, legality.advise(drawn.map), say_on_stderr if path == "-" else tell)
     if found.doubts and not faults:
         places = joined([Name(place_name(place)) for place in found.doubts])
-        say_on_stderr(message("no faults so far; the file leaves out what is not sure: {text}", places))
+        say_on_stderr(message("no faults so far; the file leaves out what is not sure: {places}", places))
     elif not faults:
         say_on_stderr(message("legal; print it: mapkit print {name}", in_a_command(path)))
     raise typer.Exit(BREAKS_RULES if faults or found.doubts else 0)
@@ -144,7 +144,7 @@ def _plain_read(names: list[str], game: str | None, size: str | None, corners: S
         return cast("MapReading", extra.photo_reader().read_plain(photo, of, grid, points))
     found = extra.photo_reader().find_plain(photo, of, grid)
     told = Name(f"{found.sure:.0%}"), Name(" ".join(f"{x:.0f},{y:.0f}" for x, y in found.corners))
-    say_on_stderr(message("the board is found, {number} sure: --corners {text}", *told))
+    say_on_stderr(message("the board is found, {share} sure: --corners {corners}", *told))
     return cast("MapReading", found.reading)
 
 
@@ -169,11 +169,11 @@ def _doubt_line(found: MapReading, place: Place, excluded: Mapping[Place, Sequen
     if ways == [PLAIN]:
         return message("{name}: not seen whole; it may be empty", name)
     one_of = reduce(lambda one, other: message("{things} or {last}", one, other), ways)
-    line = message("{name}: not sure: {text}", name, one_of)
+    line = message("{place}: not sure: {marks}", name, one_of)
     if found.looks[place].sure:  # and does not come out even
-        line = message("{name}: half a wall: {text}", name, one_of)
+        line = message("{place}: half a wall: {marks}", name, one_of)
     out = names(excluded.get(place, ()))
-    return clauses(line, message("the rules exclude {text}", out)) if out else line
+    return clauses(line, message("the rules exclude {marks}", out)) if out else line
 
 
 def _answer(found: MapReading, place: Place, excluded: Mapping[Place, Sequence[str]]) -> Mapping[Place, str]:

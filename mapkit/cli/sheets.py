@@ -138,7 +138,7 @@ def print_(
     if misplaced := [word for word in words if word.lower() in known]:
         wanted = ",".join((sheets, *misplaced)) if asked else misplaced[0]
         first, right = Name(misplaced[0]), Name(f"--sheets {wanted}")
-        raise BadSetting(message("{name} is a sheet and no file; commas stand between sheets: {text}", first, right))
+        raise BadSetting(message("{sheet} is a sheet and no file; commas stand between sheets: {sheets}", first, right))
     given = {"--commit": commit, "--crop": crop, "--pack": pack is not None}
     options = [option for option, is_given in given.items() if is_given]
     played = [printable_name(name) for name in names if options and name != "-" and is_log(name)]
@@ -229,7 +229,7 @@ def _tell_of_boxes(read: Document) -> None:
 
     if lacks := lacking(read.map.title):
         at = Name(read.name), *read.source.value("title"), Name(visible(lacks))
-        say_on_stderr(message("{file}:{number}:{number2}: the fonts lack {text}; boxes are printed for them", *at))
+        say_on_stderr(message("{file}:{line}:{column}: the fonts lack {letters}; boxes are printed for them", *at))
 
 
 class _PrintJob(NamedTuple):
@@ -287,7 +287,7 @@ def _with_players(map_: Map[Any], players: int, *, anyway: bool) -> Map[Any]:
     if seated is not map_ and not anyway and (broken := legality.check(seated)):
         first = message("{name}: {what}", Name(broken[0].rule.number), sentences(broken[0].sentence, broken[0].found))
         of = players, map_.params.players, first
-        why = message("--pack is {number}, and the map is for {number2} players; with {number}: {what}", *of)
+        why = message("--pack is {pack}, and the map is for {players} players; with {pack}: {what}", *of)
         raise BadSetting(why)
     if map_.game.table is not None and not anyway:
         seats = tuple(message("Player {number}", number) for number in range(1, players + 1))
@@ -414,7 +414,7 @@ def _read_for_book(press: Press, names: Sequence[str], anyway: bool) -> list[Doc
     first = {document.map.game.name: document.name for document in reversed(read)}
     if len(first) > 1:
         kinds = joined([Name(f"{game} ({name})") for game, name in reversed(first.items())])
-        wrong.append(message("a book has maps of one game; these are of {text}", kinds))
+        wrong.append(message("a book has maps of one game; these are of {games}", kinds))
     if wrong:
         code = max(code, report_failure(BadSetting(joined(wrong, "\n"))))
     if code:
@@ -510,6 +510,6 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
 
 def _tell_of_secrets(press: Press, secret: Sequence[Message | Name]) -> None:
     if secret:
-        say_on_stderr(message("for the game master alone: {text}", joined(secret)))
+        say_on_stderr(message("for the game master alone: {what}", joined(secret)))
     if not press.crop:
         say_on_stderr(message("print at 100 %, not fitted to the page"))

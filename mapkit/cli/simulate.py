@@ -110,7 +110,7 @@ def games_in_words(number: int, who: Sequence[str]) -> Message:
 def _range(found: Estimate, digits: int) -> Message | Name:
     if found.low is None:
         return Name("")
-    return message("{number} to {number2}", Name(f"{found.low:.{digits}f}"), Name(f"{found.high:.{digits}f}"))
+    return message("{low} to {high}", Name(f"{found.low:.{digits}f}"), Name(f"{found.high:.{digits}f}"))
 
 
 def _tables(report: _Report) -> Iterator[tuple[Row, Sequence[Row]]]:
@@ -208,7 +208,7 @@ def _draw(drawing: PlotFile, report: _Report) -> None:
         if cells & counted.keys()
     ]
     of = [first.game.title] if first.title and known else []
-    seed = message("seed {text}", Name(plan.seed))
+    seed = message("seed {seed}", Name(plan.seed))
     kind = joined([*of, joined([games_in_words(games, plan.seat_kinds), seed])], " · ")
     title = drawing.press.title_of(first) if known else drawing.press.title(first.game)
     drawing.write(title, in_words(kind), charts, plain_board(first, known), numbers, secret=known)

@@ -40,7 +40,7 @@ def progress(what: Message, total: int) -> Iterator[Callable[[int], None]]:
 def tell_seed(text: str | None, seed: str) -> None:
     """Say a seed that nobody gave."""
     if text is None:
-        say_on_stderr(message("seed {text}", Name(seed)))
+        say_on_stderr(message("seed {seed}", Name(seed)))
 
 
 def shell_quoted(path: str) -> Name:

@@ -81,7 +81,7 @@ def studio(
     taken, token = listening.getsockname()[1], secrets.token_urlsafe(16)
     address = f"http://{auth.HOST}:{taken}/?token={token}"
     if port not in (0, taken):
-        say_on_stderr(message("port {number} is in use; the studio takes {number2}", port, taken))
+        say_on_stderr(message("port {port} is in use; the studio takes {taken}", port, taken))
     say(address)
     say_on_stderr(message("{file}: draw at the address above; Ctrl-C ends the studio", printable_name(str(path))))
     from mapkit.studio import server  # loaded while the browser starts
@@ -129,7 +129,7 @@ class _OwnFaults(logging.Handler):
             return
         where = ["", *(f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(fault.__traceback__))]
         what = f"{type(fault).__name__} {where[-1]}"
-        line = message("a fault of the studio itself, which goes on: {text}; please tell the maintainers", Name(what))
+        line = message("a fault of the studio itself, which goes on: {fault}; please tell the maintainers", Name(what))
         if line not in self._told and len(self._told) < MOST_TOLD:
             self._told.add(line)
             Thread(target=say_on_stderr, args=(line,), daemon=True).start()
@@ -147,7 +147,7 @@ def _keep(desk: Desk) -> None:
             say(visible(line))
         return
     kept_in = Name(f"{shlex.quote(kept)}{f' --game {desk.game}' if desk.game else ''}")
-    left = message("the last changes were not saved; `mapkit studio {text}` goes on with them", kept_in)
+    left = message("the last changes were not saved; `mapkit studio {file}` goes on with them", kept_in)
     say_on_stderr(message("{file}: {message}", name, left))
 
 
@@ -195,7 +195,7 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
             raise FileTrouble(message("{file}: cannot be read: {what}", printable_name(name), why)) from None
         if not game_of_drawings():
             shown = printable_name(name)
-            begins = message("`{text}` begins one", Name(f"mapkit studio {shown} --game {next(iter(GAMES))}"))
+            begins = message("`{command}` begins one", Name(f"mapkit studio {shown} --game {next(iter(GAMES))}"))
             lacks = message("{file}: {message}", shown, message("there is no such file"))
             raise FileTrouble(clauses(lacks, files.meant_instead(name) or begins))
         return _begun(Path(name), preset, size)

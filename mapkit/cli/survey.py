@@ -86,7 +86,7 @@ def surveyed(
         order = fresh.draw(GAMES[what[0]], f"{chosen}-1")[0]
         with work.workers() as workers, progress(message("Looking at maps"), wanted) as advance:
             drawn = sample(order, chosen, wanted, workers, measures, advance)
-            found = _SurveyResult(*drawn, message("seed {text}", Name(chosen)))
+            found = _SurveyResult(*drawn, message("seed {seed}", Name(chosen)))
         tell_seed(work.seed, chosen)
     else:
         fresh.refuse("treasures", count=count)

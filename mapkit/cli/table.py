@@ -216,7 +216,7 @@ def _say_why(name: str, words: str, *, as_json: bool) -> None:
         data = {"key": refusal.key, "args": {gap: as_data(filling) for gap, filling in refusal.args}}
         say_json({"move": words, "may_be_said": not why, "why": why, **data})
     else:
-        say(why or in_words(message("{text} may be said", printable_name(words))))
+        say(why or in_words(message("{words} may be said", printable_name(words))))
     if why:
         raise typer.Exit(BREAKS_RULES)
 
@@ -307,7 +307,7 @@ def _names(players: str | None) -> list[str]:
             return people
         if not asked:
             two = Name(repr(spaced)), Name(",".join(spaced.split()))
-            raise BadSetting(message("{text}: put commas between the names, such as {word}", *two))
+            raise BadSetting(message("{found}: put commas between the names, such as {example}", *two))
 
 
 def _old_match(text: str) -> Match:
@@ -336,7 +336,7 @@ def _list_games() -> None:
         if isinstance(game, UnreadableGame):
             say_beside(message("{file}: cannot be read: {what}", printable_name(game.id), game.why))
         else:
-            state = message("over") if game.over else message("{text} to move", printable_name(game.turn))
+            state = message("over") if game.over else message("{player} to move", printable_name(game.turn))
             said = joined([plural("{number} command", "{number} commands", game.directives), state])
             players = joined([*map(printable_name, game.players)])
             row = printable_name(game.id), printable_name(game.game), players, said, Name(game.when)
@@ -360,7 +360,7 @@ def _delete_games(which: str) -> None:
         say_on_stderr(message("nothing is deleted"))
         return
     gone, troubles = saved_games.delete_all(folder)
-    say_on_stderr(message("deleted: {text}", names(gone)) if gone else message("deleted: nothing"))
+    say_on_stderr(message("deleted: {names}", names(gone)) if gone else message("deleted: nothing"))
     if troubles:
         raise FileTrouble(joined(troubles, "\n"))
 

@@ -192,7 +192,7 @@ def _in_words(evening: Evening, group: Group) -> Message:
     with_master = plural("{number} player and a game master", "{number} players and a game master", evening.players)
     long = message("about {number} minutes", evening.minutes)
     if not group.minutes <= 2 * evening.minutes <= 3 * group.minutes:
-        long = message("about {number} minutes, and you asked for {number2}", evening.minutes, group.minutes)
+        long = message("about {minutes} minutes, and you asked for {asked}", evening.minutes, group.minutes)
     game = joined([GAMES[evening.game].title, Name(evening.preset)])
     return message("{game}: {message}", game, joined([with_master if evening.game_master else who, long]))
 
@@ -208,7 +208,7 @@ def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:
         )
         of = [listed([*map(Name, parts[0].sheets)]), *([each] if sets > 1 else [])]
         of += [message("for the game master alone")] if parts[0].secret else []
-        yield message("  pages {number}-{number2}: {names}", first, last, joined(of))
+        yield message("  pages {first}-{last}: {sheets}", first, last, joined(of))
         first = last + 1
     yield message("print {file} on both sides, at 100 %, not fitted to the page", Name("sheets.pdf"))
 
@@ -216,11 +216,11 @@ def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:
 def _how_to_begin(evening: Evening, map_file: Path, lang: str) -> Iterator[Message]:
     command = f"mapkit play {shell_quoted(str(map_file))}" + (f" --lang {lang}" if lang != ENGLISH else "")
     if evening.game_master:
-        yield message("begin: {text}", Name(f"{command} --gm"))
+        yield message("begin: {command}", Name(f"{command} --gm"))
         yield message("  (the screen is for the game master alone, as {file} is)", Name("secret-map.toml"))
         yield message("or without a computer: the game master answers from the pages for them")
         return
-    yield message("begin: {text}", Name(command))
+    yield message("begin: {command}", Name(command))
     if evening.secret:
         yield message("nobody opens {file}: it shows the map, which mapkit keeps secret", Name(map_file.name))
 

@@ -51,7 +51,7 @@ def share(name: FileName) -> None:
     say(code)
     held = message("the code holds the whole map, in {number} characters", len(code))
     secret = "map" in paper_of(shared.game).all_secret
-    say_on_stderr(message("for the game master alone: {text}", held) if secret else held)
+    say_on_stderr(message("for the game master alone: {what}", held) if secret else held)
 
 
 @command("describe", FileCommand)
@@ -118,7 +118,7 @@ def verify(
         return
     others = [at for at, (one, other) in enumerate(zip(said.split(), code.split(), strict=True), 1) if one != other]
     told = shown, Name(code), Name(said), others[0]
-    another = message("{file}: its code is {name}, another one than {text}, from group {number} on", *told)
+    another = message("{file}: its code is {code}, another one than {typed}, from group {group} on", *told)
     tell(clauses(another, message("was it typed right?") if len(others) <= MOST_SLIPS else NOTHING))
     tell(message("the file is not as it was when the sheets were printed, or the salt is another one"))
     raise typer.Exit(BREAKS_RULES)

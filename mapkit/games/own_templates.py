@@ -74,7 +74,7 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 def _refused(folder: Path, name: str, found: Sequence[Path]) -> Iterator[UnreadableMap]:
     if not found:
-        yield refused(name, message("the folder has no files; it holds {text}", either([*map(Name, _KINDS)])))
+        yield refused(name, message("the folder has no files; it holds {kinds}", either([*map(Name, _KINDS)])))
     if len(found) > _MOST_FILES:
         yield refused(name, message("the folder has more than {number} files; name one with fewer", _MOST_FILES))
         return
@@ -280,7 +280,7 @@ def _takes(key: Name, ours: Any) -> Message:
             return message("{key} takes a text in quotes", key)
         case dict():
             return message("{key} takes a table", key)
-    return message("{key} takes {text}", key, Name(repr(ours)))
+    return message("{key} takes {value}", key, Name(repr(ours)))
 
 
 def _bad_text(key: Name, own: str, ours: str) -> Message:

@@ -110,7 +110,7 @@ def _on(name: str, cells: Sequence[Cell]) -> _Conclusion:
         model.clauses.add(-denied, *(literal for cell, literal in model.place(name).items() if cell not in cells))
         return [denied]
 
-    about = message("the cell of {text} is {names}", Name(name), either([*map(Name, cells)]))
+    about = message("the cell of {player} is {cells}", Name(name), either([*map(Name, cells)]))
     return _Conclusion(about, elsewhere, passes=True)
 
 

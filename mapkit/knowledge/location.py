@@ -44,7 +44,7 @@ class LocationAnswers(NamedTuple):
     def words(self) -> Message:
         known = sorted((answer, Name(cell)) for cell, answer in self.answers.items() if answer is not None)
         starts, never = len(self.answers), len(self.answers) - len(known)
-        tried = message("not within {number} from {number2} of {number3} starts", self.patience, never, starts)
+        tried = message("not within {most} from {never} of {starts} starts", self.patience, never, starts)
         if not known:
             return tried
         ranked = (*known[0], *known[(len(known) - 1) // 2], *known[-1])

@@ -75,7 +75,7 @@ def read(text: str) -> Notes:
         said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"}
         if unfit:  # a harmless sign stands for each character that does something to a terminal
             at = min(map(said.text.index, unfit))
-            why = message("the line has the character {text}; take it out", Name(visible(said.text[at])))
+            why = message("the line has the character {sign}; take it out", Name(visible(said.text[at])))
             wrong.append(Problem(said.line, said.column + at, why))
             harmless = dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}")
             said = said._replace(text=said.text.translate(harmless))
@@ -95,7 +95,7 @@ def read(text: str) -> Notes:
             wrong += [problem(first, _nobody(first.text, players[:MOST_PLAYERS]))] if players else []
         elif name in head or (name == PLAYERS and players):
             twice = refused_word(first.text)
-            wrong.append(problem(first, message("{text} stands here twice; leave one of the lines out", twice)))
+            wrong.append(problem(first, message("{key} stands here twice; leave one of the lines out", twice)))
         elif name == PLAYERS:
             wrong += _wrong_players(rest)
             # one character too many stays, so that what is cut is never another's name
@@ -116,22 +116,22 @@ def _nobody(name: str, players: Sequence[str]) -> Message:
     known = {alike(player): player for player in players}
     meant = did_you_mean(known.get(near(alike(name), [*known]), ""))
     would_do = meant or message("the players are {names}", names(players))
-    return clauses(message("{text} does not play", refused_word(name)), would_do)
+    return clauses(message("{name} does not play", refused_word(name)), would_do)
 
 
 def _wrong_players(rest: Note) -> Iterator[Problem]:
     players = [word for word in rest.split(",") if word.text]
     if len(players) > MOST_PLAYERS:
-        yield problem(rest, message("{number} players; notes have {number2} at most", len(players), MOST_PLAYERS))
+        yield problem(rest, message("{number} players; notes have {most} at most", len(players), MOST_PLAYERS))
         return
     known = [alike(player.text) for player in players]
     for n, player in enumerate(players):
         if len(player.text) > MOST_NAME:
             long = len(player.text), MOST_NAME
-            yield problem(player, message("a name of {number} characters; {number2} are the most", *long))
+            yield problem(player, message("a name of {number} characters; {most} are the most", *long))
         elif known.index(known[n]) == n and known.count(known[n]) > 1:
             called = refused_word(player.text)
-            yield problem(rest, message("two players are called {text}; give them different names", called))
+            yield problem(rest, message("two players are called {name}; give them different names", called))
 
 
 def _cut(noted: Note, sign: str) -> tuple[Note, Note | None]:

@@ -88,13 +88,13 @@ def _texts(game: str, language: str, _own: Path | None) -> dict[str, Any]:
         raise _unreadable(path, error) from None
     lacks = [] if plain_language(language) == ENGLISH else list(_lacking(texts(game, ENGLISH), found))
     if lacks:
-        there = message("{file} lacks {text}, which the English file has", Name(str(path)), names(lacks[:_MOST_NAMED]))
+        there = message("{file} lacks {keys}, which the English file has", Name(str(path)), names(lacks[:_MOST_NAMED]))
         raise BadSetting(there)
     return themed(found, "cards", language, game)
 
 
 def _unreadable(path: Path, error: Exception) -> BadSetting:
-    return BadSetting(message("{file}: no words can be read in it: {text}", Name(str(path)), Name(str(error))))
+    return BadSetting(message("{file}: no words can be read in it: {why}", Name(str(path)), Name(str(error))))
 
 
 _MOST_NAMED = 5

@@ -85,7 +85,7 @@ def seated(players: Sequence[N], seat: int | str) -> N:
         found = players[seat] if 0 <= seat < len(players) else None
     if found is None:
         play = message("the players are {names}", names(player.name for player in players))
-        raise BadSetting(message("{text} does not play", refused_word(seat)), play)
+        raise BadSetting(message("{name} does not play", refused_word(seat)), play)
     return found
 
 

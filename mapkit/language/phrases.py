@@ -199,7 +199,7 @@ def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict
         parts = {part: dict(data[part].items()) for part in (*needed, *(name for name in _FURTHER if name in data))}
     except (ValueError, KeyError, OSError, AttributeError) as error:
         file, text = Name(str(path)), Name(str(error))
-        raise BadSetting(message("{file}: no phrases can be read in it: {text}", file, text)) from None
+        raise BadSetting(message("{file}: no phrases can be read in it: {why}", file, text)) from None
     found = [
         _problem(key, text)
         for name, part in parts.items()
@@ -217,7 +217,7 @@ def _problem(key: str, text: object) -> Message:
     try:
         braces = [name for _, name, _, _ in Formatter().parse(str(text)) if name is not None]
     except ValueError as error:
-        return message("{key}: {text}; a brace that stands for itself is written twice", Name(key), Name(str(error)))
+        return message("{key}: {why}; a brace that stands for itself is written twice", Name(key), Name(str(error)))
     kept = names(sorted(_NAMES))
     wrong_braces = message("{key} takes text in quotes, with braces around some of {names} only", Name(key), kept)
     return NOTHING if isinstance(text, str) and _NAMES.issuperset(braces) else wrong_braces

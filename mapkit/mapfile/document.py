@@ -138,7 +138,7 @@ def read(
         said = file.values.setdefault("game", game) if game else ""
         if game and said != game:
             both = _in_words(said), Name(game)
-            says = message("the file says game = {text}, and --game says {name}; leave one of the two out", *both)
+            says = message("the file says game = {game}, and --game says {other}; leave one of the two out", *both)
             raise refused(name, says, at=source.value("game"))
     return read_values(file, games, presets, left_out)
 
@@ -167,7 +167,7 @@ class MapFile:
     def missing(self, key: str, example: Message | Name) -> None:
         """Note that a key is missing; one that stands below [settings] by mistake is noted elsewhere."""
         if key not in self.own:
-            said = message("{key} is missing; write a line such as {text}", Name(key), example)
+            said = message("{key} is missing; write a line such as {example}", Name(key), example)
             self.problem(FilePosition(1, 1), said)
 
     def offsets(self, text: str, *path: str | int) -> list[int]:
@@ -257,7 +257,7 @@ def _game(file: MapFile, games: Mapping[str, Game[Any]]) -> Game[Any] | None:
     if "game" not in file.values:
         file.missing("game", Name(f'game = "{known[0] if known else ""}"'))
         return None
-    word, one_of_them = file.word("game", ""), message("use one of {text}", names(known))
+    word, one_of_them = file.word("game", ""), message("use one of {names}", names(known))
     if word and word not in games:
         wrong = message("{found} is no game of mapkit", in_quotes_with_hint(word))
         file.problem(file.source.value("game"), wrong, would_do(word, known, one_of_them))
@@ -270,12 +270,12 @@ def _title(file: MapFile) -> str:
     """The title; notes a problem where it is too long or has characters that a title may not have."""
     title = file.word("title", "")
     if len(title) > MOST_TITLE:
-        sentence = message("the title has {number} characters; {number2} are the most", len(title), MOST_TITLE)
+        sentence = message("the title has {number} characters; {most} are the most", len(title), MOST_TITLE)
         file.problem(file.source.value("title"), sentence)
     offsets = file.offsets(title, "title")
     for number, sign in enumerate(title[:MOST_TITLE]):
         if is_unfit(sign):
-            sentence = message("the title has the character {text}; take it out", Name(visible(sign)))
+            sentence = message("the title has the character {sign}; take it out", Name(visible(sign)))
             file.problem(file.source.spot(offsets[number]), sentence)
     return title
 
@@ -313,7 +313,7 @@ def _preset(file: MapFile, game: Game[Any], preset: str, presets: Presets) -> Ma
         known = error.known
     except KeyError:
         pass
-    otherwise = message("use one of {text}", names(known)) if known else message('"default" always does')
+    otherwise = message("use one of {names}", names(known)) if known else message('"default" always does')
     lacking = message("{name} has no preset {found}", Name(game.name), in_quotes_with_hint(preset))
     file.problem(file.source.value("preset"), lacking, would_do(preset, known, otherwise))
     return {}
@@ -410,8 +410,8 @@ def _drawings(
     if isinstance(drawn, list):
         floors = [(("map", number), drawing) for number, drawing in enumerate(drawn)]
     if not 1 <= len(floors) <= most_floors:
-        meant = message("one floor") if most_floors == 1 else message("{number} to {number2}", 1, most_floors)
-        sentence = message("the map has {number} floors; {text} will do", len(floors), meant)
+        meant = message("one floor") if most_floors == 1 else message("{low} to {high}", 1, most_floors)
+        sentence = message("the map has {number} floors; {allowed} will do", len(floors), meant)
         file.problem(file.source.value("map"), sentence)
         return ()
     drawings = list[Drawing]()
@@ -542,4 +542,4 @@ def _in_words(value: object) -> Message | Name:
         case dict():
             return message("a table")
         case _:
-            return message("the date or time {text}", Name(str(value)))
+            return message("the date or time {value}", Name(str(value)))

@@ -140,7 +140,7 @@ class Glyphs:
         if meant != text and (meant.strip(" ") if isinstance(slot.place, str) else meant) in marks:
             column = next(n for n, (sign, other) in enumerate(zip(text, meant, strict=False)) if sign != other)
             found, wanted = in_quotes(text.strip(" ")), in_quotes(meant.strip(" "))
-            sentence = message("{found} has {what}; type {text}", found, look_alike(text), wanted)
+            sentence = message("{found} has {what}; type {wanted}", found, look_alike(text), wanted)
             return DrawingProblem(slot.row, slot.column + column, sentence, "nothing")
         known = tuple(glyph for glyph, mark in self.marks(slot).items() if glyph.strip(" ?") and (mark or slot.outer))
         if isinstance(slot.place, str):
@@ -149,14 +149,14 @@ class Glyphs:
                 sentence = clauses(message("{found} inside a cell", in_quotes(text[frame])), _THREE_WIDE)
                 return DrawingProblem(slot.row, slot.column + frame, sentence)
             word, some = text.replace(" ", ""), Name(" ".join([*known[:16], *(["..."] * (len(known) > 16))]))
-            hint = self._begun(word, known) or would_do(word, known, message("use one of {text}", some))
+            hint = self._begun(word, known) or would_do(word, known, message("use one of {names}", some))
             wrong = message("{found} is no symbol of {name}", in_quotes_with_hint(text.strip(" ")), Name(self.game))
             return DrawingProblem(slot.row, first_column(slot, text), clauses(wrong, hint), "nothing")
         signs = Name(" ".join(known[:1] if slot.outer else known))
         where = message("in the outer wall") if slot.outer else message("between two cells")
-        says = message("{found} cannot stand {where}; draw {text}", in_quotes(text), where, signs)
+        says = message("{found} cannot stand {where}; draw {signs}", in_quotes(text), where, signs)
         if " " * slot.width in self.marks(slot):
-            says = message("{found} cannot stand {where}; draw {text} or leave a gap", in_quotes(text), where, signs)
+            says = message("{found} cannot stand {where}; draw {signs} or leave a gap", in_quotes(text), where, signs)
         across = DrawingProblem(slot.row, slot.column, says, "nothing")
         return across if slot.width == 3 else across._replace(message=clauses(says, _THREE_WIDE), ends="line")
 
@@ -308,10 +308,10 @@ def _line_fault(drawing: Drawing, row: int) -> DrawingProblem | None:
         left = message("this line begins left of the drawing's first line; put {number} spaces before it", most)
         return DrawingProblem(row, at, left)
     if row % 2 == 0 and "+" not in line and "---" not in line:
-        wants = message("a line of walls such as {text} should be here", Name("+---+   +"))
+        wants = message("a line of walls such as {example} should be here", Name("+---+   +"))
         return DrawingProblem(row, 0, clauses(wants, turns), "drawing")
     if row % 2 == 1 and 2 * line[::4].count("+") > len(line[::4]):
-        wants = message("a line of cells such as {text} should be here", Name("| .   T |"))
+        wants = message("a line of cells such as {example} should be here", Name("| .   T |"))
         return DrawingProblem(row, 0, clauses(wants, turns), "drawing")
     astray = next((c for c, sign in enumerate(line) if sign == "|" and c % 4), None)
     if row % 2 == 1 and astray is not None and len(line) < right + 1:
@@ -345,13 +345,13 @@ def _first_shifted(line: str, last: int) -> tuple[int, Message] | None:
         sign, column = found[0], found.start()
         off = column % 4 if sign == "|" else (column - 2) % 4
         if off == 3 and len(sign) < 3:
-            return column, message("a space is missing before {text}", in_quotes(sign))
+            return column, message("a space is missing before {sign}", in_quotes(sign))
         if off == 1:
-            return column, message("a space too many is before {text}", in_quotes(sign))
+            return column, message("a space too many is before {sign}", in_quotes(sign))
         if off == 2:
             if line[max(0, column - 3) : column].strip():
-                return column, message("two spaces are missing before {text}", in_quotes(sign))
-            return column, message("two spaces too many are before {text}", in_quotes(sign))
+                return column, message("two spaces are missing before {sign}", in_quotes(sign))
+            return column, message("two spaces too many are before {sign}", in_quotes(sign))
     return None
 
 
@@ -408,9 +408,9 @@ class Hexes(Rows):
             yield DrawingProblem(0, len(drawing.lines[0]) - len(drawing.lines[0].lstrip()), says, "drawing")
             return
         if len(drawing.lines) != len(lengths):
-            high = len(lengths)
             sizes = either([Name(f"{2 * RADII[0] + 1}, {2 * RADII[1] + 1}, ..."), Name(str(2 * RADII[-1] + 1))])
-            wants = message("a board of radius {number} has {high} rows; others have {text}", board.radius, high, sizes)
+            of = board.radius, len(lengths), sizes
+            wants = message("a board of radius {radius} has {rows} rows; others have {sizes}", *of)
             last = min(len(drawing.lines), len(lengths)) - 1
             yield DrawingProblem(last, 0, clauses(message("found {number} rows", len(drawing.lines)), wants), "nothing")
         for row, (line, wanted) in enumerate(zip(drawing.lines, lengths, strict=False)):
@@ -465,7 +465,7 @@ class Modules(Rows):
             yield DrawingProblem(0, 0, clauses(has, message("{names} will do", some)), "nothing")
         for row, line in enumerate(drawing.lines):
             if len(line) != side:
-                says = message("this line has {number} modules; all have {number2}", len(line), side)
+                says = message("this line has {number} modules; all have {side}", len(line), side)
                 yield DrawingProblem(row, min(len(line), side), says)
 
     def describe(self, grid: Board) -> Message:

@@ -59,7 +59,7 @@ def read(data: bytes, name: str, games: Mapping[str, Game[Any]], presets: docume
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if _FORMAT.match(line):
-            says = message("this is a map file of mapkit already; import reads those of {text}", programs(games))
+            says = message("this is a map file of mapkit already; import reads those of {programs}", programs(games))
             raise refused(name, says, at=(number, 1))
     head = [" " * len(MARK) + line[len(MARK) :].rstrip() if line.startswith(MARK) else "" for line in lines]
     game, exchange = _game(head, name, games)

@@ -238,7 +238,7 @@ def _problems_of_keys(source: Source, given: Mapping[str, Any]) -> Iterator[Prob
             sentence = clauses(message("unknown key {found}", in_quotes_with_hint(key)), suggestion(key, tuple(_KINDS)))
             yield Problem(*source.key(key), sentence)
     if type(version := given.get("mapkit")) is int and version < 1:
-        sentence = clauses(_is("mapkit", version), message("write {text}", document.FORMAT))
+        sentence = clauses(_is("mapkit", version), message("write {version}", document.FORMAT))
         yield Problem(*source.value("mapkit"), sentence)
     for key, (kind, would_do) in _KINDS.items():
         takes = message("it takes {message}", would_do)
@@ -344,7 +344,7 @@ class _FactReader:
         place = border(self.grid, cell, side) if side else cell
         if place in self.spots:
             there, line = spell(self.grid, place), self.spots[place].line
-            self._wrong(spot, message("{text} stands here again; first in line {number}", there, line))
+            self._wrong(spot, message("{place} stands here again; first in line {line}", there, line))
         self.spots.setdefault(place, spot)
         yield place
 
@@ -415,7 +415,7 @@ def _board(source: Source, given: Mapping[str, Any], game: Game[Any], name: str)
     """The board of the given size; raises UnreadableMap."""
     if "size" not in given:
         example = Name(f'"size": "{game.design.params().grid}"')
-        raise refused(name, message("size is missing; write {text} or another", example))
+        raise refused(name, message("size is missing; write {example} or another", example))
     try:
         return game.design.board.read(given["size"])
     except BadSetting as bad:

@@ -75,7 +75,7 @@ def _text(code: str, name: str, games: Mapping[str, Game[Any]]) -> bytes:
         raise _unreadable(name, message("its colon is missing; write it after the name of the game, as in treasures:1"))
     game, version, signs = game.lower(), signs[:1], signs[1:]
     if game not in games:
-        hint = would_do(game, tuple(games), message("use one of {text}", names(games)))
+        hint = would_do(game, tuple(games), message("use one of {names}", names(games)))
         raise _unreadable(name, message("{found} is no game", in_quotes_with_hint(game)), hint)
     if len(code) > MOST:
         has = message("it has {number} characters", LargeNumber(len(code)))

@@ -53,7 +53,7 @@ class UnreadableMap(MapkitError, ValueError):
         self.rest: Any = None
         """The document of what can be read, where only signs of its drawing cannot; it stays in its process."""
         shown = Name(visible(name))
-        lines = [message("{file}:{number}:{number2}: error: {message}", shown, *problem) for problem in found]
+        lines = [message("{file}:{line}:{column}: error: {message}", shown, *problem) for problem in found]
         super().__init__(joined(lines, "\n"))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -349,10 +349,10 @@ def _hazard(source: Source) -> Problem | None:
                 if curly is not None:
                     like = message("found {found}", look_alike(curly[0]))
                     return Problem(*source.spot(curly.start()), clauses(like, _STRAIGHT))
-                sentence = message("the text that begins here does not end; {text} closes it", Name(token[0][:3]))
+                sentence = message("the text that begins here does not end; {quotes} closes it", Name(token[0][:3]))
             case "text" if (slip := _bad_escape(token[0])) is not None:
                 found = in_quotes(slip[0].strip())
-                sentence = message(r"{text} has no meaning in TOML; a \ that stands for itself is written \\", found)
+                sentence = message(r"{found} has no meaning in TOML; a \ that stands for itself is written \\", found)
                 return Problem(*source.spot(token.start() + slip.start()), sentence)
             case "open" if depth == _MOST_DEPTH:
                 sentence = message(
@@ -364,7 +364,7 @@ def _hazard(source: Source) -> Problem | None:
                 long = LargeNumber(len(token[0]))
                 sentence = message("a number or name of {long} characters; none in a map file needs so many", long)
             case _ if counted[token[0]] == (most := _MOST_SIGNS.get(token[0])):
-                often = message("more than {number} times {text} outside of quotes", most, Name(token[0]))
+                often = message("more than {most} times {sign} outside of quotes", most, Name(token[0]))
                 sentence = clauses(often, message("no file of mapkit needs so many"))
             case kind:
                 if token[0] in _MOST_SIGNS:

@@ -56,8 +56,8 @@ def around(map_: Map[P]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _head(map_: Map[Any], left_out: Collection[str] = ()) -> tuple[str, ...]:
     """The lines above the drawing, less the settings `left_out`; raises UnwritableMap for names that `read` refuses."""
     for what, text in (
-        (message("the title {text}", in_quotes(map_.title)), map_.title),
-        (message("the preset {text}", in_quotes(map_.preset)), map_.preset),
+        (message("the title {title}", in_quotes(map_.title)), map_.title),
+        (message("the preset {preset}", in_quotes(map_.preset)), map_.preset),
     ):
         if unfit := next(filter(is_unfit, text), ""):
             raise UnwritableMap(message("{name} has the character {sign}", what, Name(visible(unfit))))

@@ -77,7 +77,7 @@ class BadLog(MapkitError):
     """A log cannot be trusted; the text says which line, why, and what would do."""
 
     def __init__(self, name: str, line: int, says: Message) -> None:
-        super().__init__(message("{file}:{number}: {message}", printable_name(name), line, says))
+        super().__init__(message("{file}:{line}: {message}", printable_name(name), line, says))
 
 
 def is_share_code(name: str) -> bool:

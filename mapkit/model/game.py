@@ -131,7 +131,7 @@ def _values_read(
                 values[name] = read_setting(known[name], raw, grid)
             else:
                 rule = game.design.reserved.get(written(name).lower().replace("-", "_"), "")
-                later = message("{name} is announced for later ({text}) and has no rules yet", Name(name), Name(rule))
+                later = message("{name} is announced for later ({rule}) and has no rules yet", Name(name), Name(rule))
                 wrong.append(WrongSetting(name, later if rule else NOTHING))
         except BadSetting as bad:
             wrong.append(WrongSetting(name, bad.said))

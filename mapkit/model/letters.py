@@ -63,15 +63,15 @@ def look_alike(text: str) -> Message:
         if sign == meant or not meant.isascii() or not meant.isprintable() or (foreign and sign.isalpha()):
             continue
         script = unicodedata.name(sign, "").split(" ")[0]
-        whose = {"CYRILLIC": message("Cyrillic {text}", Name(sign)), "GREEK": message("Greek {text}", Name(sign))}
-        what = message("the Latin letter {text}", Name(meant)) if meant.isalpha() else _the_sign(meant)
+        whose = {"CYRILLIC": message("Cyrillic {letter}", Name(sign)), "GREEK": message("Greek {letter}", Name(sign))}
+        what = message("the Latin letter {letter}", Name(meant)) if meant.isalpha() else _the_sign(meant)
         found, code = whose.get(script) or _the_sign(sign), Name(f"U+{ord(sign):04X}")
         return message("{thing}, {name}, which only looks like {sign}", found, code, what)
     return NOTHING
 
 
 def _the_sign(sign: str) -> Message:
-    return message("a space") if sign == " " else message("the sign {text}", Name(visible(sign)))
+    return message("a space") if sign == " " else message("the sign {sign}", Name(visible(sign)))
 
 
 def written(raw: object) -> str:

@@ -43,7 +43,7 @@ def preset_file(game: str, name: str) -> Path:
 
 
 def unreadable(path: Path, error: Exception) -> BadSetting:
-    return BadSetting(message("{file}: no preset can be read in it: {text}", Name(str(path)), Name(str(error))))
+    return BadSetting(message("{file}: no preset can be read in it: {why}", Name(str(path)), Name(str(error))))
 
 
 def preset_settings(game: str, name: str) -> Mapping[str, object]:

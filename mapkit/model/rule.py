@@ -152,7 +152,7 @@ class Amount(NamedTuple):
             return Name(str(self.low))
         if self.high is None:
             return message("at least {number}", self.low) if self.low else message("any number")
-        return message("{number} to {number2}", self.low, self.high)
+        return message("{low} to {high}", self.low, self.high)
 
     def within(self, other: Amount) -> Amount:
         """The amount that both allow; its `high` is below its `low` where they allow nothing in common."""

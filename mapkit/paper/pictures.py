@@ -63,7 +63,7 @@ def unpacked(data: bytes) -> Image:
             ImageOps.exif_transpose(small, in_place=True)
         except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error, ZeroDivisionError) as error:
             why = Name(str(error)[:80])
-            raise BadSetting(message("it is cut off or damaged ({text}); save it again", why)) from None
+            raise BadSetting(message("it is cut off or damaged ({why}); save it again", why)) from None
         except MemoryError:
             raise BadSetting(message("there is not enough memory to unpack it; make it smaller")) from None
         return small

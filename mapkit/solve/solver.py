@@ -185,7 +185,7 @@ def _run(solver: cp_model.CpSolver, model: _SolverModel, effort: float) -> cp_mo
         status = solver.solve(model.cp)
     except (MemoryError, OverflowError, RuntimeError, ValueError) as error:
         why = Name(str(error).splitlines()[0]) if str(error) else message("no memory")
-        raise SolverGaveUp(message("the solver failed on it: {text}", why)) from None
+        raise SolverGaveUp(message("the solver failed on it: {why}", why)) from None
     if status == cp_model.MODEL_INVALID:
         raise SolverGaveUp(message("the solver cannot take such numbers; smaller ones in the settings would do"))
     return status

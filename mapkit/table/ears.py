@@ -61,7 +61,7 @@ def ears(match: Match, asked: str) -> Ears:
     player = player_named(asked, match.begun.players)
     if asked and not player:
         hint = suggestion(asked, match.begun.players, "say one of {names}")
-        raise BadSetting(clauses(message("--player {text} does not play", refused_word(asked)), hint))
+        raise BadSetting(clauses(message("--player {name} does not play", refused_word(asked)), hint))
     if not asked and audience(match).private:
         players = either([Name(name) for name in match.begun.players])
         raise BadSetting(clauses(message("answers are private in this game"), message("say --player {names}", players)))

@@ -162,7 +162,7 @@ class _MapperText:
             column = found.start(8) + word.start() + 1
             meant = word[0].lower().replace("_", "-")
             if meant not in _MEANT and meant != UNKNOWN:
-                hint = would_do(meant, _KNOWN, message("use one of {text}", names(_KNOWN)))
+                hint = would_do(meant, _KNOWN, message("use one of {names}", names(_KNOWN)))
                 wrong = message("{found} is no kind of hex", in_quotes_with_hint(word[0]))
                 self.misfit(line, column, clauses(wrong, hint))
             elif number:

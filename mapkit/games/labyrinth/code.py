@@ -95,7 +95,7 @@ def _errors(words: str) -> Iterator[Message | Name]:
     found, presets = _in_quotes(words), [*map(Name, _PRESETS)]
     if not words:
         usual = Name(_PRESETS["CLASSIC"])
-        yield message("the code is empty, write one such as {text}, or {names}", usual, either(presets))
+        yield message("the code is empty, write one such as {example}, or {names}", usual, either(presets))
         return
     if len(words) > _LONGEST:
         yield message("{found} is too long for a code, which has at most {number} characters", found, _LONGEST)
@@ -117,7 +117,7 @@ def _errors(words: str) -> Iterator[Message | Name]:
         alike = [_in_quotes(group) for group in groups if _GROUP.fullmatch(group) and group[0].upper() == letter]
         if len(alike) > 1:
             once = Name(letter)
-            yield message("{text}: write group {name} once, with all its digits as in W57", joined(alike), once)
+            yield message("{groups}: write group {letter} once, with all its digits as in W57", joined(alike), once)
 
 
 def _group_errors(group: str) -> Iterator[Message | Name]:
@@ -126,7 +126,7 @@ def _group_errors(group: str) -> Iterator[Message | Name]:
     if stray := _STRAY.findall(group):
         signs = names(map(_in_quotes, dict.fromkeys(stray)))
         wrong = message(
-            "{found}: {text} cannot stand in a code, a group is a letter and its digits as in W57", found, signs
+            "{found}: {signs} cannot stand in a code, a group is a letter and its digits as in W57", found, signs
         )
         yield with_look_alike(wrong, group)
     elif group.isalpha() and len(group) > 1:
@@ -144,7 +144,7 @@ def _group_errors(group: str) -> Iterator[Message | Name]:
                 option = Name(letter + digit)
                 yield message("{found}: there is no {name}, there are {names}", found, option, listed(known))
             if times > 1:
-                yield message("{found}: {number} stands there {number2} times, write it once", found, int(digit), times)
+                yield message("{found}: {digit} stands there {times} times, write it once", found, int(digit), times)
 
 
 def _in_quotes(text: str) -> Name:

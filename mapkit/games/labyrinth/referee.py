@@ -203,7 +203,7 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
         if shut_in:
             where = joined([*map(Name, dict.fromkeys(shut_in))]), Name("MP-33.b")
             why = message(
-                "a player who starts on {where}, as the map lists, does not get out without a grenade ({text})", *where
+                "a player who starts on {where}, as the map lists, does not get out without a grenade ({rule})", *where
             )
             raise BadSetting(why)
         return listed

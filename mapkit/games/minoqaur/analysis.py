@@ -52,7 +52,7 @@ def analyse(map_: Map[Params], ask: Ask) -> Analysis:
     """
     wanted = ask.wanted(_LOOKS)
     if map_.params.tie == "random":
-        lot = message("none: the minoqaur's way is random where rows and columns are equal ({text})", Name("MQ-30.a"))
+        lot = message("none: the minoqaur's way is random where rows and columns are equal ({rule})", Name("MQ-30.a"))
         return Analysis({"par": Measure("par", message("par"), None, lot)} if "par" in wanted else {})
     lines = _Lines(map_, ask.plies)
     found = (measure for key in wanted for measure in _LOOKS[key](lines))

@@ -450,7 +450,7 @@ def par_in_words(found: SearchResult) -> Message:
         return message("nobody can win: proven")
     if longest:
         looked = least, longest, seen
-        return message("{number} to {number2} moves, not proven further in {number3} moves looked at", *looked)
+        return message("{low} to {high} moves, not proven further in {seen} moves looked at", *looked)
     none = message("no win found in {number} moves looked at", seen)
     return clauses(none, plural("one takes {number} move at least", "one takes {number} moves at least", least))
 

@@ -49,7 +49,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
         conflict: tuple[Rule[Any], ...] = (PAR, SAYS)
         raise NoSuchMap(p, lambda: [conflict])
     pars = [len(solution.line) for solution in found if solution.line]
-    none = message("of {number} codes none takes {text} moves to win", len(found), p.par.words)
+    none = message("of {number} codes none takes {par} moves to win", len(found), p.par.words)
     if pars:
         took = plural(
             "the shortest wins took {least} to {number} move",
@@ -58,7 +58,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
             min(pars),
         )
         none = clauses(none, took)
-    raise SolverGaveUp(message("{message} ({text})", none, Name("MQ-V5")))
+    raise SolverGaveUp(message("{message} ({rule})", none, Name("MQ-V5")))
 
 
 def _modules(p: Params, chosen: _CodeChoice) -> Facts:

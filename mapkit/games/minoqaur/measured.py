@@ -106,7 +106,7 @@ def unreadable_text(map_: Map[Params]) -> Iterator[Remark]:
             yield Remark(cells[0], found, cells)
     if not says_text(p, true):
         said = in_quotes(true_code.text_read(p.version, true.shades) or "")
-        yield Remark(WHOLE_MAP, message("It says {text}.", said))
+        yield Remark(WHOLE_MAP, message("It says {words}.", said))
 
 
 def _off(number: int) -> Message:

@@ -194,7 +194,7 @@ def _remarks(found: _CodeInPicture, kept: bool) -> Iterator[Message]:
     version, true, seen, doubtful = found.version, found.true, found.seen, found.doubtful
     shown = visible(found.says if len(found.says) <= 60 else f"{found.says[:57]}...")
     read = message("a code of version {name}, mask {mask}", Name(f"{version}-{true.level}"), true.mask)
-    says = message("it says {text}", Name(f'"{shown}"')) if shown else message("it says nothing")
+    says = message("it says {words}", Name(f'"{shown}"')) if shown else message("it says nothing")
     unlike = message("text stays empty, since mapkit does not write these modules for it")
     yield clauses(read, says, NOTHING if kept or not shown else unlike)
     whole = LargeNumber(len(true.shades))

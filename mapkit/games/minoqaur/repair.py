@@ -37,7 +37,7 @@ def repair_copy(map_: Map[Params]) -> RecognisedMap:
     true = true._replace(shades=kept, doubt=SET_RIGHT if lies else true.doubt)
     listed = frozenset(fact for fact in map_.facts if fact.mark not in ("dark", "light"))
     said = true_code.text_read(p.version, true.shades)
-    note = message("the code says {text}", Name(f'"{said}"')) if said and not p.text else NOTHING
+    note = message("the code says {words}", Name(f'"{said}"')) if said and not p.text else NOTHING
     nearest = message("a nearer true code may exist: {doubt}", true.doubt)
     return RecognisedMap(
         drawn_facts(true.shades) | listed,

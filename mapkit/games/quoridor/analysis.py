@@ -54,7 +54,7 @@ def _ways(position: Position, _: int) -> Iterator[Measure]:
 def _who_wins(position: Position, plies: int) -> Iterator[Measure]:
     seats, won = position.board.seats, winner(position)
     if won is not None:
-        home = message("{name} is home ({text})", Name(seats[won]), Name("QC-35"))
+        home = message("{seat} is home ({rule})", Name(seats[won]), Name("QC-35"))
         yield Measure("winner", message("winner"), seats[won], home)
     elif len(seats) > 2:
         yield Measure("win", message("win"), None, message("looked for with two players only"))
@@ -93,7 +93,7 @@ def _forced_win(position: Position, plies: int) -> Measure:
         return Measure("win", label, {**asked, "proven": True, "plies": None}, words)
     firsts, line = search.wins(position, shortest), search.line(position, shortest)
     how = either([*map(Name, firsts)]), Name(" ".join(line))
-    words = message("{name} wins in {plies}, first {names}: {text}", who, _plies(shortest), *how)
+    words = message("{name} wins in {plies}, first {moves}: {line}", who, _plies(shortest), *how)
     value = {**asked, "proven": True, "plies": shortest, "first": firsts, "line": line}
     return Measure("win", label, value, words)
 

@@ -154,7 +154,7 @@ def clashes(p: Params) -> Iterator[Clash]:
         yield Clash("size", words, "QC-3", True)
     if p.order and sorted(p.order) != sorted(seats):
         each = Name(p.order), names(seats), Name("QC-10")
-        yield Clash("order", message("order is {name}; it names each of {names} once ({text})", *each), "QC-10", True)
+        yield Clash("order", message("order is {order}; it names each of {seats} once ({rule})", *each), "QC-10", True)
     elif p.turn and p.turn not in tuple(p.seats):
         words = message("turn is {name}; it takes one of {names}", Name(p.turn), names(p.seats))
         yield Clash("turn", words, "QC-X5", True)
@@ -165,15 +165,15 @@ def clashes(p: Params) -> Iterator[Clash]:
         yield Clash("win_in", words, "QC-35", True)
     if p.walls_left and len(p.walls_left) != p.players:
         words = plural(
-            "walls_left has {number} number; it takes one for each of the {number2} players ({text})",
-            "walls_left has {number} numbers; it takes one for each of the {number2} players ({text})",
+            "walls_left has {number} number; it takes one for each of the {players} players ({rule})",
+            "walls_left has {number} numbers; it takes one for each of the {players} players ({rule})",
             len(p.walls_left),
             *(p.players, Name("QC-13")),
         )
         yield Clash("walls_left", words, "QC-13", True)
     elif any(left > p.supply for left in p.walls_left):
         words = message(
-            "walls_left is {text}; nobody has more walls than the {number} of the start ({word})",
+            "walls_left is {left}; nobody has more walls than the {supply} of the start ({rule})",
             *(Name(" ".join(map(str, p.walls_left))), p.supply, Name("QC-13")),
         )
         yield Clash("walls_left", words, "QC-13", True)

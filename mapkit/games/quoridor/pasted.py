@@ -48,7 +48,7 @@ def read_board(lines: Sequence[str]) -> DrawnBoard:
     size = (len(edge[0]) - 1) // 4
     if size not in SIZES:
         wide = plural("the board is {number} square wide", "the board is {number} squares wide", size)
-        known = message("a board has {names} ({text})", SIZES_IN_WORDS, Name("QC-3"))
+        known = message("a board has {sizes} ({rule})", SIZES_IN_WORDS, Name("QC-3"))
         wrong = Problem(top + 1, edge.start() + 1, clauses(wide, known))
         return DrawnBoard(Square(SIZES[0], SIZES[0]), problems=(wrong,))
     return _PastedBoard(lines, top, edge.start(), size).board()

@@ -64,10 +64,10 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     if wrong:
         raise BadSetting(clauses(*wrong))
     if says := walls_left_problem(p, drawn.facts):
-        raise BadSetting(message("{message} ({text})", says, Name("QC-X6")))
+        raise BadSetting(message("{message} ({rule})", says, Name("QC-X6")))
     position = position_of(p, drawn.facts)
     if (won := winner(position)) is not None:
-        raise GameOver(message("{name} is home: the game is over ({text})", Name(p.seats[won]), Name("QC-35")))
+        raise GameOver(message("{seat} is home: the game is over ({rule})", Name(p.seats[won]), Name("QC-35")))
     for player, reached in cut_off(position):
         squares = letters.names(position.board.names[bit] for bit in each(reached))
         cut = Name(p.seats[player]), squares, Name("QC-22")

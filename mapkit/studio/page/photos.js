@@ -139,7 +139,7 @@ export function photos(studio, place) {
     const parts = [];
     if (sure) parts.push(quiet(say("The board is found, {number} % sure.", { number: Math.floor(sure * 100) })));
     if (!lies) parts.push(quiet(say("This is no longer the map of the photo. Undo or redo may lead back to it.")));
-    else if (doubts.length) parts.push(words("p", say("Not sure: {number} of {number2} places", { number: doubts.length, number2: of }), { id: "photo-left" }));
+    else if (doubts.length) parts.push(words("p", say("Not sure: {number} of {all} places", { number: doubts.length, all: of }), { id: "photo-left" }));
     else parts.push(words("p", of ? say("All doubts are settled.") : say("Nothing is doubtful."), { id: "photo-left" }));
     if (doubts.length) parts.push(made("ul", { className: "doubts" }, ...doubts.map(listed)));
     const box = made("input", { type: "checkbox", checked: shown, id: "photo-shown" });
@@ -201,8 +201,8 @@ export function photos(studio, place) {
       handle.style.left = `${x * 100}%`;
       handle.style.top = `${y * 100}%`;
       handle.classList.toggle("placed", at < placed);
-      handle.setAttribute("aria-label", say("{name}: {number} across, {number2} down, in percent of the photo. Arrows move it.",
-        { name: CORNERS[at], number: (x * 100).toFixed(1), number2: (y * 100).toFixed(1) }));
+      handle.setAttribute("aria-label", say("{corner}: {across} across, {down} down, in percent of the photo. Arrows move it.",
+        { corner: CORNERS[at], across: (x * 100).toFixed(1), down: (y * 100).toFixed(1) }));
     });
     quad.setAttribute("points", points.slice(0, placed).map((each) => each.join(",")).join(" "));
     const prompt = panel.querySelector("#photo-prompt");
@@ -290,7 +290,7 @@ export function photos(studio, place) {
       known = photo.series;
     }
     const { doing, looked, read, failed } = photo;
-    const parts = sending ? waiting(say("Sending photo {number} of {number2}", { number: sending.number, number2: sending.of }))
+    const parts = sending ? waiting(say("Sending photo {number} of {all}", { number: sending.number, all: sending.of }))
       : doing ? waiting(DOING[doing])
       : looked ? asks(photo)
       : read && !failed.length && !trouble ? under(photo) : begins(photo);

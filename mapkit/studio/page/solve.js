@@ -82,7 +82,7 @@ export function solve(studio) {
     }
     if (!offer.edits.length) return [...parts, button(say("Close"), () => studio.act("refuse"), { id: "refuse" })];
     const some = offer.chosen.length, all = offer.edits.length;
-    const yes = button(some < all ? say("Accept {number} of {number2}", { number: some, number2: all }) : all > 1 ? say("Accept all {number2}", { number2: all }) : say("Accept"),
+    const yes = button(some < all ? say("Accept {number} of {all}", { number: some, all }) : all > 1 ? say("Accept all {all}", { all }) : say("Accept"),
       () => studio.act("accept"), { className: "chief", id: "accept", disabled: !some || Boolean(offer.wrong) });
     return [
       ...parts, list, row(yes, button(all > 1 ? say("Refuse all") : say("Refuse"), () => studio.act("refuse"), { id: "refuse" })),
