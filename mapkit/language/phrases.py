@@ -71,7 +71,7 @@ class Phrases:
     """The words of arguments without the theme; empty without a theme."""
 
     def say(self, heard: Announcement) -> str:
-        return self._filled(self._text("heard", self.heard, heard), heard, of_game=heard.key in self.heard)
+        return self._said("heard", self.heard, heard)
 
     def announced(self, text: str, names: Collection[str]) -> Announcement | None:
         """The announcement that a text says word for word, if it names nothing but players and a direction."""
@@ -97,8 +97,7 @@ class Phrases:
         return found
 
     def tell(self, key: str, **args: str) -> str:
-        said = Announcement(key, tuple(args.items()))
-        return self._filled(self._text("table", self.table, said), said)
+        return self._said("table", self.table, Announcement(key, tuple(args.items())))
 
     def word(self, said: str) -> str:
         """A message of the referee in this language; else a command or a key, in which `use kit` may be one word."""
@@ -140,15 +139,15 @@ class Phrases:
         return re.compile(rf"(?<![^\s,;:])(?:{words})(?![^\s,;:])")
 
     def note(self, note: Announcement) -> str:
-        return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
+        return self._said("notes", self.notes, note)
 
     def refuse(self, refusal: Announcement) -> str:
         number = refusal.key.rpartition(".")[0]
-        text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=refusal.key in self.refused)
+        text = self._said("refused", self.refused, refusal)
         return f"{text} ({number})" if number else text
 
-    def _text(self, name: str, part: Mapping[str, str], said: Announcement) -> str:
-        """The phrase of a key, which may stand in `table` as well; raises BadSetting where there is none.
+    def _said(self, name: str, part: Mapping[str, str], said: Announcement) -> str:
+        """What is said, in its phrase, which may stand in `table` as well; raises BadSetting where there is none.
 
         The key of a group's own announcement may be its words, such as `{player} slides on ICE.`
         """
@@ -156,10 +155,8 @@ class Phrases:
         if text is None:
             file, key, below = map(Name, (self.file, said.key, name))
             raise BadSetting(message("{file}: {key} has no words; add them below [{part}]", file, key, below))
-        return text
-
-    def _filled(self, text: str, said: Announcement, *, of_game: bool = False) -> str:
-        keyed, fillings = _KEYED | _OF_THE_GAME if of_game else _KEYED, _Fillings(said.args)
+        keyed = _KEYED if part is self.table or said.key not in part else _KEYED | _OF_THE_GAME
+        fillings = _Fillings(said.args)
         for name, value in said.args:
             if name in _TYPED or isinstance(value, Message):
                 fillings[name] = self.word(value)
