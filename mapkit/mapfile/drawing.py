@@ -409,8 +409,8 @@ class Hexes(Rows):
             return
         if len(drawing.lines) != len(lengths):
             sizes = either([Name(f"{2 * RADII[0] + 1}, {2 * RADII[1] + 1}, ..."), Name(str(2 * RADII[-1] + 1))])
-            of = board.radius, len(lengths), sizes
-            wants = message("a board of radius {radius} has {rows} rows; others have {sizes}", *of)
+            told = board.radius, len(lengths), sizes
+            wants = message("a board of radius {radius} has {rows} rows; others have {sizes}", *told)
             last = min(len(drawing.lines), len(lengths)) - 1
             yield DrawingProblem(last, 0, clauses(message("found {number} rows", len(drawing.lines)), wants), "nothing")
         for row, (line, wanted) in enumerate(zip(drawing.lines, lengths, strict=False)):
