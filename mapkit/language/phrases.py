@@ -143,6 +143,7 @@ class Phrases:
         return self._filled(self._text("notes", self.notes, note), note, of_game=note.key in self.notes)
 
     def refuse(self, refusal: Announcement) -> str:
+        refusal = heard(refusal.key, **{n: self.retold(said) if n == "words" else said for n, said in refusal.args})
         number = refusal.key.rpartition(".")[0]
         text = self._filled(self._text("refused", self.refused, refusal), refusal, of_game=refusal.key in self.refused)
         return f"{text} ({number})" if number else text
