@@ -14,7 +14,7 @@ from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Utterance
 from mapkit.knowledge.notes import TurnOrder
 from mapkit.language.catalogue import ENGLISH, languages
-from mapkit.language.directives import cells_given, with_name
+from mapkit.language.directives import cells_given, known_in, with_name
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.text import MOST_SOUGHT, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
@@ -93,8 +93,8 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
-        speech = table_of(game).seating.speech
-        self._game, self._phrases = game.name, [phrases(game.name, language) for language in languages(game.name)]
+        speech, self._game = table_of(game).seating.speech, game.name
+        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for command in self.noted.commands:
             # a sentence with a comma is one answer
@@ -207,7 +207,8 @@ class NotesReader:
         for word in alike(each.words.text).replace(":", " ").split():
             if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
                 unknown = message("{word} is no word of a command", refused_word(word))
-                self._wrong(each.words, clauses(unknown, suggestion(word, [*spoken], NOTHING)))
+                known = known_in(answer_language(), self._game, spoken)
+                self._wrong(each.words, clauses(unknown, suggestion(word, known, NOTHING)))
         if not each.words.text:
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
         if not each.answers and evidence.is_answered(each.words.text):
@@ -220,7 +221,7 @@ class NotesReader:
                 self._wrong(answer, message("{found} is no answer to {name}; name another player", *asked))
             elif said is None:
                 people = in_words(message("NAME")), *self.noted.players
-                known = [one for each in self._phrases for one in self._answers(evidence, each.language, people)]
+                known = [one for each in (ENGLISH, answer_language()) for one in self._answers(evidence, each, people)]
                 own = self._answers(evidence, answer_language(), people[:1])
                 instead = suggestion(answer.text, known, message("there are {names}", names(own)))
                 self._wrong(answer, clauses(message("{answer} is no answer", refused_word(answer.text)), instead))

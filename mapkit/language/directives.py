@@ -9,10 +9,11 @@ from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
+from mapkit.language.catalogue import ENGLISH, plain_language
+from mapkit.model import resources
 from mapkit.model.grid import Cell
 from mapkit.model.letters import alike, in_latin_letters, names, refused_word, suggestion
 from mapkit.model.message import Message, Name, clauses, either, message
-from mapkit.model.resources import spoken
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
 from mapkit.model.settings import BadSetting
 
@@ -53,7 +54,15 @@ class Vocabulary:
 @cache
 def vocabulary(game: str, further: tuple[tuple[str, str], ...] = (), part: str = "directives") -> Vocabulary:
     """What is said in a game, and `further` forms and the words that they stand for."""
-    return Vocabulary({alike(form): word for form, word in (*spoken(game, part).items(), *further)})
+    return Vocabulary({alike(form): word for form, word in (*resources.spoken(game, part).items(), *further)})
+
+
+def known_in(language: str, game: str, words: Collection[str]) -> list[str]:
+    """The words of directives without those that people type in languages other than this one and English."""
+    own = [form for each in (ENGLISH, plain_language(language)) for form in resources.forms(game, each, "directives")]
+    said = resources.spoken(game, "directives")
+    foreign = {*alike(" ".join(said)).split()}.difference(alike(" ".join((*own, *said.values()))).split())
+    return [word for word in words if word not in foreign]
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:

@@ -142,6 +142,7 @@ class Phrases:
         return self._said("notes", self.notes, note)
 
     def refuse(self, refusal: Announcement) -> str:
+        refusal = heard(refusal.key, **{n: self.retold(said) if n == "words" else said for n, said in refusal.args})
         number = refusal.key.rpartition(".")[0]
         text = self._said("refused", self.refused, refusal)
         return f"{text} ({number})" if number else text

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mapkit.model.grid import Border, Place
 from mapkit.model.map import Map
-from mapkit.model.message import Message, noun
+from mapkit.model.message import NOTHING, Message, noun
 from mapkit.paper import hand_signs
 
 
@@ -30,7 +30,7 @@ def compared(true: Map[Any], player: Map[Any]) -> Iterator[Comparison]:
     """The walls, the exits and the signs of a map, and what the player drew of them."""
     if by_hand := true.game.design.board.by_hand:
         right, theirs = (by_hand.show(board.fitted_params, board.facts) for board in (true, player))
-        yield _kind(noun("walls"), *(dict.fromkeys(board.bars, "wall") for board in (right, theirs)))
+        yield _kind(noun("walls{piece}", NOTHING), *(dict.fromkeys(board.bars, "wall") for board in (right, theirs)))
         yield _kind(noun("signs"), right.signs, theirs.signs)
         return
     gap = true.game.design.legend(true.params).gap

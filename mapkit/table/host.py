@@ -13,7 +13,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.language.directives import first_player, player_named, vocabulary
+from mapkit.language.directives import first_player, known_in, player_named, vocabulary
 from mapkit.language.phrases import MOST_LINE, Phrases
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
@@ -248,18 +248,17 @@ class Host:
     def _meant(self, directive: str) -> str:
         """The directive or word probably meant, of those that `help` lists; nothing for what is typed in secret."""
         typed = " ".join(directive.casefold().split())
-        first = typed.partition(" ")[0]
         name, rest = ("", "") if self.match.secret else first_player(typed, self.match.begun.players)
         if rest and name:
             return printable_name(f"{name}: {rest}")
         speech = self.match.table.seating.speech
         said: Collection[str] = () if self.match.secret else speech.directives
-        for word, listed in ((typed, self.words_now), (first, (*self._table_words(), *said))):
+        here = self.phrases.language, self.match.map.game.name
+        for word, listed in ((typed, self.words_now), (typed.partition(" ")[0], (*self._table_words(), *said))):
             known = {each.casefold(): each for each in listed}
-            if len(word) >= _LEAST_MEANT and word not in known and word not in speech.fillers:
-                close = get_close_matches(word[:40], known, 1, 0.75)
-                if close:
-                    return known[close[0]]
+            is_unknown = len(word) >= _LEAST_MEANT and word not in known and word not in speech.fillers
+            if is_unknown and (close := get_close_matches(word[:40], known_in(*here, known), 1, 0.75)):
+                return known[close[0]]
         return ""
 
     def _after_a_turn(self) -> tuple[str, ...]:
@@ -268,17 +267,10 @@ class Host:
 
     def _further_words(self) -> tuple[str, ...]:
         """The words of this table beside those that every table has."""
-        of_game = ((word, True) for word in self.match.table.screen.asides)
-        shows_all, shows_some = self.voice.omniscient, not self.voice.omniscient and bool(self.open_board)
-        words = [
-            ("peek", self.peeking),
-            ("hint", self.hints.most > 0),
-            ("known", self.knowing),
-            ("map", shows_all),
-            *of_game,
-            ("map", shows_some),
-        ]
-        return tuple(word for word, known in (*words, ("state", self.voice.gm), ("gm", self.voice.gm)) if known)
+        asides, options = self.match.table.screen.asides, {"peek": self.peeking, "hint": self.hints.most > 0}
+        words = [word for word, known in (*options.items(), ("known", self.knowing)) if known]
+        words += ("map", *asides) if self.voice.omniscient else (*asides, "map") if self.open_board else asides
+        return (*words, *(("state", "gm") if self.voice.gm else ()))
 
     def _table_words(self) -> tuple[str, ...]:
         words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
@@ -304,7 +296,7 @@ class Host:
 
     def _repeat(self, rest: str) -> TableReply:
         """The last answer (MP-13), or where the rules know it and all players agree, one earlier answer (TL-36)."""
-        asked = re.fullmatch(r"(?:last|([1-9][0-9]{0,4}))?(?: turns)?( agreed)?", _plain(rest))
+        asked = re.fullmatch(r"(?:last|([1-9][0-9]{0,4}))?(?: turns)?( agreed)?", vocabulary("table").plain(rest))
         back = int(asked[1] or 1) if asked else 0
         if back == 1:
             return TableReply(self.recap.repeat_lines(), private=self.voice.curtained)
@@ -353,7 +345,7 @@ class Host:
         """Carry out a correction by the game master, or say what they say."""
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
-        if _plain(rest) in ("", "help", "?"):
+        if vocabulary("table").plain(rest) in ("", "help", "?"):
             return TableReply(self.corrections)
         try:
             said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
@@ -369,7 +361,7 @@ class Host:
         """A peek shows nothing, the public facts, or with the consent of all players the whole board (TL-37)."""
         if not self.peeking:
             return self._puzzled("peek-with-set" if self.match.table.seating.peek else "no-peeking")
-        said = _plain(rest)
+        said = vocabulary("table").plain(rest)
         if said == "1":
             return TableReply(
                 tuple(self.voice.aloud(f"{seat.name}: {self.phrases.word(seat.words)}") for seat in self.match.seats)
@@ -428,10 +420,5 @@ class Host:
 
 def _turns(rest: str) -> int | None:
     """The number in `undo 2 turns`; 1 where there is none, and None where the words cannot be read."""
-    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns)?", _plain(rest))
+    found = re.fullmatch(r"(?:([1-9][0-9]{0,4}) ?)?(?:turns)?", vocabulary("table").plain(rest))
     return None if found is None else int(found[1] or 1)
-
-
-def _plain(rest: str) -> str:
-    """What stands behind a word of the table, in plain words."""
-    return vocabulary("table").plain(rest)

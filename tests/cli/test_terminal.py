@@ -280,6 +280,7 @@ def test_nothing_is_offered_while_words_are_typed_in_secret(tmp_path: Path) -> N
         ("ann north", "Ann: north"),
         ("xyzzy", ""),
         ("up2", ""),
+        ("севре", ""),  # a word of another language
     ],
 )
 def test_of_words_that_cannot_be_read_the_nearest_is_asked_about(tmp_path: Path, typed: str, meant: str) -> None:

@@ -245,6 +245,26 @@ def test_help_of_the_game_master_tells_corrections_that_are_understood(path: Pat
         assert [words for words, said in refused if said.endswith(unread)] == []
 
 
+@pytest.mark.parametrize(
+    ("lang", "typed", "said"),
+    [
+        ("en", "Ann has 1 dragon", '"dragon" cannot be counted here. Say a number and one of: grenades, bullets'),
+        (
+            "de",
+            "Ann hat 1 Drachen",
+            "„drachen“ kann man hier nicht zählen. Sag eine Zahl und eins davon: Granaten, Kugeln",
+        ),
+        ("de", "Ann hat Granate Kugel", "„Granate“ ist keine Zahl von 0 bis 99"),
+        ("ru", "Ann имеет граната пуля", "«граната»: нужно число от 0 до 99"),
+    ],
+)
+def test_a_refusal_tells_words_as_they_were_typed_or_in_the_language_of_the_table(
+    path: Path, lang: str, typed: str, said: str
+) -> None:
+    with evening(path, lang=lang) as host:
+        assert host.hear(f"gm {typed}").lines[0].startswith(said)
+
+
 def test_corrections_on_a_board_with_floors_are_explained_with_cells_of_its_floors(path: Path) -> None:
     with match.start(drawn(TOWER, "labyrinth"), "text", ("Ann", "Bob"), {}, "s", path) as played:
         told = "".join(Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True).corrections)

@@ -94,8 +94,8 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
 
     def _kind(self, words: Sequence[str], known: Sequence[str]) -> str | None:
         """The known kind that the words name: `stone wall` is `stone_wall`."""
-        called = {tuple(self._short(map(self.canonical, kind.split("_")))): kind for kind in known}
-        kind = called.get(tuple(words))
+        called = {frozenset(self._short(map(self.canonical, kind.split("_")))): kind for kind in known}
+        kind = called.get(frozenset(words))
         if kind is None:
             names = ", ".join(word.replace("_", " ") for word in known)
             self.refuse("gm-no-kind", words=" ".join(words)[:20], ways=names)
@@ -127,5 +127,5 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
         try:
             return name, Weights().read("".join(words[begins:]), None)
         except BadValue as bad:
-            self.refuse("gm-weight-takes", words=bad.named(message("A weight")).said)
+            self.refusals.append(heard("gm-weight-takes", words=bad.named(message("A weight")).said))
             return name, None

@@ -170,8 +170,10 @@ class CorrectionParser(ABC, Generic[S, T]):
         return self.synonyms.get(alike(word), alike(word))
 
     def refuse(self, key: str, **args: str) -> None:
-        """Note that something is wrong, by a phrase of the phrase file."""
-        self.refusals.append(heard(key, **args))
+        """Note that something is wrong, by a phrase of the phrase file; its `words` are told as they were typed."""
+        typed = {self.canonical(word): word for word in self._raw if alike(word) in self.synonyms}
+        said = {"words": " ".join(typed.get(word, word) for word in args["words"].split())} if "words" in args else {}
+        self.refusals.append(heard(key, **{**args, **said}))
 
     def player(self, name: str) -> str | None:
         """The player of that name, as `player_named` finds them; None, and a refusal, where there is none."""
@@ -208,7 +210,7 @@ class CorrectionParser(ABC, Generic[S, T]):
         twice = dict.fromkeys(word for word in said if said.count(word) > 1)
         if twice:
             things = (what if kind == usual else f"{kind}-{what}" for kind, what in twice)
-            self.refuse("gm-twice", what=", ".join(things))
+            self.refuse("gm-twice", ways=", ".join(things))
         return found
 
     def _count(self, part: Sequence[str], known: Sequence[str], kinds: Collection[str]) -> Quantity:
@@ -218,7 +220,7 @@ class CorrectionParser(ABC, Generic[S, T]):
         kind = left.pop(0) if left and left[0] in kinds else ""
         what = " ".join(left)
         if what not in known and (left or len(self.refusals) == before):
-            self.refuse("gm-no-thing", words=what[:20] or "...", what=", ".join(known))
+            self.refuse("gm-no-thing", words=what[:20] or "...", ways=", ".join(known))
         return Quantity(number, what, kind)
 
     def number(self, word: str) -> int:

@@ -161,7 +161,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
                 self.refuse("gm-no-item", words=what[:20] or "...", ways=", ".join(ITEMS))
             held[without] |= ITEMS.get(what, 0)
         if held[0] & held[1]:
-            self.refuse("gm-twice", what=things(held[0] & held[1]))
+            self.refuse("gm-twice", ways=things(held[0] & held[1]))
         return held[0], held[1]
 
     def _equipped(self, name: str | None, items: tuple[int, int]) -> Telling[State] | None:

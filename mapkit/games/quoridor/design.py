@@ -238,7 +238,7 @@ def goals(grid: Square, seat: str) -> tuple[Cell, ...]:
 class Walls(Listing):
     """The walls of a position as a file lists them: `e3h` or, with its owner's seat, `e3h:S`."""
 
-    key, title = "walls", noun("walls")
+    key, title = "walls", noun("walls{piece}", NOTHING)  # the gap tells the piece from a wall of a map
     says = message('walls by their names, such as "c3v e3h"; their owners may follow: "c3v:N e3h:S"')
     left_by_repair = False
 
@@ -279,7 +279,7 @@ class Walls(Listing):
             for seat in params.seats
             for way, lies in ways
         )
-        return (*(Bar(way, noun("wall"), lies) for way, lies in ways), *owned)
+        return (*(Bar(way, noun("wall{piece}", NOTHING), lies) for way, lies in ways), *owned)
 
     def show(self, facts: Facts) -> tuple[tuple[str, ...], Facts]:
         mine = {fact for fact in facts if isinstance(fact.place, Cell) and fact.mark.rstrip("+") in _WALL_MARKS}
