@@ -84,7 +84,7 @@ def _key(legend: Legend, edition: Edition, wide: float) -> Iterator[Block]:
     if legend.gap:
         signs[legend.word(legend.gap)].append(edition.words["drawing"]["gap"])
     for noun, glyphs in signs.items():
-        shown = ", ".join(glyphs) if len(glyphs) < 4 else f"{glyphs[0]}, {glyphs[1]} … {glyphs[-1]}"
+        shown = ", ".join(glyphs) if len(glyphs) < 4 else f"{glyphs[0]} … {glyphs[-1]}"
         yield from entry(shown, translated(noun, edition.language), wide, margin=19.0, size=SMALL, above=0.8)
 
 

@@ -26,7 +26,7 @@ from mapkit.paper.drawing import (
 from mapkit.paper.hand_signs import SheetKey
 from mapkit.paper.hexes import POINTY, AnyBoard, HexBoard, edge_names, measures
 from mapkit.paper.photo_frame import Label, PhotoFrame
-from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width
+from mapkit.paper.sheet import LEAST_TEXT, Box, Ink, Mark, Text, fit, lines, rectangle, width, wrap
 from mapkit.paper.tiling import STRIP, evenly, largest, part_foot, plan
 
 _LEAST, _LEAST_EMPTY, _MOST = 9.0, photo_frame.TILES[0], 34.0
@@ -73,7 +73,7 @@ def framed_pages(
         assert isinstance(lies, Panel), "the board has squares"
         board = replace(lies, x=x + lies.x, y=y + lies.y)
         # the lines to draw on, all around every cell, and in the cells the small boxes for numbers
-        marks = [*torn_edges(board), *coordinates(board, away=2.2)]
+        marks = [*torn_edges(board), *coordinates(board, away=1.9)]
         marks.append(lines(Ink.GUIDE, raster(board.box, len(board.columns), len(board.rows), rim=True)))
         for cell in board.cells() if key.numbered else ():
             at, small = board.tile_box(cell), Box(*(side * tile for side in NUMBER))
@@ -134,22 +134,22 @@ def writing_box(board: AnyBoard, cell: Cell) -> Box:
 
 
 def _strip(key: SheetKey, language: str, frame: PhotoFrame, x: float, y: float) -> Iterator[Mark]:
-    """Two boxes for samples of each sign, with the sign and what it means above them, and below them rows of boxes."""
+    """Two boxes for samples of each sign, below it and what it means, in two lines if need be; then rows of boxes."""
     for (sign, noun), pair in zip(key.signs.items(), frame.samples, strict=True):
-        for box in pair:
-            yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))
-        left, base = x + pair[0].x, y + pair[0].y - 1.2
-        beside = width(sign, LEAST_TEXT, bold=True) + 1.2
+        yield from (rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y)) for box in pair)
+        room, (left, top) = 2 * pair[0].width + 2, (x + pair[0].x, y + pair[0].y)
+        first, *rest = wrap(f"{sign} {translated(noun, language)}", room, LEAST_TEXT)
+        base, beside = top - (3.5 if rest else 1.2), width(sign, LEAST_TEXT, bold=True) + 1.2
         if sign == hand_signs.ARROW:
             yield from arrow((left, base - 1.2), (left + 3.2, base - 1.2), 1.6)
             beside = 4.4
         else:
             yield Text(Ink.TEXT, left, base, LEAST_TEXT, sign, True)
-        means = fit(translated(noun, language), 2 * pair[0].width - beside, LEAST_TEXT)[0]
-        yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, means)
+        yield Text(Ink.QUIET, left + beside, base, LEAST_TEXT, first[len(sign) + 1 :])
+        if rest:
+            yield Text(Ink.QUIET, left, base + 3.14, LEAST_TEXT, fit(" ".join(rest), room, LEAST_TEXT)[0])
     for row, boxes in zip(key.rows, frame.rows, strict=True):
-        room = photo_frame.ROW_LABEL - 1
-        says, size = fit(translated(row.words, language), room, SMALL)
+        says, size = fit(translated(row.words, language), photo_frame.ROW_LABEL - 1, SMALL)
         yield Text(Ink.TEXT, x + boxes[0].x - photo_frame.ROW_LABEL, y + boxes[0].middle[1] + 1, size, says)
         for box, stands_for in zip(boxes, row.boxes, strict=True):
             yield rectangle(Ink.GUIDE, box._replace(x=x + box.x, y=y + box.y))

@@ -157,10 +157,10 @@ def _tokens(sitting: Sitting) -> Iterator[Mapping[str, Any]]:
 
 
 def _sign(name: str, names: Sequence[str]) -> str:
-    """The fewest first letters of a name that tell it from the others."""
+    """The fewest first letters of a name that tell it from the others; of many, the first one and the last."""
     others = [each.casefold() for each in names if each != name]
-    fits = (end for end in range(1, _LETTERS) if not any(other.startswith(name[:end].casefold()) for other in others))
-    return name[: next(fits, _LETTERS)]
+    fits = (end for end in range(1, len(name)) if not any(other.startswith(name[:end].casefold()) for other in others))
+    return name[:end] if (end := next(fits, _LETTERS)) <= _LETTERS else name[0] + name[end - 1]
 
 
 def answered(sitting: Sitting, answer: Iterable[Line]) -> Mapping[str, Any]:

@@ -95,8 +95,7 @@ class _DungeonCorrectionParser(CorrectionParser[State, Telling]):
     def _kind(self, words: Sequence[str], known: Sequence[str]) -> str | None:
         """The known kind that the words name: `stone wall` is `stone_wall`."""
         called = {frozenset(self._short(map(self.canonical, kind.split("_")))): kind for kind in known}
-        kind = called.get(frozenset(words))
-        if kind is None:
+        if (kind := called.get(frozenset(words))) is None:
             names = ", ".join(word.replace("_", " ") for word in known)
             self.refuse("gm-no-kind", words=" ".join(words)[:20], ways=names)
         return kind

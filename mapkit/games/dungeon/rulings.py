@@ -15,6 +15,7 @@ from mapkit.games.dungeon.design import CREATURES, SHUT, Params, Weight, Weights
 from mapkit.games.dungeon.period import views
 from mapkit.games.dungeon.state import EMPTY, NAMES, Enemy, Player, Spot, State, Telling
 from mapkit.games.kit.corrections import Quantity
+from mapkit.model.message import Name, joined
 from mapkit.model.ruling import Announcement, NoRuling, heard
 
 FORBIDS = {"stone_wall": "HD-15", "pool": "HD-16", "steel_wall": "HD-58", "pit": "HD-24"}
@@ -145,10 +146,10 @@ def set_hex(state: State, spot: Spot, kind: str) -> Telling:
         refusals.append(heard("HD-22.gm-creature", name=NAMES[kind], cell=cell))
     elif spot.cell == state.middle and kind != "rope":
         refusals.append(heard("HD-13.gm-centre", cell=cell))
-    there = [player.name for player in state.players if player.spot == spot and kind in FORBIDS]
-    there += [NAMES[enemy.kind] for enemy in state.enemies_on(spot) if kind in CLOSED[enemy.kind][1]]
-    if there:
-        refusals.append(heard("gm-stand-there", players=", ".join(there), cell=cell, what=NAMES[kind]))
+    players = [Name(player.name) for player in state.players if player.spot == spot and kind in FORBIDS]
+    creatures = [NAMES[enemy.kind] for enemy in state.enemies_on(spot) if kind in CLOSED[enemy.kind][1]]
+    if there := joined([*players, *creatures]):
+        refusals.append(heard("gm-stand-there", players=there, cell=cell, what=NAMES[kind]))
     _forbid(refusals)
     return _openly(Telling(state.with_hexes([spot], kind)), "gm-hex", cell=cell, name=NAMES[kind])
 

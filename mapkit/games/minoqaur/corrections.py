@@ -14,7 +14,7 @@ from mapkit.games.minoqaur.maze_rules import KEY, NOWHERE, TREASURE, Module, Tra
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.model.grid import Cell
 from mapkit.model.message import Name
-from mapkit.model.ruling import NoRuling, Ruling, Situation, Telling, heard
+from mapkit.model.ruling import NoRuling, Ruling, Situation, Telling, heard, keyed
 
 
 def situation(state: State) -> Situation:
@@ -96,7 +96,7 @@ class _MinoqaurCorrectionParser(CorrectionParser[State, Telling[State]]):
         state = self.state
         telling = Telling(replace(state, minoqaur=_onto(state.minoqaur, module)))
         telling = telling.say("gm-minoqaur-at", cell=state.named(module))
-        return telling.note("at", player=state.keeper or MINOQAUR, cell=state.named(module))
+        return telling.note("at", player=state.keeper or keyed(MINOQAUR), cell=state.named(module))
 
     def _standable(self, cell: Cell | None, player: Player | None) -> Module | None:
         """The module, if a piece may stand on it: it is light, and no other explorer is on it; else refused."""

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from mapkit.games.minoqaur.design import NOUNS
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Module
 from mapkit.games.minoqaur.state import ITEMS as THINGS
-from mapkit.games.minoqaur.state import MINOQAUR, State
+from mapkit.games.minoqaur.state import State
 from mapkit.model.grid import column_name
-from mapkit.model.message import joined, message
+from mapkit.model.message import joined, message, noun
 from mapkit.model.ruling import Look
 
 ITEMS = {SWORD: "S", CLOAK: "C", KEY: "K", TREASURE: "T"}
@@ -32,7 +32,7 @@ def picture(state: State, look: Look) -> tuple[str, ...]:
     held = [joined([NOUNS[what] for what, item in THINGS.items() if each.holds & item]) for each in state.explorers]
     told = [look.say(message("out") if each.gone else holds) for each, holds in zip(state.explorers, held, strict=True)]
     players = [(each.name, each.trail, words) for each, words in zip(state.explorers, told, strict=True)]
-    pieces, heads = (*players, (state.keeper or MINOQAUR, state.minoqaur, "")), list[str]()
+    pieces, heads = (*players, (state.keeper or look.say(noun("minoqaur")), state.minoqaur, "")), list[str]()
     for sign, (name, trail, words) in zip((*_heads(state), HUNTER), pieces, strict=True):
         mark = ("*" if look.plain else "●") if name == state.mover else " "
         heads.append(f"{mark} {sign:<2} {name}  {state.at(trail)}  {words}".rstrip())

@@ -82,7 +82,7 @@ def begin_in_maze(maze: Maze, names: tuple[str, ...], options: Mapping[str, str]
     telling += [heard("chambers", what=joined(chambers))] if maze.finds else []
     doors = state.doors
     telling.append(heard("entrances", what=", ".join(doors), first=doors[0]))
-    notes = (heard("starts", player=keeper or MINOQAUR, cell=state.named(maze.dot)),)
+    notes = (heard("starts", player=keeper or keyed(MINOQAUR), cell=state.named(maze.dot)),)
     return Ruling((*telling, heard("turn", player=state.mover)), notes, state)
 
 
@@ -231,7 +231,7 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
     telling = telling.then(replace(state, minoqaur=trail))
     telling = telling.say(key, direction=COMPASS[move.direction], cell=cell, count=str(state.round))
-    telling = telling.note("at", player=state.keeper or MINOQAUR, cell=cell)
+    telling = telling.note("at", player=state.keeper or keyed(MINOQAUR), cell=cell)
     for seat, player in enumerate(state.explorers):
         if not player.gone and player.trail.head == trail.head:
             telling = out(telling, seat, "catches")
