@@ -15,6 +15,7 @@ from mapkit.games.treasures.packs.items import SECOND_DIE, items_on
 from mapkit.language.catalogue import form, holds, texts, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.design import Section
+from mapkit.model.message import Name
 from mapkit.model.rule import Amount
 from mapkit.paper.blank_forms import LOG_WIDTHS
 from mapkit.paper.drawing import SMALL
@@ -90,7 +91,7 @@ class ModuleWords:
             if module.counted:
                 count = int(number) if number.isdigit() else len(said)
                 said = form(said, count, self.language)
-            found.append(module._replace(word=said).text)
+            found.append(translated(module.counting(Name(said)), self.language))
         return found
 
     @property

@@ -32,10 +32,13 @@ class ModuleOn(NamedTuple):
     """Whether the number stands before the word, which then has forms; else it stands behind it."""
 
     @property
-    def text(self) -> Message:
+    def text(self) -> Message | Name:
         """What is announced, such as `2 floors` or `fool's gold: 1`."""
+        return self.counting(Message(self.word, {"number": int(self.number.rpartition("-")[2] or 1)}))
+
+    def counting(self, thing: Message | Name) -> Message | Name:
+        """The thing, as the word is said, with how many there are."""
         number = Name(self.number)
-        thing = Message(self.word, {"number": int(number.rpartition("-")[2] or 1)})
         if self.counted:
             return message("{number} {thing}", number, thing)
         return message("{thing}: {number}", thing, number) if number else thing
