@@ -83,6 +83,7 @@ class NotesReader:
         self.kind = kind_of_text(text) or kind_of_settings(text) or message("text")
         self.noted = notes.read(text)
         self.problems = [*self.noted.problems]
+        self._known: Sequence[str] = ()
 
     def auditor(self, lines: dict[int, NotedLine]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
@@ -207,8 +208,8 @@ class NotesReader:
         for word in alike(each.words.text).replace(":", " ").split():
             if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
                 unknown = message("{word} is no word of a command", refused_word(word))
-                known = known_in(answer_language(), self._game, spoken)
-                self._wrong(each.words, clauses(unknown, suggestion(word, known, NOTHING)))
+                self._known = self._known or known_in(answer_language(), self._game, spoken)
+                self._wrong(each.words, clauses(unknown, suggestion(word, self._known, NOTHING)))
         if not each.words.text:
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
         if not each.answers and evidence.is_answered(each.words.text):
