@@ -72,7 +72,8 @@ def read(text: str) -> Notes:
             continue
         if len(wrong) >= MOST_SOUGHT:
             break
-        said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"}
+        plain = noted.text.isascii() and noted.text.isprintable()
+        said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"} if not plain else set[str]()
         if unfit:  # a harmless sign stands for each character that does something to a terminal
             at = min(map(said.text.index, unfit))
             why = message("the line has the character {sign}; take it out", Name(visible(said.text[at])))
