@@ -89,7 +89,7 @@ def _forced_win(position: Position, plies: int) -> Measure:
         words = message("whether {name} wins within {plies} was not found out in time; ask for fewer", who, within)
         return Measure("win", label, {**asked, "proven": False, "plies": None}, words)
     if shortest is None:
-        words = message("proven: {name}, who is to move, cannot force one within {plies}", who, within)
+        words = message("proven: {name} is to move and cannot force a win within {plies}", who, within)
         return Measure("win", label, {**asked, "proven": True, "plies": None}, words)
     firsts, line = search.wins(position, shortest), search.line(position, shortest)
     how = either([*map(Name, firsts)]), Name(" ".join(line))

@@ -177,8 +177,8 @@ def record_of(position: Position, words: Sequence[str]) -> MoveRecord:
         why = NOTHING
         if later and position.turn == 0:
             why = message(
-                "{found} has dots before it, as for a later move of a round, but it is the turn of {seat}, who begins "
-                "it (QC-X5)",
+                "{found} has dots before it, as later moves of a round have; {seat} is to move and begins the round "
+                "(QC-X5)",
                 *(WORD, Name(position.board.seats[0])),
             )
         elif number and line:
