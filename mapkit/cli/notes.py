@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from mapkit.cli.languages import answer_language, in_words
@@ -94,6 +95,7 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
+        self._answer = cache(partial(self._announcement, evidence))  # the same few words come again and again
         speech, self._game = table_of(game).seating.speech, game.name
         self._phrases = [phrases(game.name, language) for language in languages(game.name)]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
@@ -102,7 +104,7 @@ class NotesReader:
             parts, joined = list(command.answers), list[notes.Note]()
             while parts:
                 texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
-                whole = next((text for text in texts if self._answer(evidence, command.who, text)), parts[0].text)
+                whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
                 joined.append(parts[0]._replace(text=whole))
                 parts = parts[1 + whole.count(",") :]
             commands.append(command._replace(answers=tuple(joined)))
@@ -215,7 +217,7 @@ class NotesReader:
         if not each.answers and evidence.is_answered(each.words.text):
             self._wrong(each.words, message("what was answered? write it after =, as in Ann: north = safe"))
         is_command = len(self.problems) == before
-        found = [self._answer(evidence, each.who, answer.text) for answer in each.answers]
+        found = [self._answer(each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
                 asked = refused_word(answer.text), Name(each.who)
@@ -231,7 +233,7 @@ class NotesReader:
                 self._wrong(answer, message("{answer} is no answer to the command {command}", *both))
         return tuple(filter(None, found))
 
-    def _answer(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
+    def _announcement(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
         """The announcement that an answer stands for, in a few words or in those of the game master."""
         short = evidence.answer(who, text)
         if short is not None:

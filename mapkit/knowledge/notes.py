@@ -70,7 +70,7 @@ def read(text: str) -> Notes:
         noted = Note(line.strip(), number, 1 + len(line) - len(line.lstrip()))
         if not noted.text or noted.text.startswith("#"):
             continue
-        if len(wrong) + len(head) >= MOST_SOUGHT:  # no game has so many settings
+        if max(len(wrong), len(head)) >= MOST_SOUGHT:  # no game has so many settings
             break
         plain = noted.text.isascii() and noted.text.isprintable()
         said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"} if not plain else set[str]()
