@@ -39,6 +39,11 @@ def row(words: Iterable[str], between: str = ", ") -> Message:
     return joined([*map(keyed, words)], between)
 
 
+def turns_begun(heard: Iterable[Announcement]) -> int:
+    """How many turns begin, by what is announced; all turns that are told, printed and counted are these."""
+    return sum(said.key == "turn" for said in heard)
+
+
 class MoveError(MapkitError):
     """A directive is refused and changes nothing; `refusal` says why, by a phrase of the phrase file.
 

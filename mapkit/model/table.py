@@ -11,7 +11,7 @@ from mapkit.model.evidence import Evidence, Stock
 from mapkit.model.frozen import Frozen
 from mapkit.model.message import Message
 from mapkit.model.observation import Ear
-from mapkit.model.ruling import Announcement, Dice, Look, Ruling, Seat, Situation
+from mapkit.model.ruling import Announcement, Dice, Look, Ruling, Seat, Situation, heard
 
 if TYPE_CHECKING:
     from mapkit.model.map import Map
@@ -86,6 +86,8 @@ class Seating(Frozen, Generic[S]):
     """With these options answers are private: only the player named in an answer hears it."""
     heard_by_all: frozenset[str] = frozenset()
     """The keys of announcements that everybody hears even then."""
+    agreed: tuple[str, ...] = ("agreed-",)
+    """How the keys of opening announcements begin that tell what was agreed on."""
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
@@ -115,6 +117,15 @@ class Screen(Frozen, Generic[S]):
 
     Each function takes the state and the name of the player who asks, and returns what that player hears.
     """
+
+
+def pocket_of(seats: Callable[[S], Iterable[Seat]]) -> Mapping[str, Callable[[S, str], Announcement]]:
+    """The question `pocket`, which the words of the player's seat answer."""
+
+    def pocket(state: S, name: str) -> Announcement:
+        return heard("pocket", player=name, what=next(seat.words for seat in seats(state) if seat.name == name))
+
+    return {"pocket": pocket}
 
 
 def sole_winner(state: Any) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ class Sitting:
 
     @property
     def turns(self) -> int:
-        return sum(directive.ends_turn for directive in self.match.standing_directives)
+        return self.match.turns
 
     @property
     def turn(self) -> str:
@@ -124,9 +124,10 @@ class Sitting:
         self._tell()
         return None
 
-    def asides(self, line: str) -> Mapping[str, str]:
+    def asides(self, line: str) -> Mapping[str, Line]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(aside) for name, aside in self._host.asides(line).items()}
+        found = self._host.asides(line).items()
+        return {name: Line(self.phrases.say(aside), LineKind.SAID, to=aside.to) for name, aside in found}
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""

@@ -32,10 +32,8 @@ class Ears(NamedTuple):
     opening: tuple[Announcement, ...]
     remarks: tuple[HeardCommand, ...]
     """All that was said and still stands."""
-
-    @property
-    def turns(self) -> int:
-        return sum(ends_turn(remark) for remark in self.remarks)
+    turns: int
+    """How many turns have been played to their end."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,10 +48,6 @@ class Ears(NamedTuple):
         """
         drawn, remarks = self.match.map, tuple(remark._replace(number=0) for remark in self.remarks)
         return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
-
-
-def ends_turn(remark: HeardCommand) -> bool:
-    return any(announcement.key == "turn" for announcement in remark.heard)
 
 
 def ears(match: Match, asked: str) -> Ears:
@@ -72,13 +66,14 @@ def ears_of(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; empty for everybody, where answers are for all."""
     hearing = audience(match)
     remarks = _private(match, player) if hearing.private else _public(match, player)
-    return Ears(match, player, tuple(hearing.heard(player, match.opening)), tuple(remarks))
+    return Ears(match, player, tuple(hearing.heard(player, match.opening)), tuple(remarks), match.turns)
 
 
 def own_ears(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, where that is the same."""
     own, shared = ears_of(match, player), ears_of(match, "")
-    return shared if own._replace(player="") == shared else own
+    alike = not audience(match).private and own._replace(player="") == shared
+    return shared if alike else own
 
 
 def _public(match: Match, player: str) -> Iterator[HeardCommand]:

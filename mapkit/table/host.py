@@ -24,7 +24,7 @@ from mapkit.table.boards import TerminalBoards
 from mapkit.table.bots import MOST_ALONE, Bots, say_for
 from mapkit.table.ears import ears_of
 from mapkit.table.hints import Hints
-from mapkit.table.history import PlayedDirective, agreed_on, knowledge_agreed, says
+from mapkit.table.history import KNOWLEDGE, PRIVATE_POCKET, PlayedDirective, agreed_on, is_agreed, says
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
 from mapkit.table.voice import Line, LineKind, Voice, audience, is_correction
@@ -77,7 +77,7 @@ class Host:
         self.boards = TerminalBoards(match, self.voice, look, resume_name)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
         self.hints = Hints(match, self.voice)
-        self.knowing = knowledge_agreed(match.table, match.begun.options)
+        self.knowing = is_agreed(KNOWLEDGE, match.table, match.begun.options)
         self._words: dict[str, Callable[[str], TableReply]] = {
             "help": self._help,
             "?": self._help,
@@ -178,8 +178,10 @@ class Host:
             name = next(iter(found))
             if len(found) == 1 and name in self.bots:
                 return self._puzzled("speaks-itself", name=name)
-            lines = (self.voice.aloud(self.voice.announcement_line(said)) for said in found.values())
-            return TableReply(tuple(lines), private=self.voice.curtained)
+            lines = self.voice.said(found.values())
+            if self.voice.curtained and name != self.match.mover:  # somebody else looks at the screen
+                return TableReply(tuple(Line(line, LineKind.SAID, to=(name,)) for line in lines))
+            return TableReply(lines, private=self.voice.curtained)
         directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
         return self._directives(list(filter(None, map(str.strip, directives))))
 
@@ -195,15 +197,17 @@ class Host:
         """What each player hears who asks what they themselves have; nothing where the line is no such question.
 
         The question is of the player named before a colon, or else of the player whose turn it is. When the game is
-        over, the answer is for all players.
+        over, the answer is for all players, and no secret any more.
         """
         before, _, word = line.rpartition(":")
-        asides = self.match.table.screen.asides
-        known_words = {**{alike(self.phrases.word(name)): aside for name, aside in asides.items()}, **asides}
-        aside = known_words.get(alike(word))
+        aside = self.match.table.screen.asides.get(vocabulary("table").forms.get(alike(word), alike(word)))
         called, known = before.strip() or self.match.mover, self.match.begun.players
         names = [player_named(called, known)] if called else known
-        return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
+        found = {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
+        if not self.match.mover:
+            return {name: said._replace(to=()) for name, said in found.items()}
+        alone = self.voice.audience.private or is_agreed(PRIVATE_POCKET, self.match.table, self.match.begun.options)
+        return {name: said._replace(to=(name,)) for name, said in found.items()} if alone else found
 
     def _puzzled(self, key: str, **args: str) -> TableReply:
         return TableReply((Line(self.voice.line(key, **args), LineKind.REFUSAL),), refused=True)
@@ -400,14 +404,15 @@ class Host:
     def _status(self, _: str) -> TableReply:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
-        turns = sum(directive.ends_turn for directive in self.match.standing_directives)
-        told = [line("status", what=translated(self.match.map.game.title, self.phrases.language), count=str(turns))]
+        title, turns = translated(self.match.map.game.title, self.phrases.language), self.match.turns
+        told = [line("status", what=title, count=str(turns))]
         told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))
         told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
-        agreed = [f"{key}={value}" for key, value in agreed_on(self.match.table, begun.options).items()]
-        told += [line("status-options", words=", ".join(agreed))] if agreed else []
+        told += [self.phrases.say(said) for said in self.match.agreements]
+        for what, typed in agreed_on(self.match.table, begun.options):
+            told.append(line("status-option", what=translated(what, self.phrases.language), words=typed))
         told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
         return TableReply((*told, *(self.recap.turn() or (line("way-out"),))))
 

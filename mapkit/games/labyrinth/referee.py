@@ -38,7 +38,7 @@ from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun
 from mapkit.model.rule import Fact
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
 from mapkit.model.settings import BadSetting, settings
 from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
 from mapkit.model.walk import reached
@@ -594,14 +594,26 @@ def mover(state: State) -> str:
 
 def seats(state: State) -> tuple[Seat, ...]:
     """Where each player is and in what condition, in the order of turns; outside counts as the cell of the exit."""
-    return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
+    found = list[Seat]()
+    for player in state.players:
+        genuine = message("genuine {number}", player.genuine), player.genuine
+        false = message("false {number}", player.false), player.false
+        found.append(Seat(player.name, player.cell, _condition(player, genuine, false)))
+    return tuple(found)
 
 
-def _condition(player: Player) -> Message:
+def pocket(state: State, name: str) -> Announcement:
+    """What a player has; whether a treasure is genuine, they learn outside (MP-87)."""
+    player = state.named(name)
+    carried = player.genuine + player.false
+    treasures = message("{thing} {number}", keyed("treasure"), carried)
+    return heard("pocket", player=name, what=_condition(player, (treasures, carried)))
+
+
+def _condition(player: Player, *treasures: tuple[Message, int]) -> Message:
     parts = [keyed("dead" if player.dead else "wounded" if player.wounded else "healthy")]
     parts += [message("{thing} {number}", keyed(name), n) for name, n in player.arms._asdict().items() if n]
-    parts += [message("genuine {number}", player.genuine)] if player.genuine else []
-    parts += [message("false {number}", player.false)] if player.false else []
+    parts += [said for said, number in treasures if number]
     parts += [keyed("outside")] if player.outside else []
     parts += [message("loses the next turn")] if player.loses and not player.dead else []
     return joined(parts)
@@ -661,8 +673,9 @@ TABLE: Table[State] = Table(
         asks_start="asks",
         speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers),
         heard_by_all=frozenset({"loses", "wins"}),
+        agreed=("code", "agreed-"),
     ),
-    screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
+    screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides={"pocket": pocket}),
     statistics=Statistics(
         sole_winner, tally, {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"}, REMEDIES
     ),

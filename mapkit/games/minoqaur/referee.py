@@ -34,7 +34,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "machine": message("mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)"),
@@ -277,7 +277,9 @@ TABLE: Table[State] = Table(
         speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, separators=";"),
         private_options=frozenset(),
     ),
-    screen=Screen(public_view=picture, situation=corrections.situation, correct=corrections.correct),
+    screen=Screen(
+        public_view=picture, situation=corrections.situation, correct=corrections.correct, asides=pocket_of(seats)
+    ),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     statistics=Statistics(
         lambda state: tuple(name for name in state.winners if name in (*state.names, state.keeper)),  # not a machine

@@ -38,7 +38,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "masked": message(
@@ -186,6 +186,12 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
+def pocket(state: State, name: str) -> Announcement:
+    """A player's goal and the walls that they have left, for the player alone where that is no part of the board."""
+    said = pocket_of(seats)["pocket"](state, name)
+    return said._replace(to=(name,)) if "masked" in state.options else said
+
+
 def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The board as everybody may see it: whose turn it is, the walls, and their owners (QC-18).
 
@@ -234,7 +240,13 @@ TABLE: Table[State] = Table(
         options=OPTIONS,
         speech=Speech(frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS)),
     ),
-    screen=Screen(public_view=public_view, board=present, situation=corrections.situation, correct=corrections.correct),
+    screen=Screen(
+        public_view=public_view,
+        board=present,
+        situation=corrections.situation,
+        correct=corrections.correct,
+        asides={"pocket": pocket},
+    ),
     statistics=Statistics(winners),
     bots={level: bot(level) for level in LEVELS},
 )

@@ -36,7 +36,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard, row
 from mapkit.model.settings import BadSetting, settings
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -492,9 +492,10 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in speech for key in pack.for_all)]
             ),
+            agreed=("modules",),
             peek="peek",
         ),
-        screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
+        screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides=pocket_of(seats)),
         statistics=Statistics(
             lambda state: state.winners,
             falls={
