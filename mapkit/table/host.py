@@ -233,8 +233,10 @@ class Host:
         if secret and _TYPED & dict(args).keys():
             if isinstance(refused, InvalidMove) and "name" not in dict(args):
                 return Line(self.voice.line("unread-in-secret"), LineKind.REFUSAL)
-            typed = line.casefold()
-            hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
+            typed, known = line.casefold(), self.match.begun.players
+            hidden = (
+                name in ("what", "ways") or (text not in known and text.casefold() in typed) for name, text in args
+            )
             dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
             return self.voice.refusal_line(type(refused)(Announcement(key, dots)))
         told = self.voice.refusal_line(refused)
