@@ -367,7 +367,11 @@ class PlayedGame:
     @property
     def heard(self) -> tuple[str, ...]:
         """What everybody heard at the last directive, or at the beginning."""
-        return tuple(map(self._words.say, self.ruling.heard))
+        return self.heard_by("")
+
+    def heard_by(self, player: str) -> tuple[str, ...]:
+        """What that player heard at the last directive, or at the beginning, with what only they may hear."""
+        return tuple(map(self._words.say, self.ruling.heard_by(player)))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -72,7 +72,8 @@ class Host:
         """
         self.match, self.phrases, self.bots = match, phrases, bots
         self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
-        self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
+        people = [name for name in match.begun.players if name not in bots]
+        self.voice = Voice(phrases, audience(match), people, gm=gm, omniscient=omniscient or gm)
         self.boards = TerminalBoards(match, self.voice, look, resume_name)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
         self.hints = Hints(match, self.voice)
@@ -126,8 +127,7 @@ class Host:
     @property
     def secret(self) -> bool:
         """Whether the next words must stay hidden while they are typed: not from a person who plays machines alone."""
-        people = set(self.match.begun.players) - set(self.bots)
-        return self.match.secret and not self.voice.gm and len(people) > 1
+        return self.match.secret and not self.voice.gm and len(self.voice.people) > 1
 
     def before_secret_words(self) -> tuple[str, ...]:
         """What a player is told before they type in secret at a terminal; nothing where they type openly."""
@@ -229,7 +229,7 @@ class Host:
 
     def _refusal(self, refused: MoveError, line: str, *, secret: bool) -> str:
         """The words of a refusal, in secret with dots for what was typed; of unreadable words, also what was meant."""
-        key, args = refused.refusal
+        key, args, _ = refused.refusal
         if secret and _TYPED & dict(args).keys():
             if isinstance(refused, InvalidMove) and "name" not in dict(args):
                 return Line(self.voice.line("unread-in-secret"), LineKind.REFUSAL)
