@@ -34,6 +34,7 @@ from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, 
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
 from mapkit.model.grid import Cell, Direction
+from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun
@@ -277,9 +278,18 @@ def _read(state: State, words: str) -> Directive:
     takes_way = asked.verb in ("step", *WEAPONS)
     if asked.verb in WEAPONS - {"knife"} and not asked.ways:
         raise InvalidMove(heard("which-way", verb=asked.verb, ways=", ".join(_steps(state.params))))
-    if asked.verb not in ("knife", "start") and (not asked.verb or asked.further or len(asked.ways) != takes_way):
+    further = {*asked.further}.difference(*(alike(p.name).split() for p in state.players if asked.verb == "knife"))
+    loose = asked.verb in ("knife", "start")  # which may name whom it strikes, or a cell
+    if (further and asked.verb != "start") or (not loose and (not asked.verb or len(asked.ways) != takes_way)):
         raise InvalidMove(heard("unread", words=" ".join(words.split()), ways=", ".join(REFEREE.certain(state))))
     return asked
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no directive, nor a start while starts are chosen."""
+    _, said = addressee(words, [p.name for p in state.players])
+    if not (state.secret and _cell_of_start(state, said)):
+        _read(state, said)
 
 
 def _where(asked: Directive) -> Direction:
@@ -295,8 +305,8 @@ def _steps(params: Params) -> tuple[str, ...]:
 
 def _start(state: State, said: str) -> Telling:
     """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
-    player, cell = state.player, cell_name(SPOKEN.plain(said).removeprefix("start "))
-    if cell not in state.params.grid.cells():
+    player, cell = state.player, _cell_of_start(state, said)
+    if not cell:
         raise InvalidMove(heard("no-start", player=player.name))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
@@ -306,6 +316,12 @@ def _start(state: State, said: str) -> Telling:
         return _place(telling)
     telling = telling.then(replace(telling.state, turn=state.turn + 1))
     return telling.say("asks", player=telling.state.player.name)
+
+
+def _cell_of_start(state: State, said: str) -> Cell:
+    """The cell of the board that the words name as a start; empty for none."""
+    cell = cell_name(SPOKEN.plain(said).removeprefix("start "))
+    return cell if cell in state.params.grid.cells() else ""
 
 
 # --- the step ----------------------------------------------------------------------------------------------------
@@ -671,7 +687,7 @@ TABLE: Table[State] = Table(
     seating=Seating(
         starts=SEATING,
         asks_start="asks",
-        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers),
+        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, read=understand),
         heard_by_all=frozenset({"loses", "wins"}),
         agreed=("code", "agreed-"),
     ),
