@@ -72,23 +72,23 @@ def ears_of(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; empty for everybody, where answers are for all."""
     hearing = audience(match)
     remarks = _private(match, player) if hearing.private else _public(match, player)
-    opening = match.opening.heard if not player else tuple(hearing.heard(player, match.opening))
-    return Ears(match, player, opening, tuple(remarks))
+    return Ears(match, player, tuple(hearing.heard(player, match.opening)), tuple(remarks))
 
 
 def own_ears(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, where that is the same."""
-    own = ears_of(match, player)
-    alike = not audience(match).private and not any(remark.own_secret for remark in own.remarks)
-    return ears_of(match, "") if alike else own
+    own, shared = ears_of(match, player), ears_of(match, "")
+    return shared if own._replace(player="") == shared else own
 
 
 def _public(match: Match, player: str) -> Iterator[HeardCommand]:
-    """Everything but what others said in secret."""
+    """Everything but what others said in secret, or heard alone."""
+    hearing = audience(match)
     for directive in match.standing_directives:
         words = "" if directive.by_the_game_master or directive.secret else directive.words
         own = directive.words if directive.secret and directive.mover == player else ""
-        yield HeardCommand(directive.number, directive.mover, words, directive.ruling.heard, (), own)
+        heard = tuple(hearing.heard(player, directive.ruling))
+        yield HeardCommand(directive.number, directive.mover, words, heard, (), own)
 
 
 def _private(match: Match, player: str) -> Iterator[HeardCommand]:

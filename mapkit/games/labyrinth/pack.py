@@ -124,6 +124,10 @@ class OptionPack(PackDesign[P]):
         """What happens when the players are placed, before the first turn."""
         return telling
 
+    def reads(self, words: str) -> bool:
+        """Whether plain words are one of its directives, whoever says them and whenever in the game."""
+        return False
+
     def act(self, state: State, asked: Directive, words: str, dice: Dice) -> Telling | None:
         """Carry out a directive, in plain words and as the base reads them; None where it is not for the pack.
 

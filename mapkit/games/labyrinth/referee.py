@@ -37,6 +37,7 @@ from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, 
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
 from mapkit.model.grid import Cell, Direction
+from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun
@@ -275,9 +276,19 @@ def _read(state: State, words: str) -> Directive:
     takes_way = asked.verb in ("step", *WEAPONS)
     if asked.verb in WEAPONS - {"knife"} and not asked.ways:
         raise InvalidMove(heard("which-way", verb=asked.verb, ways=", ".join(_steps(state.params))))
-    if asked.verb not in ("knife", "start") and (not asked.verb or asked.further or len(asked.ways) != takes_way):
+    further = {*asked.further}.difference(*(alike(p.name).split() for p in state.players if asked.verb == "knife"))
+    loose = asked.verb in ("knife", "start")  # which may name whom it strikes, or a cell
+    if (further and asked.verb != "start") or (not loose and (not asked.verb or len(asked.ways) != takes_way)):
         raise InvalidMove(heard("unread", words=" ".join(words.split()), ways=", ".join(REFEREE.certain(state))))
     return asked
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no directive, nor a start while starts are chosen."""
+    _, said = addressee(words, [p.name for p in state.players])
+    of_packs = any(pack.reads(SPOKEN.plain(said)) for pack in packs(state))
+    if not (of_packs or (state.secret and _cell_of_start(state, said))):
+        _read(state, said)
 
 
 def _where(asked: Directive) -> Direction:
@@ -293,8 +304,8 @@ def _steps(params: Params) -> tuple[str, ...]:
 
 def _start(state: State, said: str, dice: Dice) -> Telling:
     """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
-    player, cell = state.player, cell_name(SPOKEN.plain(said).removeprefix("start "))
-    if cell not in state.params.grid.cells():
+    player, cell = state.player, _cell_of_start(state, said)
+    if not cell:
         raise InvalidMove(heard("no-start", player=player.name))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
@@ -306,6 +317,12 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
         return _place(telling, dice)
     telling = telling.then(replace(telling.state, turn=state.turn + 1))
     return telling.say("asks", player=telling.state.player.name)
+
+
+def _cell_of_start(state: State, said: str) -> Cell:
+    """The cell of the board that the words name as a start; empty for none."""
+    cell = cell_name(SPOKEN.plain(said).removeprefix("start "))
+    return cell if cell in state.params.grid.cells() else ""
 
 
 # --- the step ----------------------------------------------------------------------------------------------------
@@ -697,7 +714,9 @@ def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
         seating=Seating(
             starts=SEATING,
             asks_start="asks",
-            speech=Speech(SPOKEN.directives.union(*(pack.words for pack in packs)), fillers=SPOKEN.fillers),
+            speech=Speech(
+                SPOKEN.directives.union(*(pack.words for pack in packs)), fillers=SPOKEN.fillers, read=understand
+            ),
             heard_by_all=frozenset({"loses", "wins"}),
         ),
         screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
