@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import fields
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from mapkit.games.kit.corrections import CorrectionParser
 from mapkit.games.kit.movement import Move, Onward, Terrain
@@ -22,6 +22,7 @@ from mapkit.games.labyrinth.moves import MoveOutcome
 from mapkit.games.labyrinth.speech import Directive
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.model.design import Clash
+from mapkit.model.evidence import Proof
 from mapkit.model.grid import Cell, Direction
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
@@ -30,11 +31,22 @@ from mapkit.model.rule import Node, Way
 from mapkit.model.ruling import Announcement, Dice
 from mapkit.model.settings import agreed, of_module
 
-if TYPE_CHECKING:
-    from mapkit.games.labyrinth.evidence import LabyrinthEvidence
-    from mapkit.model.evidence import Proof
-
 P = TypeVar("P", bound=Params)
+
+
+class FollowedGame(Protocol):
+    """What proofs know of a game that they follow by its announcements; a pack may change the sets."""
+
+    params: Params
+    names: tuple[str, ...]
+    wounded: set[str]
+    dead: set[str]
+    holders: set[str]
+    """The players who carry a treasure."""
+    outside: dict[str, Direction]
+    """The players who stand outside, each with the side of their exit."""
+    unsure: set[str]
+    """The players who may stand outside, too."""
 
 
 def idle(p: Params, name: str, why: Message, number: str) -> Clash:
@@ -224,9 +236,7 @@ class OptionPack(PackDesign[P]):
         """Whether proofs can follow whose turn it is."""
         return True
 
-    def proves(
-        self, evidence: LabyrinthEvidence, who: str, verb: str, heard: Sequence[Announcement]
-    ) -> Iterator[Proof]:
+    def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What its announcements in the answer to a directive of a player prove, or make unknown."""
         return iter(())
 
