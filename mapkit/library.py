@@ -15,6 +15,7 @@ from os import PathLike
 from types import MappingProxyType, NoneType
 from typing import Any, ParamSpec, TypeVar, Unpack, cast
 
+from mapkit.formats import shelf
 from mapkit.games import maps
 from mapkit.games.maps import Preset, presets
 from mapkit.games.shelf import GAMES, NAMES, Shelf
@@ -176,7 +177,7 @@ def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") ->
     it; maps of a group's own game are read with that game itself. Where the text names no preset and no settings, the
     map is taken as drawn. Raises BadSetting for no known game.
     """
-    return maps.read(_bytes("read", text, name), name, game=maps.game_named(game) if game else "").map
+    return shelf.read(_bytes("read", text, name), name, maps.game_named(game) if game else "").map
 
 
 @_checked
