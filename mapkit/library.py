@@ -414,7 +414,8 @@ class PlayedGame:
             return ruling
 
         try:
-            rulings = [*speech.carry_out(self.ruling.state, self._words.understood(words, self.players), play)]
+            line = self._words.understood(self.map.params.grid.with_names(words), self.players)
+            rulings = [*speech.carry_out(self.ruling.state, line, play)]
         except MoveError as refused:
             raise type(refused)(refused.refusal, self.why_not(refused)) from None
         heard = tuple(chain.from_iterable(ruling.heard for ruling in rulings))

@@ -111,7 +111,7 @@ class Sitting:
         """
         speech, refusal = self.match.table.seating.speech, None
         try:
-            line = self.phrases.understood(words, self.names)
+            line = self.phrases.understood(self.match.map.params.grid.with_names(words), self.names)
             for directive in speech.split(line) if by else ():
                 speech.refuse_alone(self.match.state, directive, by)
             for _ in speech.carry_out(self.match.state, line, partial(self._say, by=by)):

@@ -215,7 +215,8 @@ class Host:
         lines, secret, speech = list[str](), self.secret, self.match.table.seating.speech
         refusal: tuple[str, ...] = ()
         try:
-            said = self.phrases.understood(line, self.match.begun.players)
+            typed = self.match.map.params.grid.with_names(line)
+            said = self.phrases.understood(typed, self.match.begun.players)
             for ruling in speech.carry_out(self.match.state, said, self._say):
                 latest = self.match.latest_directive
                 lines += (*self.voice.ruling_lines(ruling, latest.mover if latest else ""), *self.recap.offer(ruling))
@@ -285,7 +286,8 @@ class Host:
         grid = self.match.map.params.grid
         cells = grid.cells()
         edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
-        inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
+        likely = (cell for name in ("c3", "3-3", "b2", "2-2") for cell in (name, f"{name}/1"))
+        inner = next((cell for cell in likely if cell in cells), cells[0])
         told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
         lines = self.voice.corrections(self.match.situation.may_correct)
         return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
@@ -351,7 +353,8 @@ class Host:
         if vocabulary("table").plain(rest) in ("", "help", "?"):
             return TableReply(self.corrections)
         try:
-            said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
+            typed = self.match.map.params.grid.with_names(rest, apart=True)
+            said = rest if says(rest) else self.phrases.understood(typed, self.match.begun.players)
             ruling = self.match.rule(said.rstrip("; "))
         except NoRuling as refused:
             wrong = (printable_name(self.phrases.refuse(refusal)) for refusal in refused.refusals)
