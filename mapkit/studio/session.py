@@ -11,10 +11,9 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.directives import player_named
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
-from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
+from mapkit.model.ruling import IllegalMove, Look, MoveError
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.boards import TerminalBoards
@@ -23,7 +22,7 @@ from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, audience, phrases_of
+from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, phrases_of
 
 
 class Sitting:
@@ -44,7 +43,7 @@ class Sitting:
         self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
         voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
         self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
-        self._record = Record(played, self.phrases, self._recap)
+        self._record = Record(played, self.phrases, voice)
         self.record: Sequence[RecordLine] = self._record.lines
         self.private = self._record.audience.private
         # phones get nothing else of the host, since the host knows the map
@@ -55,7 +54,7 @@ class Sitting:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return self._host.corrections
+        return corrections(self.match, self.phrases)
 
     @property
     def ending(self) -> tuple[str, ...]:
@@ -69,15 +68,12 @@ class Sitting:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """The players who may speak now: the mover, or all of them in games where others may speak, too."""
-        if not self.mover:
-            return ()
-        return self.names if self.match.table.seating.speech.speaker is not None else (self.mover,)
+        """The players who may speak now."""
+        return self.match.speakers
 
     @property
     def winners(self) -> tuple[str, ...]:
-        statistics = self.match.table.statistics
-        return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
+        return self.match.winners
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -110,13 +106,7 @@ class Sitting:
         """
         try:
             words = self.phrases.understood(words, self.names)
-            if by:
-                named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
-                if by in self.speakers and by != self.mover and named != by:
-                    words = f"{by}: {words}"
-                if self.mover and self.match.speaker(words) != by:
-                    raise IllegalMove(heard("turn", player=self.mover))
-                self.match.table.seating.speech.refuse_alone(self.match.state, words, by)
+            words = self.match.words_of(by, words) if by else words
             self.match.say(words)
         except MoveError as refused:
             why = printable_name(self.phrases.refuse(refused.refusal))

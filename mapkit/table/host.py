@@ -27,10 +27,7 @@ from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, agreed_on, knowledge_agreed, says
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, audience, is_correction
-
-_EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
-"""The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
+from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, is_correction
 
 _LEAST_MEANT = 4
 """The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
@@ -276,22 +273,11 @@ class Host:
         words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
         return tuple(map(self.phrases.word, words))
 
-    @property
-    def corrections(self) -> tuple[str, ...]:
-        """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
-        grid = self.match.map.params.grid
-        cells = grid.cells()
-        edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
-        inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
-        told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
-        lines = self.voice.corrections(self.match.situation.may_correct)
-        return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
-
     def _help(self, _: str) -> TableReply:
         further = self._further_words()
         lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
-        lines += self.corrections if self.voice.gm else ()
+        lines += corrections(self.match, self.phrases) if self.voice.gm else ()
         return TableReply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> TableReply:
@@ -314,7 +300,7 @@ class Host:
         back = self._moved(self.match.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
-        said = self.recap.undo_lines("taken-back", back[::-1])
+        said = self.voice.undo_lines("taken-back", back[::-1])
         return TableReply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _redo(self, rest: str) -> TableReply:
@@ -324,7 +310,7 @@ class Host:
         forth = self._moved(self.match.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
-        said = self.recap.undo_lines("brought-back", forth)
+        said = self.voice.undo_lines("brought-back", forth)
         return TableReply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
@@ -346,7 +332,7 @@ class Host:
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if vocabulary("table").plain(rest) in ("", "help", "?"):
-            return TableReply(self.corrections)
+            return TableReply(corrections(self.match, self.phrases))
         try:
             said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
             ruling = self.match.rule(said.rstrip("; "))

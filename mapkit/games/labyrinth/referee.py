@@ -17,7 +17,7 @@ from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZ
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
 from mapkit.games.labyrinth.situation import weapon_words
-from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
+from mapkit.games.labyrinth.speech import COMPASS, SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.state import (
     USES,
     Arms,
@@ -33,6 +33,7 @@ from mapkit.games.labyrinth.state import (
 from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, Direction
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
@@ -40,7 +41,7 @@ from mapkit.model.message import Message, Name, clauses, joined, message, noun
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
 from mapkit.model.settings import BadSetting, settings
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
 from mapkit.model.walk import reached
 
 MOST_PLAYERS = 8
@@ -99,7 +100,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
-    return _place(telling.then(replace(state, players=players))).ruling
+    return _place(telling.then(replaced(state, players=players))).ruling
 
 
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
@@ -235,7 +236,7 @@ def _place(telling: Telling) -> Telling:
         moved = ("moved",) if here != player.cell else ()
         telling = telling.say("placed", player=player.name, what=row((known, *moved, *rest, *found)))
         telling = telling.note("at", player=player.name, cell=here) if moved else telling
-    return _open_turn(telling.then(replace(telling.state, phase="before", turn=0)))
+    return _open_turn(telling.then(replaced(telling.state, phase="before", turn=0)))
 
 
 # --- what is said ------------------------------------------------------------------------------------------------
@@ -304,7 +305,7 @@ def _start(state: State, said: str) -> Telling:
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
         return _place(telling)
-    telling = telling.then(replace(telling.state, turn=state.turn + 1))
+    telling = telling.then(replaced(telling.state, turn=state.turn + 1))
     return telling.say("asks", player=telling.state.player.name)
 
 
@@ -326,9 +327,9 @@ def _request(state: State, direction: Direction) -> Telling:
     if direction and move.executed:
         telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
-        return _over_or_on(_use_queued(telling.then(replace(telling.state, phase="after"))))
+        return _over_or_on(_use_queued(telling.then(replaced(telling.state, phase="after"))))
     refused = state.refused | {direction}
-    telling = telling.then(replace(telling.state, refused=refused))
+    telling = telling.then(replaced(telling.state, refused=refused))
     return telling if refused < {*state.params.grid.directions} else _close_turn(_use_queued(telling))
 
 
@@ -411,7 +412,7 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
         left = tuple(thing for thing in state.loose if thing.cell != player.cell)
         elsewhere = tuple(cell for cell in state.fallen if cell != player.cell)
         telling = telling.change(player)
-        telling = telling.then(replace(telling.state, loose=left, fallen=elsewhere))
+        telling = telling.then(replaced(telling.state, loose=left, fallen=elsewhere))
     for what in found:
         telling = telling.note("takes", player=name, what=what)
     if not rich:
@@ -434,7 +435,7 @@ def _leave(telling: Telling) -> Telling:
         return telling.note("outside", player=player.name, cell=player.cell) if player.outside else telling
     telling = telling.say("wins-all" if wants_all else "wins", player=player.name)
     telling = telling.note("left", player=player.name, cell=player.cell)
-    return telling.then(replace(telling.state, winner=player.name))
+    return telling.then(replaced(telling.state, winner=player.name))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
@@ -455,7 +456,7 @@ def _weapon(state: State, asked: Directive) -> Telling:
     if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
     if asked.later:
-        queued = replace(state, queued=(*state.queued, (asked.verb, _where(asked))))
+        queued = replaced(state, queued=(*state.queued, (asked.verb, _where(asked))))
         return Telling(queued).say("named", what=weapon_words(state, asked.verb, _where(asked)))
     telling = use(Telling(state), asked.verb, _where(asked))
     return _over_or_on(telling) if state.phase == "after" else telling
@@ -478,7 +479,7 @@ def _use_queued(telling: Telling) -> Telling:
             telling = use(telling, verb, direction)
         else:
             telling = telling.say("not-used", what=weapon_words(telling.state, verb, direction))
-    return telling.then(replace(telling.state, queued=()))
+    return telling.then(replaced(telling.state, queued=()))
 
 
 # --- the end of a turn -------------------------------------------------------------------------------------------
@@ -506,24 +507,24 @@ def _close_turn(telling: Telling) -> Telling:
     """Close the turn: victory by elimination, drift of loose treasure, the next living player (MP-X1, MP-76, MP-74)."""
     state = telling.state
     if not state.alive:
-        return telling.say("draw").then(replace(state, draw=True))
+        return telling.say("draw").then(replaced(state, draw=True))
     if _alone(state):
         winner = state.alive[0].name
-        return telling.say("last", player=winner).then(replace(state, winner=winner))
+        return telling.say("last", player=winner).then(replaced(state, winner=winner))
     # When only one of several players is left, a bear that copies players leaves for good (MP-94.f)
     if len(state.alive) == 1 < len(state.players) and any(creature.kind == "bear" for creature in state.creatures):
         others = tuple(creature for creature in state.creatures if creature.kind != "bear")
-        telling = telling.say("bear-gone").then(replace(state, creatures=others))
+        telling = telling.say("bear-gone").then(replaced(state, creatures=others))
     # Treasure that was dropped in a river is carried down, as a marker is; nobody hears of it (MP-74)
     lay, loose = telling.state.lay, list(telling.state.loose)
     for n, treasure in enumerate(loose):
         if lay.kinds.get(treasure.cell) in FLOWS:
             loose[n] = treasure._replace(cell=lay.carried.get(treasure.cell, treasure.cell))
             telling = telling.note("drifts", cell=loose[n].cell)
-    telling = telling.then(replace(telling.state, loose=tuple(loose)))
+    telling = telling.then(replaced(telling.state, loose=tuple(loose)))
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
-    return _open_turn(telling.then(replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
+    return _open_turn(telling.then(replaced(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
 
 
 def _open_turn(telling: Telling) -> Telling:
@@ -659,7 +660,7 @@ TABLE: Table[State] = Table(
     seating=Seating(
         starts=SEATING,
         asks_start="asks",
-        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers),
+        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, kind=kind_with({*COMPASS, "up", "down"})),
         heard_by_all=frozenset({"loses", "wins"}),
     ),
     screen=Screen(board=situation.board, situation=situation.situation, correct=correct),

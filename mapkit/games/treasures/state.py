@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Self, TypeVar
 
 from mapkit.games.kit.movement import KnownMoves
 from mapkit.games.treasures.design import Params, known_moves
 from mapkit.language.directives import seated
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
@@ -103,7 +104,7 @@ class State:
     def with_extra(self, record: object) -> State:
         """The state with a pack's record changed, or added."""
         others = tuple(each for each in self.extras if type(each) is not type(record))
-        return replace(self, extras=(*others, record))
+        return replaced(self, extras=(*others, record))
 
     @property
     def moves(self) -> KnownMoves:
@@ -121,7 +122,7 @@ class State:
         return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
 
     def with_player(self, changed: Player) -> State:
-        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+        return replaced(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
 
 class Telling(_Telling[State]):
@@ -132,7 +133,7 @@ class Telling(_Telling[State]):
         if not player.carried:
             return self
         laid = LyingTreasure(player.cell, player.carried)
-        return self.then(replace(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
+        return self.then(replaced(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
 
     def change(self, player: Player) -> Self:
         return self.then(self.state.with_player(player))
