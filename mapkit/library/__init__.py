@@ -1,4 +1,4 @@
-"""What `import mapkit` gives to programs: its functions, and what a played game is. It knows no shell and no page.
+"""What programs get by `import mapkit`: functions, and a game that is played. It gives what others make, and prints nothing.
 
-`mapkit/__init__.py` names the modules of each name, and loads them when they are used.
+For other rooms: maps, played_game.
 """

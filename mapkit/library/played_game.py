@@ -18,6 +18,7 @@ from mapkit.library.arguments import checked, known_language, texts
 from mapkit.library.maps import refuse
 from mapkit.mapfile import writer
 from mapkit.model.chance import fresh_seed
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game
 from mapkit.model.letters import composed, refused_word, suggestion
 from mapkit.model.map import Map
@@ -151,6 +152,12 @@ class PlayedGame:
     def heard_by(self, player: str) -> tuple[str, ...]:
         """What that player heard at the last command: what everybody heard, and what was for them alone."""
         return self._heard(self._player(player))
+
+    @property
+    def heard_alone(self) -> Mapping[str, tuple[str, ...]]:
+        """What was for some players alone, by their names; most games have nothing of the kind."""
+        own = {name: tuple(line for line in self._heard(name) if line not in self.heard) for name in self.players}
+        return FrozenDict({name: lines for name, lines in own.items() if lines})
 
     def _heard(self, player: str) -> tuple[str, ...]:
         now, hearers = self._now, audience(self._now)

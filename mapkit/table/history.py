@@ -11,6 +11,7 @@ from mapkit.language.directives import player_named, vocabulary
 from mapkit.model.chance import Chance
 from mapkit.model.errors import MapkitError
 from mapkit.model.files import BadLog, printable_name
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import table_of
 from mapkit.model.letters import alike, composed, refused_word
 from mapkit.model.map import Map
@@ -300,7 +301,8 @@ def begin(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str
     check_names(players, table.seating.speech)
     opening = table.referee.begin(drawn, players, of_the_game(table, options), rolling(seed, 0, rolls))
     heard, turn = opening.heard, table.referee.mover(opening.state)
-    begun = BeginEntry(drawn.game.name, text, seed, __version__, players, dict(options), tuple(rolls), heard, turn)
+    agreed = FrozenDict(options)
+    begun = BeginEntry(drawn.game.name, text, seed, __version__, players, agreed, tuple(rolls), heard, turn)
     return History(drawn, begun, table, opening, "")
 
 

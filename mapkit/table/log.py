@@ -19,6 +19,7 @@ from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.model.file_kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
 from mapkit.model.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.message import Message, Name, as_data, clauses, from_data, message
 from mapkit.model.ruling import Announcement, heard
 
@@ -417,7 +418,7 @@ def _understood(data: Any) -> Entry:
         case {"kind": "game", "players": [*players], "options": dict(options)}:
             game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
             names = tuple(map(_text, players))
-            return BeginEntry(game, text, seed, version, names, _texts(options), *_outcome(data))
+            return BeginEntry(game, text, seed, version, names, FrozenDict(_texts(options)), *_outcome(data))
         case {"kind": "ruling", "words": str(words)}:
             return RulingEntry(words, _heard(data["heard"]), _text(data["turn"]))
         case {"kind": "undo", "events": [*numbers]}:
