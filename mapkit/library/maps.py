@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Unpack, cast
 
+from mapkit.formats import shelf
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES, NAMES, Shelf
 from mapkit.library.arguments import READ, checked, known_language, texts
@@ -83,7 +84,7 @@ def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") ->
     it; maps of a group's own game are read with that game itself. Where the text names no preset and no settings, the
     map is taken as drawn. Raises BadSetting for no known game.
     """
-    return maps.read(_bytes("read", text, name), name, game=maps.game_named(game) if game else "").map
+    return shelf.read(_bytes("read", text, name), name, maps.game_named(game) if game else "").map
 
 
 @checked

@@ -22,7 +22,7 @@ from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import Game
 from mapkit.model.letters import composed, refused_word, suggestion
 from mapkit.model.map import Map
-from mapkit.model.message import NOTHING, Name, message
+from mapkit.model.message import NOTHING, Name, clauses, message
 from mapkit.model.replay import ReplayMoment
 from mapkit.model.ruling import InvalidMove, Look, MoveError, NoRuling, Ruling, Seat, heard, keyed
 from mapkit.model.settings import BadSetting
@@ -30,7 +30,7 @@ from mapkit.solve import legality
 from mapkit.table import history, log
 from mapkit.table.bots import kinds_of_machines, words_for
 from mapkit.table.history import History, PlayedDirective, says
-from mapkit.table.log import BeginEntry, Entry, HintEntry, RedoEntry, UndoEntry
+from mapkit.table.log import BeginEntry, Entry, RedoEntry, UndoEntry
 from mapkit.table.tracks import moments_of
 from mapkit.table.voice import Voice, audience, corrections, phrases_of
 
@@ -61,6 +61,8 @@ class PlayedGame:
     """The entries of its log."""
     _now: History = field(compare=False)
     _words: Phrases = field(compare=False)
+    _news: int = field(default=1, compare=False)
+    """How many entries are new since the moment before."""
 
     # As a text
 
@@ -161,13 +163,14 @@ class PlayedGame:
 
     def _heard(self, player: str) -> tuple[str, ...]:
         now, hearers = self._now, audience(self._now)
-        match next(entry for entry in reversed(self._entries) if not isinstance(entry, HintEntry)):
+        match self._entries[-1]:
             case UndoEntry(numbers):
                 key, moved = "taken-back", now.undone[-len(numbers) :][::-1]
             case RedoEntry(numbers):
                 key, moved = "brought-back", now.played[-len(numbers) :]
             case _:
-                return tuple(map(self._words.say, hearers.heard(player, self.ruling)))
+                told = (said for ruling in self._new_rulings for said in hearers.heard(player, ruling))
+                return tuple(map(self._words.say, told))
         back = Voice(self._words, hearers, gm=False, omniscient=False).undo_lines(key, moved)
         turn = (now.table.seating.asks_start if now.secret else "") or "turn"
         return (*back, self._words.say(heard(turn, player=now.mover)))
@@ -176,15 +179,37 @@ class PlayedGame:
 
     @checked
     def say(self, words: str, *, by: str = "") -> PlayedGame:
-        """The moment after a command; raises InvalidMove for words that are none, and IllegalMove.
+        """The moment after a command, or after several with `;` between them.
 
-        With `by` it is refused where it is not that player's turn, and where that player may not say it alone: a die
-        that was rolled on the table, or what another player does.
+        Raises InvalidMove for words that are no command, and IllegalMove; then nothing of the line has happened. With
+        `by` it is refused where it is not that player's turn, and where that player may not say it alone: a die that
+        was rolled on the table, or what another player does.
         """
+        now, entries, by = self._now.copy(), list(self._entries), self._player(by) if by else ""
+
+        def say(directive: str) -> Ruling[Any]:
+            entry, played = now.judged(directive)
+            now.add(played)
+            entries.append(entry)
+            return played.ruling
+
         with self._refusals():
-            said = self._words.understood(words, self.players)
-            said = self._now.words_of(self._player(by), said) if by else said
-            return self._after(*self._now.judged(said))
+            for _ in now.carry_out(self._words.understood(words, self.players), by, say):
+                pass
+        return replace(self, _entries=tuple(entries), _now=now, _news=len(entries) - len(self._entries))
+
+    @checked
+    def ask(self, words: str, *, by: str) -> str:
+        """The answer to a player who asks what they themselves have, by `pocket`; it changes nothing.
+
+        Raises BadSetting for another question.
+        """
+        player, known = self._player(by), tuple(self._now.table.screen.asides)
+        answer = self._now.asides(f"{player}: {words}").get(player)
+        if answer is None:
+            found = message("{name} is {found}", Name("words"), refused_word(words))
+            raise BadSetting(clauses(found, suggestion(words, known, "say one of {names}")))
+        return self._words.say(answer)
 
     @checked
     def play(self, kind: str) -> PlayedGame:
@@ -217,13 +242,18 @@ class PlayedGame:
     def notes(self) -> tuple[str, ...]:
         """The notes to the game master at the last command, or at the beginning."""
         last = self._entries[-1]
-        return () if isinstance(last, UndoEntry | RedoEntry) else tuple(map(self._words.note, self.ruling.notes))
+        notes = (note for ruling in self._new_rulings for note in ruling.notes)
+        return () if isinstance(last, UndoEntry | RedoEntry) else tuple(map(self._words.note, notes))
 
     @property
     def ruling(self) -> Ruling[Any]:
         """The ruling of the last command that stands, or of the beginning."""
         latest = self._now.latest_directive
         return latest.ruling if latest is not None else self._now.opening
+
+    @property
+    def _new_rulings(self) -> Sequence[Ruling[Any]]:
+        return [said.ruling for said in self._now.played[-self._news :]] or [self._now.opening]
 
     @property
     def rulings(self) -> tuple[ReplayMoment, ...]:
@@ -295,7 +325,7 @@ class PlayedGame:
     def _after(self, entry: Entry, played: PlayedDirective) -> PlayedGame:
         now = self._now.copy()
         now.add(played)
-        return replace(self, _entries=(*self._entries, entry), _now=now)
+        return replace(self, _entries=(*self._entries, entry), _now=now, _news=1)
 
     def _moved(self, kind: type[UndoEntry | RedoEntry], moved: Sequence[PlayedDirective], nothing: str) -> PlayedGame:
         if not moved:
@@ -303,7 +333,7 @@ class PlayedGame:
                 raise InvalidMove(heard(nothing))
         entry, now = kind(tuple(each.number for each in moved)), self._now.copy()
         now.follow(entry)
-        return replace(self, _entries=(*self._entries, entry), _now=now)
+        return replace(self, _entries=(*self._entries, entry), _now=now, _news=1)
 
     @contextmanager
     def _refusals(self) -> Iterator[None]:

@@ -85,7 +85,7 @@ class Sitting:
 
     @property
     def turns(self) -> int:
-        return sum(directive.ends_turn for directive in self.match.standing_directives)
+        return self.match.turns
 
     @property
     def turn(self) -> str:
@@ -99,24 +99,26 @@ class Sitting:
     # What is said
 
     def say(self, words: str, by: str = "") -> Line | None:
-        """Carry out a directive; returns why not, where it is refused.
+        """Carry out the directives of a line, all or as far as none is refused; returns why one is.
 
-        With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
-        No word of the table is understood, nor a correction: so it may come from a player.
+        With `by`, they are refused where it is not that player who says them, or where that player may not say them
+        alone. No word of the table is understood, nor a correction: so they may come from a player.
         """
+        refusal = None
         try:
-            words = self.phrases.understood(words, self.names)
-            words = self.match.words_of(by, words) if by else words
-            self.match.say(words)
+            for _ in self.match.carry_out(self.phrases.understood(words, self.names), by, self.match.say):
+                pass
         except MoveError as refused:
             why = printable_name(self.phrases.refuse(refused.refusal))
-            return Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
-        self._tell()
-        return None
+            refusal = Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
+        finally:
+            self._tell()
+        return refusal
 
-    def asides(self, line: str) -> Mapping[str, str]:
+    def asides(self, line: str) -> Mapping[str, Line]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(aside) for name, aside in self._host.asides(line).items()}
+        found = self.match.asides(line).items()
+        return {name: Line(self.phrases.say(aside), LineKind.SAID, to=aside.to) for name, aside in found}
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""

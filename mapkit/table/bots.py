@@ -170,7 +170,7 @@ def words_for(game: History, kind: str) -> Iterable[str]:
             machine.recalls(heard, ways, _way_said(game.referee, state, directive, ways))
         mine = [*hearers.heard(name, directive.ruling)]
         if machine.watches is not None:
-            missed = [said for said in directive.ruling.heard if said not in mine]
+            missed = [said for said in directive.ruling.heard if said not in mine] if hearers.private else []
             machine.watches(names, directive.mover, "" if directive.secret else directive.words_alone, mine, missed)
         heard += mine
         state = directive.ruling.state

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, NamedTuple, assert_never
@@ -16,7 +16,19 @@ from mapkit.model.game import table_of
 from mapkit.model.letters import alike, composed, refused_word
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, message
-from mapkit.model.ruling import Dice, IllegalMove, MoveError, NoRuling, Ruling, Seat, Situation, heard, recorded
+from mapkit.model.ruling import (
+    Announcement,
+    Dice,
+    IllegalMove,
+    MoveError,
+    NoRuling,
+    Ruling,
+    Seat,
+    Situation,
+    heard,
+    recorded,
+    turns_begun,
+)
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Speech, Table
 from mapkit.model.version import __version__
@@ -89,6 +101,17 @@ class History:
         return tuple(self.undone)
 
     @property
+    def agreements(self) -> tuple[Announcement, ...]:
+        """What was announced at the beginning of what was agreed on."""
+        return tuple(said for said in self.opening.heard if said.key.startswith(self.table.seating.agreed))
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been played to their end."""
+        rulings = (self.opening, *(directive.ruling for directive in self.played))
+        return max(0, sum(turns_begun(ruling.heard) for ruling in rulings) - bool(self.mover))
+
+    @property
     def referee(self) -> Referee[Any]:
         return self.table.referee
 
@@ -152,6 +175,27 @@ class History:
         statistics = self.table.statistics
         return tuple(statistics.winners(self.state)) if statistics is not None else ()
 
+    @property
+    def is_private(self) -> bool:
+        """Whether answers are private: only the players named in them hear them."""
+        return any(self.begun.options.get(key, "no") == "yes" for key in self.table.seating.private_options)
+
+    def asides(self, line: str) -> Mapping[str, Announcement]:
+        """What each player hears who asks what they themselves have; nothing where the line is no such question.
+
+        The question is of the player named before a colon, or else of the player whose turn it is. When the game is
+        over, the answer is for all players, and no secret any more.
+        """
+        before, _, word = line.rpartition(":")
+        aside = self.table.screen.asides.get(vocabulary("table").forms.get(alike(word), alike(word)))
+        called, known = before.strip() or self.mover, self.begun.players
+        names = [player_named(called, known)] if called else known
+        found = {} if aside is None else {name: aside(self.state, name) for name in names if name}
+        if not self.mover:
+            return {name: said._replace(to=()) for name, said in found.items()}
+        alone = self.is_private or is_agreed(PRIVATE_POCKET, self.table, self.begun.options)
+        return {name: said._replace(to=(name,)) for name, said in found.items()} if alone else found
+
     # What may come
 
     def speaker(self, words: str) -> str:
@@ -159,14 +203,24 @@ class History:
         speaker = self.table.seating.speech.speaker
         return speaker(self.state, words) if speaker is not None else self.mover
 
-    def words_of(self, by: str, words: str) -> str:
-        """Words as that player says them alone, with nobody watching; raises InvalidMove or IllegalMove."""
+    def carry_out(self, line: str, by: str, say: Callable[[str], Ruling[Any]]) -> Iterator[Ruling[Any]]:
+        """Say the directives of a line; raises MoveError as `Speech.carry_out` does.
+
+        With `by`, they are refused where it is not that player who says them, or where that player may not say them
+        alone, with nobody watching.
+        """
+        speech = self.table.seating.speech
+        for directive in speech.split(line) if by else ():
+            speech.refuse_alone(self.state, directive, by)
+        yield from speech.carry_out(self.state, line, lambda words: say(self._words_of(by, words) if by else words))
+
+    def _words_of(self, by: str, words: str) -> str:
+        """A directive as that player says it; raises IllegalMove where it is not for them to speak."""
         named = player_named(words.partition(":")[0], self.begun.players) if ":" in words else ""
         if by in self.speakers and by != self.mover and named != by:
             words = f"{by}: {words}"
         if self.mover and self.speaker(words) != by:
             raise IllegalMove(heard("turn", player=self.mover))
-        self.table.seating.speech.refuse_alone(self.state, words, by)
         return words
 
     def judged(self, words: str) -> tuple[DirectiveEntry, PlayedDirective]:
@@ -338,9 +392,12 @@ HINTS = "hints"
 MOST_HINTS = 99
 KNOWLEDGE = "knowledge"
 """The option by which players may ask what follows from what they have heard."""
+PRIVATE_POCKET = "private-pocket"
+"""The option by which a player alone hears what they have."""
 CONCLUDED: Mapping[str, tuple[str, Message]] = {
     HINTS: ("3", message("each player may ask for so many hints, of what follows from the answers")),
     KNOWLEDGE: ("yes", message("players may look at all that follows from the answers, also on their phones")),
+    PRIVATE_POCKET: ("yes", message("a player who asks what they have is answered in private")),
 }
 """The options of games in which players can conclude something: a value that each takes, and what it does."""
 
@@ -354,24 +411,28 @@ def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
     return int(said)
 
 
-def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
-    """Whether players may ask what follows from what they have heard; raises BadSetting for what is no yes or no."""
-    said = options.get(KNOWLEDGE, "no") if table.evidence is not None else "no"
+def is_agreed(option: str, table: Table[Any], options: Mapping[str, str]) -> bool:
+    """Whether players have agreed on `knowledge` or `private-pocket`; raises BadSetting for what is no yes or no."""
+    said = options.get(option, "no") if table.evidence is not None else "no"
     if said not in ("yes", "no"):
-        raise BadSetting(message("knowledge takes yes or no, not {found}", refused_word(said)))
+        raise BadSetting(message("{name} takes yes or no, not {found}", Name(option), refused_word(said)))
     return said == "yes"
 
 
 def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
     """The options that the game's referee knows, not mapkit itself; raises BadSetting for wrong ones of mapkit."""
     hints_agreed(table, options)
-    knowledge_agreed(table, options)
+    is_agreed(KNOWLEDGE, table, options)
+    is_agreed(PRIVATE_POCKET, table, options)
     return {key: option for key, option in options.items() if key not in CONCLUDED or table.evidence is None}
 
 
-def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
-    """The options beside those of the beginning, such as starts: what players have agreed on."""
-    return {key: option for key, option in options.items() if key in {**table.seating.options, **CONCLUDED}}
+def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Iterator[tuple[Message, str]]:
+    """The options that players have agreed on: what each does, and how it is typed."""
+    words = {**table.seating.options, **{key: said for key, (_, said) in CONCLUDED.items()}}
+    for key, value in options.items():
+        if key in words and value not in ("no", "0"):
+            yield words[key], f"{key}={value}"
 
 
 def says(words: str) -> bool:

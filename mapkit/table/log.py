@@ -21,7 +21,7 @@ from mapkit.model.file_kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
 from mapkit.model.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
 from mapkit.model.frozen import FrozenDict
 from mapkit.model.message import Message, Name, as_data, clauses, from_data, message
-from mapkit.model.ruling import Announcement, heard
+from mapkit.model.ruling import Announcement
 
 FORMAT = 1
 MOST_BYTES = 1 << 28
@@ -438,16 +438,16 @@ def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Announceme
 
 def as_logged(heard: Iterable[Announcement]) -> list[list[Any]]:
     """What was heard, as a log writes it."""
-    return [[announcement.key, dict(announcement.args)] for announcement in heard]
+    return [[said.key, dict(said.args), *said.to] for said in heard]
 
 
 def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:
     """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
     found = list[Announcement]()
-    for key, args in pairs:
-        if type(key) is not str or type(args) is not dict or not all(type(text) is str for text in args.values()):
+    for key, args, *to in pairs:
+        if type(args) is not dict or not all(type(text) is str for text in (key, *args.values(), *to)):
             raise ValueError(key)
-        found.append(heard(key, **args))
+        found.append(Announcement(key, tuple(args.items()), tuple(to)))
     return tuple(found)
 
 

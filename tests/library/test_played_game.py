@@ -90,7 +90,7 @@ def test_a_game_that_was_played_at_the_table_is_read(tmp_path: Path) -> None:
 
 def test_a_text_that_is_no_game_is_refused_with_its_line() -> None:
     text = played("quoridor").to_text()
-    with pytest.raises(mapkit.BadLog, match="^game:3: .*damaged"):
+    with pytest.raises(mapkit.BadLog, match=r"^game:3: .*damaged"):
         mapkit.PlayedGame.from_text(text.replace('"n":2', '"n":3'))
     with pytest.raises(mapkit.BadLog, match="no game is in it"):
         mapkit.PlayedGame.from_text("")
@@ -115,7 +115,7 @@ def test_turns_are_taken_back_and_brought_back_and_everybody_hears_it() -> None:
     assert back.told_in("de").heard[0].startswith("Zurückgenommen: ")
     first = mapkit.begin(drawn("treasures"), PLAYERS)
     for nothing in (first.undo, first.redo):
-        with pytest.raises(mapkit.InvalidMove, match="^There is nothing to "):
+        with pytest.raises(mapkit.InvalidMove, match=r"^There is nothing to "):
             nothing()
 
 
@@ -129,7 +129,7 @@ def test_nobody_speaks_for_another(game: str) -> None:
     else:
         with pytest.raises(mapkit.IllegalMove, match=f"{now.to_move}"):
             now.say(way, by=other)
-    with pytest.raises(mapkit.BadSetting, match="^'Cid' does not play; "):
+    with pytest.raises(mapkit.BadSetting, match=r"^'Cid' does not play; "):
         now.say(way, by="Cid")
 
 
@@ -149,14 +149,14 @@ def test_a_machine_speaks_for_the_player_to_move() -> None:
     now = mapkit.begin(drawn("treasures"), PLAYERS, seed="dice")
     assert now.play("explorer") == now.play("explorer")
     assert len(now.play("random").rulings) == 2
-    with pytest.raises(mapkit.BadSetting, match="^kind is 'explorer'; there are easy, medium, hard, random$"):
+    with pytest.raises(mapkit.BadSetting, match=r"^kind is 'explorer'; there are easy, medium, hard, random$"):
         mapkit.begin(drawn("quoridor"), PLAYERS).play("explorer")
     over = mapkit.begin(drawn("quoridor"), PLAYERS, seed="dice")
     while not over.is_over:
         over = over.play("easy")
     assert over.winners
     assert (over.to_move, over.options()) == ("", ())
-    with pytest.raises(mapkit.BadSetting, match="^the game is over$"):
+    with pytest.raises(mapkit.BadSetting, match=r"^the game is over$"):
         over.play("easy")
 
 
@@ -165,7 +165,7 @@ def test_the_game_master_corrects_a_game() -> None:
     free = next(cell for cell in now.map.cells_of("safe") if cell not in {seat.cell for seat in now.seats})
     assert any("TEXT" in line for line in now.corrections)
     put = now.correct(f"Ann at {free}")
-    assert dict((seat.name, seat.cell) for seat in put.seats)["Ann"] == free
+    assert {seat.name: seat.cell for seat in put.seats}["Ann"] == free
     assert put.rulings[-1].player == ""
     assert put == now.correct(f"gm Ann at {free}")
     assert put.undo().ruling.state == now.ruling.state
@@ -195,7 +195,7 @@ def test_refusals_are_in_the_language_of_the_game() -> None:
         now.say("tanzen")
     assert "tanzen" in str(refused.value)
     assert "hoch" in str(refused.value) or "oben" in str(refused.value)
-    with pytest.raises(mapkit.BadSetting, match="^language is 'xx'; say en, "):
+    with pytest.raises(mapkit.BadSetting, match=r"^language is 'xx'; say en, "):
         now.told_in("xx")
     told = mapkit.begin(mapkit.generate("treasures", "t", preset="small"), PLAYERS, seed="s", theme="pirate-ship")
     assert told.theme == "pirate-ship"
