@@ -66,7 +66,7 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
     if drawn.game is not game:
         games = Name(drawn.game.name), Name(game.name)
         raise BadSetting(message("--map is a map of {of_map}, and the game is {game}", *games))
-    if drawn.params.grid != grid:
+    if str(drawn.params.grid) != str(grid):
         sizes = Name(str(drawn.params.grid)), Name(str(grid))
         raise BadSetting(message("--map is of {of_map}, and the game of {size}", *sizes))
 
