@@ -208,7 +208,8 @@ class NotesReader:
         seated = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
         for word in alike(each.words.text).replace(":", " ").split():
-            if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
+            parts = {word} - spoken and {*re.findall("[^']+'?", word)}  # such as the French j'avance
+            if not parts <= spoken | seated and not any(sign.isdigit() for sign in word):
                 unknown = message("{word} is no word of a command", refused_word(word))
                 self._known = self._known or known_in(answer_language(), self._game, spoken)
                 self._wrong(each.words, clauses(unknown, suggestion(word, self._known, NOTHING)))
