@@ -204,7 +204,7 @@ class NotesReader:
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
-    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
+    def _heard(self, spoken: frozenset[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         seated = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
         for word in alike(each.words.text).replace(":", " ").split():
