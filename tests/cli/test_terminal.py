@@ -310,7 +310,7 @@ def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
         "The map: The shop.",
         "Players, in the order of turns: Ann, Bob.",
         "Bob is played by the machine: explorer.",
-        "Agreed: peek=yes.",
+        "As agreed: players may ask for the public facts, or with everybody's consent for the board (TL-37) (peek=yes).",
         "To go on with it another time: mapkit play --resume game.jsonl",
     }
     assert lines[-1] == "It is Ann's turn."

@@ -307,7 +307,7 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
     """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
     player, cell = state.player, _cell_of_start(state, said)
     if not cell:
-        raise InvalidMove(heard("no-start", player=player.name, cell=state.params.grid.name(0, 0)))
+        raise InvalidMove(heard("no-start", player=player.name, first=state.params.grid.name(0, 0)))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
     if _is_barred(state, cell):
