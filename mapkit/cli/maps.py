@@ -21,7 +21,7 @@ from mapkit.model.design import AS_DRAWN
 from mapkit.model.letters import columns_of, in_columns, names
 from mapkit.model.message import NOTHING, Message, Name, joined, listed, message
 from mapkit.model.rule import Rule
-from mapkit.model.settings import Choice, Setting, named_settings, settings, show_setting
+from mapkit.model.settings import Choice, Setting, named_settings, settings, show_setting, whole_code
 from mapkit.paper.game_sheets import paper_of
 
 
@@ -94,7 +94,10 @@ def rules(*, game: GameName, fresh: MapOptions, as_json: AsJson = False) -> None
     known = tuple(settings(found.design.params))
     for setting in known:
         if setting.header:
-            say(f"{setting.name} {show_setting(setting, getattr(params, setting.name))}")
+            shown_code = (
+                whole_code(params) if setting.rule_code else show_setting(setting, getattr(params, setting.name))
+            )
+            say(f"{setting.name} {shown_code}")
     described = found.design.describe(params, answer_language())
     for section in described:
         say(f"\n{section.heading}")

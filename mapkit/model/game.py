@@ -17,7 +17,7 @@ from mapkit.model.frozen import Frozen
 from mapkit.model.grid import Board
 from mapkit.model.letters import written
 from mapkit.model.message import NOTHING, Message, Name, message
-from mapkit.model.settings import BadSetting, Params, read_setting, settings
+from mapkit.model.settings import BadSetting, Params, read_setting, settings, with_whole_codes
 from mapkit.model.table import Table
 
 P = TypeVar("P", bound=Params)
@@ -93,7 +93,7 @@ def _values_read(
     """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
     known = {setting.name: setting for setting in settings(game.design.params)}
     values, wrong = dict[str, Any](), list[WrongSetting]()
-    for name, raw in given.items():
+    for name, raw in with_whole_codes(known, given).items():
         try:
             if name in known:
                 values[name] = read_setting(known[name], raw, grid)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -47,6 +47,15 @@ class Referee(Generic[S]):
         return tuple(way for way in self.ways(state) if way not in untold)
 
 
+STEP = "step"
+"""The kind of directives that lead a piece to a neighbouring cell, or onward from it."""
+
+
+def kind_with(steps: Collection[str]) -> Callable[[str], str]:
+    """Tells the kind of a directive: its first word, or `step` where that word is among `steps`."""
+    return lambda way: STEP if (first := way.partition(" ")[0]) in steps else first
+
+
 @dataclass(frozen=True)
 class Speech(Frozen, Generic[S]):
     """How players speak."""
@@ -65,6 +74,8 @@ class Speech(Frozen, Generic[S]):
     """Raises InvalidMove for words that are no directive, whoever says them and whenever in the game."""
     speaker: Callable[[S, str], str] | None = None
     """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
+    kind: Callable[[str], str] = lambda way: way.partition(" ")[0]
+    """What kind of directive each of the ways is, in English: its verb, for programs that sort them."""
     refuse_alone: Callable[[S, str, str], None] = lambda _state, _words, _name: None
     """Raises InvalidMove where the player of that name may not say the words on a phone, with nobody watching.
 
@@ -111,6 +122,8 @@ class Seating(Frozen, Generic[S]):
     """With these options answers are private: only the player named in an answer hears it."""
     heard_by_all: frozenset[str] = frozenset()
     """The keys of announcements that everybody hears even then."""
+    agreed: tuple[str, ...] = ("agreed-",)
+    """How the keys of opening announcements begin that tell what was agreed on."""
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
@@ -140,6 +153,15 @@ class Screen(Frozen, Generic[S]):
 
     Each function takes the state and the name of the player who asks, and returns what that player hears.
     """
+
+
+def pocket_of(seats: Callable[[S], Iterable[Seat]]) -> Mapping[str, Callable[[S, str], Announcement]]:
+    """The question `pocket`, which the words of the player's seat answer."""
+
+    def pocket(state: S, name: str) -> Announcement:
+        return heard("pocket", player=name, what=next(seat.words for seat in seats(state) if seat.name == name))
+
+    return {"pocket": pocket}
 
 
 def sole_winner(state: Any) -> tuple[str, ...]:

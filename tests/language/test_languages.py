@@ -20,7 +20,7 @@ from mapkit.games import maps
 from mapkit.games.dungeon.state import with_level
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, StartingKit
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
