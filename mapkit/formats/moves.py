@@ -7,29 +7,23 @@ are counted from the side of the first player, or from the other side, as Glende
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from mapkit.formats.record import MARK, FileFormat, FileToRead, document_of
-from mapkit.games.quoridor.design import Params, moves_on_file, opening_position
-from mapkit.games.quoridor.notation import record_of, with_wall_last
-from mapkit.games.quoridor.position import SIZES, Move
-from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.text import decoded, refused
 from mapkit.model.file_kinds import NOTES, kind_of_text
-from mapkit.model.game import Game, assemble
-from mapkit.model.grid import Square
+from mapkit.model.game import Game
 from mapkit.model.letters import in_quotes
 from mapkit.model.map import Map
 from mapkit.model.message import LargeNumber, Name, message, shortened
 from mapkit.model.settings import BadSetting
 
 TOP, BOTTOM = "top", "bottom"
-"""Where row 1 is, as the first player sees it."""
 _ON_TOP = re.compile(r"(?i)row 1 on top")
 _COMMENT = re.compile(
     r"\{[^}]*+\}?|;(?!\s*(?:\d+\W*)?[a-z]{1,2}\d)[^\n]*+|\([^)]*+\)?|\$\d++|^[ \t]*+(?:[#%]|\[\w++ )[^\n]*+",
@@ -123,44 +117,6 @@ def _is_game(text: str) -> bool:
     return sum(moves) >= _FEWEST and 4 * sum(map(bool, moves)) >= len(lines)
 
 
-class ListReading(NamedTuple):
-    """A way to read a list of moves."""
-
-    params: Params
-    row_1: str
-    backwards: bool = False
-    """Whether the last move stands first, as in a log on a page."""
-
-    def moves(self, words: Sequence[str]) -> list[str]:
-        found = [flipped(word, self.params.grid.columns) if self.row_1 == TOP else word for word in words]
-        return found[::-1] if self.backwards else found
-
-    def reach(self, words: Sequence[str]) -> int:
-        """How many of the moves are legal, up to the first that is not."""
-        return len(record_of(opening_position(self.params), self.moves(words)).moves)
-
-
-def flipped(word: Move, size: int) -> Move:
-    """A move with its rows counted from the other side; a wall then has the name of the square on its other side."""
-    found = re.fullmatch(r"([a-z])([0-9]+)([hv]?)", with_wall_last(word.casefold()))
-    row = (size if found[3] else size + 1) - int(found[2]) if found else 0
-    return f"{found[1]}{row}{found[3]}" if found and row > 0 else word
-
-
-def _readings(values: Mapping[str, Any], row_1: str, falls: bool) -> Iterator[ListReading]:
-    """The ways to read a list, the likelier before, with the settings that the file names.
-
-    `falls` is whether its numbers go down, so that it may stand backwards.
-    """
-    own = {key: values[key] for key in ("players", "walls_each", "order") if key in values}
-    sizes = [size for size in dict.fromkeys((9, *SIZES)) if values.get("size", size) == size]
-    ways = [row_1] if row_1 else [BOTTOM, TOP]
-    for backwards, size, players, way in product((True, False) if falls else (False,), sizes, (2, 4), ways):
-        p = assemble(GAMES["quoridor"], {}, Square(size, size), {"players": players, **own}).params
-        if p.players == players and len(p.seats) == players:
-            yield ListReading(p, way, backwards)
-
-
 def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
     """Put the moves of a text into a map file, with where they stand."""
     row_1 = asked.words.get("rows", TOP if _ON_TOP.search(text) else "")
@@ -174,12 +130,14 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
     typed = [word.text for word in words if word.kind == "move"]
     if not typed:
         raise refused(file.name, message("there is no move in it; write moves such as e2 e8 e3h"))
+    from mapkit.games.quoridor.design import Params
+    from mapkit.games.quoridor.lists import best_reading
+
     counted = [int(number[0]) for word in every if word.kind == "number" and (number := re.match("[0-9]+", word.text))]
-    readings = [*_readings(file.values, row_1, counted[:1] > counted[-1:])] or [ListReading(Params(), row_1)]
-    found = max(readings, key=lambda reading: reading.reach(typed[:_MOST_GUESSED]))
+    found = best_reading(typed[:_MOST_GUESSED], file.values, row_1, counted[:1] > counted[-1:])
     p, said, offsets = found.params, list[str](), list[int]()
     for word in [word for word in reversed(words) if word.kind == "move"] if found.backwards else words:
-        said += found.moves([word.text]) if word.kind == "move" else [word.text.rstrip(":)")]
+        said.append(found.move(word.text) if word.kind == "move" else word.text.rstrip(":)"))
         offsets += range(word.at, word.at + len(said[-1]) + 1)
     moves = " ".join(said)
     for key, value in {"moves": moves, "size": p.grid.columns, "players": p.players}.items():
@@ -188,15 +146,10 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
             file.source.keys[key,] = file.source.values[key,] = words[0].at
     file.source.texts["moves",] = moves, offsets
     if found.row_1 == TOP:
-        first = next(
-            (
-                (Name(a), Name(b))
-                for a, b in zip(typed, found._replace(backwards=False).moves(typed), strict=True)
-                if a != b
-            ),
-            None,
+        first = next((word for word in typed if found.move(word) != word), typed[0])
+        file.remarks.append(
+            message("row 1 is on top there, so {move} is {same} here", Name(first), Name(found.move(first)))
         )
-        file.remarks += [message("row 1 is on top there, so {move} is {same} here", *first)] if first else []
     if found.backwards:
         file.remarks.append(message("read from the end to the beginning, as the last move stands first"))
     if (p.grid, p.players) != (Params().grid, Params().players):
@@ -212,18 +165,22 @@ def _read(asked: FileToRead) -> Document:
 
 
 def _has_moves(game: Game[Any]) -> bool:
-    return game.design.params is Params
+    """Whether the files of a game may list its moves from the beginning."""
+    return any(listing.key == "moves" for listing in game.design.legend(game.design.params()).listings)
 
 
-def _write(map_: Map[Params], row_1: str) -> Mapping[str, bytes]:
+def _write(map_: Map[Any], row_1: str) -> Mapping[str, bytes]:
     """The moves in numbered rounds, below what a map file says otherwise than of the usual game."""
+    from mapkit.games.quoridor.design import Params, moves_on_file
+    from mapkit.games.quoridor.lists import ListReading
+
     moves, usual, parts = moves_on_file(map_.facts), Map(map_.game, Params(), frozenset()), writer.around(map_)
     if not moves:
         raise BadSetting(message("this map lists a position, and no moves that lead to it"))
     head, below = ([line for line in part if line not in writer.around(usual)[at]] for at, part in enumerate(parts))
     kept = [line for line in head if not line.startswith("moves =")] + (["[settings]", *below] if below else [])
     lines = [f"{MARK}{line}" for line in kept] + (["{row 1 on top}"] if row_1 == TOP else [])
-    said, each = ListReading(map_.params, row_1).moves(moves), map_.params.players
+    said, each = [*map(ListReading(map_.params, row_1).move, moves)], map_.params.players
     lines += [f"{at // each + 1}. {' '.join(said[at : at + each])}" for at in range(0, len(said), each)]
     return {".txt": "".join(f"{line}\n" for line in lines).encode()}
 

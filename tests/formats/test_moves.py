@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import mapkit
 from mapkit.formats import shelf
-from mapkit.formats.moves import flipped
 from mapkit.formats.record import ExportOrder, FileToRead
 from mapkit.games.quoridor.design import moves_on_file
+from mapkit.games.quoridor.lists import flipped
 from mapkit.games.quoridor.position import after, board, moves, opening
 from mapkit.mapfile.document import Document
 from mapkit.mapfile.text import UnreadableMap
