@@ -1,0 +1,129 @@
+"""Twenty groups that play labyrinths on paper (`cases/groups.toml`): what can be agreed upon, and what holds in their games."""
+
+import tomllib
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mapkit
+from mapkit.games import maps
+from mapkit.games.labyrinth import GAME
+from mapkit.games.labyrinth.clashes import clashes
+from mapkit.knowledge.audit import Auditor, Slip
+from mapkit.model.map import Map
+from mapkit.model.ruling import heard
+from mapkit.players.machines import ObservedDirective
+from tests.command import outcome
+from tests.knowledge.test_deduction import NAMES, played
+
+HERE = Path(__file__).parents[1]
+TOPICS = "board start steps walls water pits treasure weapons health turn answers end".split()
+MOST = 300
+"""A game is stopped after this many directives."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group, the code and the settings that it agrees upon, and what of its rules nobody can agree upon here."""
+
+    name: str
+    source: str
+    language: str
+    size: str
+    rules: str
+    agreed: tuple[str, ...]
+    needs: tuple[str, ...]
+    rest: tuple[str, ...]
+    told: dict[str, list[str]]
+
+    @property
+    def given(self) -> dict[str, str]:
+        return {"rules": self.rules} | dict(setting.split("=", 1) for setting in self.agreed)
+
+    def map(self) -> Map[Any]:
+        return mapkit.generate("labyrinth", self.name, size=self.size, settings=self.given)
+
+
+def groups() -> list[Group]:
+    read = tomllib.loads((HERE / "cases" / "groups.toml").read_text())["group"]
+    plain = ("name", "source", "language", "size", "rules")
+    return [
+        Group(
+            *(each[key] for key in plain),
+            *(tuple(each.get(key, ())) for key in ("agreed", "needs", "rest")),
+            {topic: each[topic] for topic in TOPICS if topic in each},
+        )
+        for each in read
+    ]
+
+
+GROUPS = groups()
+of_each_group = pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+
+
+def test_the_rules_of_twenty_groups_are_told_topic_by_topic() -> None:
+    assert len({group.name for group in GROUPS}) == 20
+    assert {group.source for group in GROUPS} == {"article", "book", "camp", "forum", "program"}
+    assert all({"board", "end"} <= {*group.told} for group in GROUPS)
+    assert all(line.endswith(".") for group in GROUPS for lines in group.told.values() for line in lines)
+
+
+@of_each_group
+def test_what_a_group_agrees_upon_goes_together(group: Group) -> None:
+    assert clashes(maps.params(GAME, "default", group.size, group.given)) == ()
+
+
+@of_each_group
+def test_the_map_of_a_group_is_legal_and_its_card_prints_in_three_languages(group: Group) -> None:
+    drawn = group.map()
+    assert mapkit.check(drawn) == ()
+    cards = [mapkit.print_map(drawn, "card", format="svg", language=language) for language in ("en", "de", "ru")]
+    assert all(cards)
+
+
+SLIPS = {"executed": "impossible-wall", "impossible-wall": "executed", "impossible-monolith": "executed"}
+
+
+def game_of(group: Group) -> tuple[Map[Any], list[ObservedDirective[Any]]]:
+    """A game of three machines, to its end or for as many directives."""
+    drawn = group.map()
+    return drawn, [*islice(played(drawn, group.name, ("explorer", "random", "explorer")), 1 + MOST)]
+
+
+def audited(drawn: Map[Any], game: list[ObservedDirective[Any]], planted: int | None = None) -> object:
+    """What an audit with the map finds in a game, also with one answer that was changed."""
+    opening, *said = game
+    auditor = Auditor(drawn.game, drawn.params, NAMES, opening.ruling.heard)
+    auditor.map_is(drawn)
+    auditor.starts_are([(player.name, player.start) for player in opening.ruling.state.players if player.start])
+    for n, turn in enumerate(said):
+        answers = turn.ruling.heard
+        if n == planted:
+            answers = tuple(heard(SLIPS.get(one.key, one.key), **dict(one.args)) for one in answers)
+        auditor.hear(n, turn.mover, turn.words, answers)
+    return auditor.slip()
+
+
+@of_each_group
+def test_a_game_of_a_group_is_audited_without_an_accusation_and_a_planted_slip_is_found(group: Group) -> None:
+    drawn, game = game_of(group)
+    assert audited(drawn, game) is None
+    steps = [n for n, turn in enumerate(game[1:]) if {one.key for one in turn.ruling.heard} & {*SLIPS}]
+    planted = steps[len(steps) // 2]
+    found = audited(drawn, game, planted)
+    assert isinstance(found, Slip)
+    assert found.spoken.line == planted
+
+
+def test_how_many_groups_can_agree_upon_all_their_rules() -> None:
+    needed = Counter(need for group in GROUPS for need in group.needs)
+    assert needed == NEEDED
+    assert [group.name for group in GROUPS if not group.rest] == WHOLE
+
+
+NEEDED = {}
+WHOLE = ["encyclopedia"]
