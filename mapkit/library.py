@@ -15,6 +15,7 @@ from os import PathLike
 from types import MappingProxyType, NoneType
 from typing import Any, ParamSpec, TypeVar, Unpack, cast
 
+from mapkit.formats import shelf
 from mapkit.games import maps
 from mapkit.games.maps import Preset, presets
 from mapkit.games.shelf import GAMES, NAMES, Shelf
@@ -176,7 +177,7 @@ def read(text: str | bytes, name: str = "map", *, game: str | Game[Any] = "") ->
     it; maps of a group's own game are read with that game itself. Where the text names no preset and no settings, the
     map is taken as drawn. Raises BadSetting for no known game.
     """
-    return maps.read(_bytes("read", text, name), name, game=maps.game_named(game) if game else "").map
+    return shelf.read(_bytes("read", text, name), name, maps.game_named(game) if game else "").map
 
 
 @_checked
@@ -367,7 +368,11 @@ class PlayedGame:
     @property
     def heard(self) -> tuple[str, ...]:
         """What everybody heard at the last directive, or at the beginning."""
-        return tuple(map(self._words.say, self.ruling.heard))
+        return self.heard_by("")
+
+    def heard_by(self, player: str) -> tuple[str, ...]:
+        """What that player heard at the last directive, or at the beginning, with what only they may hear."""
+        return tuple(map(self._words.say, self.ruling.heard_by(player)))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -396,13 +401,25 @@ class PlayedGame:
 
     @_checked
     def say(self, words: str) -> PlayedGame:
-        """The moment after a directive; raises InvalidMove for words that are no directive, and IllegalMove."""
+        """The moment after a directive, or after several with `;` between them, and all that was heard since.
+
+        Raises InvalidMove for words that are no directive, and IllegalMove.
+        """
+        speech, game = table_of(self.map.game).seating.speech, self
+
+        def play(directive: str) -> Ruling[Any]:
+            nonlocal game
+            ruling = self._referee.play(game.ruling.state, directive, _dice(self.seed, len(game.said) + 1))
+            game = replace(game, said=(*game.said, directive), ruling=ruling)
+            return ruling
+
         try:
-            meant = self._words.understood(words, self.players)
-            ruling = self._referee.play(self.ruling.state, meant, _dice(self.seed, len(self.said) + 1))
+            rulings = [*speech.carry_out(self.ruling.state, self._words.understood(words, self.players), play)]
         except MoveError as refused:
             raise type(refused)(refused.refusal, self.why_not(refused)) from None
-        return replace(self, said=(*self.said, words), ruling=ruling)
+        heard = tuple(chain.from_iterable(ruling.heard for ruling in rulings))
+        notes = tuple(chain.from_iterable(ruling.notes for ruling in rulings))
+        return replace(game, ruling=Ruling(heard, notes, rulings[-1].state))
 
     @_checked
     def why_not(self, refused: MoveError) -> str:

@@ -24,9 +24,10 @@ from PIL import Image
 import mapkit
 from benchmarks import camera
 from mapkit.cli import main
+from mapkit.formats.record import ExportOrder
+from mapkit.formats.shelf import FORMATS, written
 from mapkit.games.minoqaur import code
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import foreign
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import MoveError
@@ -113,6 +114,11 @@ def answered(words: Sequence[str], given: bytes, monkeypatch: pytest.MonkeyPatch
 def good(game: str) -> mapkit.Map[Any]:
     preset = {"treasures": "small", "dungeon": "small", "labyrinth": "basic"}.get(game, "default")
     return mapkit.generate(game, "hostile", preset=preset)
+
+
+def as_format(name: str, *games: str) -> tuple[bytes, ...]:
+    """Maps of games in the format of that name, the first file of each."""
+    return tuple(next(iter(written(good(game), FORMATS[name], ExportOrder()).values())) for game in games)
 
 
 def drawing(game: str) -> bytes:
@@ -334,7 +340,7 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         ("generate treasures --preset small --count 2 --seed hostile -o a.jsonl",),
     ),
     "Text Mapper": lambda: Kind(
-        "m.txt", (foreign.show(good("dungeon"), GAMES).encode(),), ("import {} -o -", "check {}")
+        "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
     ),
     "notes": lambda: Kind(
         "n.txt",

@@ -111,7 +111,7 @@ def complete(
 def _read(name: str) -> Document:
     """The map in a file; says what is written where the file is a drawing alone."""
     if (read := read_document(name)).bare:
-        say_on_stderr(of_file(read, message("a drawing without a head; what is written is a whole map file")))
+        say_on_stderr(of_file(read, message("no map file; what is written is a whole one")))
     return read
 
 

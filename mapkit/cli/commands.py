@@ -57,7 +57,7 @@ TYPED = "mapkit.typed"
 """Where the context of a command keeps the words that were typed."""
 
 MODULES = {
-    "maps": ("games", "rules", "new"),
+    "maps": ("games", "formats", "rules", "new"),
     "generate": ("generate",),
     "check": ("check", "repair", "complete"),
     "table": ("play", "moves"),
@@ -126,6 +126,8 @@ def _built(name: str) -> TyperCommand:
             )
         )
     json_options = [param for param in command.params if "--json" in param.opts]
+    if any("--format" in param.opts for param in command.params):
+        json_options = []
     command.params += [_format_option(str(option.name)) for option in json_options]
     return cast(TyperCommand, command)
 

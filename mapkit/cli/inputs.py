@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from mapkit.cli.streams import BREAKS_RULES, say_on_stderr, shell_quoted
+from mapkit.formats import shelf
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.document import Document
@@ -40,19 +42,21 @@ def game_of_drawings() -> str:
     return _game_of_drawings.get()
 
 
-def read_document(name: str) -> Document:
-    """The map in a file; raises UnreadableMap or FileTrouble."""
+def read_document(name: str, words: Mapping[str, str] = MappingProxyType({})) -> Document:
+    """The map in a file of any format, whose words stand for ours; raises UnreadableMap or FileTrouble."""
     _refuse_game(name)
     if name != "-" and files.is_file(name) and is_log(name):
         file = shell_quoted(name)
         why = message("{file} is a played game, and a map file belongs there; mapkit print {file} prints it", file)
         raise BadSetting(why)
     wanted = game_of_drawings()
-    read = maps.read(files.read_bytes(name), printable_name(name), game=wanted)
+    read = shelf.read(files.read_bytes(name), printable_name(name), wanted, words=words)
     if wanted and read.map.game.name != wanted:  # a share code and a map as JSON name their game, and no drawing does
         file, game = Name(read.name), Name(read.map.game.name)
         why = message("{file} is a map of {game}, and --game says {name}; leave --game out", file, game, Name(wanted))
         raise BadSetting(why)
+    for remark in read.remarks:
+        say_on_stderr(of_file(read, remark))
     if read.names_no_preset:
         say_on_stderr(of_file(read, maps.taken_as_drawn(read.map)))
     return read

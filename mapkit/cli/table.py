@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +23,7 @@ from mapkit.cli.terminal import (
     TerminalScreen,
     agreed,
     at_a_terminal,
+    kind_of,
     say_beside,
     say_in_lines,
     shows_colour,
@@ -367,7 +370,7 @@ def _delete_games(which: str) -> None:
 
 def _evening(host: Host, screen: TerminalScreen | None, *, strict: bool) -> int:
     """Answer line after line of a terminal, or of a pipe, until the evening ends; returns the exit code."""
-    tell = screen.tell if screen else _tell_all
+    tell = partial(_tell_apart, screen) if screen else _tell_all
     try:
         tell(host.welcome())
         if _machines(host, screen) or host.alone:
@@ -405,7 +408,10 @@ def _machines(host: Host, screen: TerminalScreen | None) -> bool:
     """
     over = False
     for answer in host.machines():
-        (screen.tell if screen else _tell_all)(answer.lines)
+        if screen:
+            _tell_apart(screen, answer.lines)
+        else:
+            _tell_all(answer.lines)
         if screen and host.alone:
             screen.draw()
         over = answer.over
@@ -416,16 +422,32 @@ def _machines(host: Host, screen: TerminalScreen | None) -> bool:
     return over
 
 
-def _curtain(screen: TerminalScreen) -> None:
+def _tell_apart(screen: TerminalScreen, lines: Iterable[str]) -> None:
+    """Print an answer, and what is for some players alone only when the others have looked away."""
+    parts = {to: tuple(some) for to, some in groupby(sorted(lines, key=_hearers), _hearers)}
+    shared, line = parts.pop((), ()), screen.host.voice.line
+    screen.tell(shared)
+    for to, alone in parts.items():
+        typed(f"{line('look-away', players=line('and').join(to))} ")
+        screen.tell(alone)
+        _curtain(screen, [each for each in shared if kind_of(each) is not LineKind.TURN])
+
+
+def _hearers(line: str) -> tuple[str, ...]:
+    return line.to if isinstance(line, Line) else ()
+
+
+def _curtain(screen: TerminalScreen, shared: Sequence[str] = ()) -> None:
     """Clear an answer for one player before the next player looks, even where the evening ends with Ctrl-C.
 
-    What was typed meanwhile is not carried out; nor is it shown again, as it may be secret.
+    What is `shared` stays. What was typed meanwhile is not carried out; nor is it shown again, as it may be secret.
     """
     voice, line = screen.host.voice, None
     try:
         line = typed(f"{voice.line('hide')} ")
     finally:
-        screen.wipe([Line(voice.line("typed-at-hiding"), LineKind.REFUSAL)] if line and line.strip() else [])
+        typed_too = [Line(voice.line("typed-at-hiding"), LineKind.REFUSAL)] if line and line.strip() else []
+        screen.wipe([*shared, *typed_too])
 
 
 def _lines(host: Host) -> Iterator[str]:

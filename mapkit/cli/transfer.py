@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,17 +11,19 @@ from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Beside, FileName, Force
-from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
-from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr, tell
+from mapkit.cli.options import AsJson, Beside, FileName, Force, key_values
+from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, refuse_unwritable, write, write_bytes
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_bytes, say_on_stderr, tell
+from mapkit.formats.record import ExportOrder
+from mapkit.formats.shelf import FORMATS, format_for, format_named, written
 from mapkit.games import maps
-from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
-from mapkit.mapfile import foreign, json_file, share_code, writer
-from mapkit.model import files, presets
+from mapkit.mapfile import json_file, share_code, writer
+from mapkit.mapfile.text import refused
+from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
-from mapkit.model.message import NOTHING, Name, clauses, listed, message
+from mapkit.model.message import NOTHING, Name, clauses, joined, listed, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
 from mapkit.paper.game_sheets import paper_of
@@ -28,19 +31,43 @@ from mapkit.table import commitment
 
 
 @command("export", FileCommand)
-def export_map(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
-    """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
-    read = read_document(name)
-    if is_json(output, as_json):
-        write(map_place(output or "-"), json_file.show(maps.readable_elsewhere(read.map)), file_writer(force))
-        return
-    text = foreign.show(read.map, GAMES, in_words)
-    program = foreign.text_format(read.map.game)
-    assert program is not None
-    path = map_place(output or answer_path(name, program.ending))
-    write(path, text, file_writer(force))
-    of = Name(program.program), in_a_command(path)
-    say_on_stderr(message("for {program}; back again: mapkit import {file}", *of))
+def export_map(
+    *,
+    name: FileName,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="One that `mapkit formats` lists; else the end of the name after -o says it.",
+            autocompletion=completion.one_of(lambda: FORMATS),
+        ),
+    ] = None,
+    output: Beside = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """A map in another format, for another program."""
+    shared = maps.readable_elsewhere(read_document(name).map)
+    said = "json" if as_json else form
+    found = format_named(said) if said else format_for(shared, output or "")
+    path = map_place(output or ("-" if found.name == "json" else answer_path(name, found.endings[0])))
+    made = written(shared, found, ExportOrder(Path(path).stem if path != "-" else "map", in_words))
+    if path == "-" and len(made) > 1:
+        many = Name(found.name), len(made)
+        raise BadSetting(message("{name} is {number} files, and stdout takes one; name a file with -o", *many))
+    if path == "-":
+        say_bytes(*made.values())
+    else:
+        places = [path, *(answer_path(path, end) for end in [*made][1:])]
+        refuse_unwritable([*zip(places, made.values(), strict=True)], force)
+        store = file_writer(force)
+        for place, data in zip(places, made.values(), strict=True):
+            write_bytes(place, data, store)
+    if lost := [loss.what for loss in found.losses if loss.has(shared)]:
+        say_on_stderr(message("left out, as {format} has no place for it: {things}", Name(found.name), listed(lost)))
+    if found.read and path != "-":
+        say_on_stderr(message("back again: mapkit import {file}", in_a_command(path)))
 
 
 @command("share")
@@ -76,18 +103,28 @@ def describe(
         say(line)
 
 
-@command("import")
+@command("import", FileCommand)
 def import_map(
+    *,
     name: Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Option("--as", metavar="WORD=OURS", help="What a word of the file is here; several times for several."),
+    ] = None,
     output: Beside = None,
     force: Force = False,
 ) -> None:
-    """The map file of a map from another program, of one as JSON, or of a share code."""
-    data, shown = files.read_bytes(name), printable_name(name)
-    ours = json_file.is_map(data) or share_code.is_code(data)
-    made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, presets.preset_settings)
+    """The map file of a map in another format; `mapkit formats` lists them."""
+    ours, wrong = key_values(words or (), "--as", "forest=wall")
+    if wrong:
+        raise BadSetting(joined(wrong, "\n"))
+    read = read_document(name, ours)
+    if read.format == "map":
+        at = read.source.key("mapkit")
+        raise refused(read.name, message("this is a map file of mapkit already; mapkit export writes others"), at=at)
     path = map_place(output or answer_path(name, "-imported.toml"))
-    write(path, (json_file if is_json(path, False) else writer).show(made), file_writer(force))
+    show = json_file.show if is_json(path, False) else writer.show_as_drawn if read.map.drawn_settings else writer.show
+    write(path, show(read.map), file_writer(force))
     say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
 
 

@@ -152,7 +152,7 @@ class Phrases:
 
         The key of a group's own announcement may be its words, such as `{player} slides on ICE.`
         """
-        text = part.get(said.key, self.table.get(said.key, said.key if "{player}" in said.key else None))
+        text = part.get(said.key, self.table.get(said.key, said.key if " " in said.key else None))
         if text is None:
             file, key, below = map(Name, (self.file, said.key, name))
             raise BadSetting(message("{file}: {key} has no words; add them below [{part}]", file, key, below))

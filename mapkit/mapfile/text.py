@@ -50,6 +50,8 @@ class UnreadableMap(MapkitError, ValueError):
             ]
         self.name = name
         self.problems = tuple(found)
+        self.kind: Message = NOTHING
+        """What the file is where it is of a kind of its own and no map file."""
         self.rest: Any = None
         """The document of what can be read, where only signs of its drawing cannot; it stays in its process."""
         shown = Name(visible(name))
@@ -112,7 +114,7 @@ _EMPTY: Mapping[Held, Message] = {
 
 def not_ours(name: str, kind: Message, holds: Held = "drawing") -> UnreadableMap:
     """The error for a file of that kind that should hold something else of mapkit."""
-    says = message("this is {thing}, but no map of mapkit; `mapkit new GAME` writes a map to fill in", kind)
+    says = message("this is {thing}, and no map of mapkit; `mapkit formats` tells what is read", kind)
     if holds == "theme":
         says = message("this is {thing}, but no theme of mapkit; `mapkit theme` writes one to change", kind)
     elif holds == "game":
@@ -121,7 +123,9 @@ def not_ours(name: str, kind: Message, holds: Held = "drawing") -> UnreadableMap
         says = message("this is {thing}, but no template of mapkit; save it as TOML", kind)
     elif kind == NOTES:
         says = message("this is {thing}, and no map; `mapkit audit` reads them", kind)
-    return refused(name, says)
+    error = refused(name, says)
+    error.kind = NOTHING if kind == NOTES else kind
+    return error
 
 
 # Python before 3.11.5 reads (?:...)*+ wrongly where a lookahead ends an alternative, and (?>...) rightly.
@@ -197,6 +201,11 @@ class Source:
         line = bisect_right(self._starts, offset)
         beyond = 0 if self.text.startswith("\\", offset) else beyond
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both counted from 0; that of the line's end where it is shorter."""
+        following = self._starts[line + 1] if line + 1 < len(self._starts) else len(self.text) + 1
+        return min(self._starts[line] + column, following - 1)
 
     def set_twice(self) -> Iterator[Problem]:
         for path, offset in self.twice:

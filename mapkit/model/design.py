@@ -151,7 +151,7 @@ def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = T
 
 
 class DrawnBoard(NamedTuple):
-    """A board as people draw it, in games whose map files list what stands on it."""
+    """A board as people draw it or other programs hold it, and as no map file draws it."""
 
     grid: Board
     """The board; a best guess where there are problems."""
@@ -160,6 +160,22 @@ class DrawnBoard(NamedTuple):
     given: Mapping[str, tuple[object, tuple[int, int]]] = MappingProxyType({})
     """The settings that are drawn, such as whose turn it is, by their names, each with its line and column."""
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Message, ...] = ()
+    """What to tell the person who reads it in, a sentence each."""
+
+
+class PicturedBoard(NamedTuple):
+    """A board as a picture shows it."""
+
+    grid: Board
+    facts: Facts
+    """The facts as they look."""
+    given: Mapping[str, object]
+    """The settings that the picture shows, by their names."""
+    sure: Facts
+    """The facts with every doubtful one set right. A repair finds the same, unless settings leave a choice."""
+    remarks: tuple[Message, ...]
+    """What to tell the person who reads it in, a sentence each."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +200,8 @@ class Boards(Generic[P]):
     """
     read_drawing: Callable[[Sequence[str]], DrawnBoard] | None = None
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
+    read_picture: Callable[[bytes], PicturedBoard] | None = None
+    """Reads a photo or a scan; raises BadSetting."""
     by_hand: ByHand | None = None
     """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 

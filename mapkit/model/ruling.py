@@ -21,6 +21,8 @@ class Announcement(NamedTuple):
     """The key of a phrase in the phrase file."""
     args: tuple[tuple[str, str], ...] = ()
     """The names in the phrase's braces, each with what stands there."""
+    to: tuple[str, ...] = ()
+    """The players who hear it; empty for everybody. The game master hears all."""
 
 
 def heard(key: str, **args: str) -> Announcement:
@@ -35,6 +37,11 @@ def keyed(word: str) -> Message:
 def row(words: Iterable[str], between: str = ", ") -> Message:
     """Words of the phrase file, by their keys, with commas or something else between them."""
     return joined([*map(keyed, words)], between)
+
+
+def turns_begun(heard: Iterable[Announcement]) -> int:
+    """How many turns begin, by what is announced; all turns that are told, printed and counted are these."""
+    return sum(said.key == "turn" for said in heard)
 
 
 class MoveError(MapkitError):
@@ -83,10 +90,14 @@ class Ruling(NamedTuple, Generic[S]):
     """What a directive leads to."""
 
     heard: tuple[Announcement, ...]
-    """What everybody hears."""
+    """What players hear: everybody, or of some announcements only those named in `to`."""
     notes: tuple[Announcement, ...]
     """What the game master alone learns."""
     state: S
+
+    def heard_by(self, name: str) -> tuple[Announcement, ...]:
+        """What is not said to others alone; without a name, what everybody hears."""
+        return tuple(said for said in self.heard if not said.to or name in said.to)
 
 
 class Telling(NamedTuple, Generic[S]):
@@ -98,6 +109,10 @@ class Telling(NamedTuple, Generic[S]):
 
     def say(self, key: str, **args: str) -> Self:
         return self._replace(heard=(*self.heard, heard(key, **args)))
+
+    def say_to(self, to: str, key: str, **args: str) -> Self:
+        """The same with an announcement that one player alone hears."""
+        return self._replace(heard=(*self.heard, heard(key, **args)._replace(to=(to,))))
 
     def note(self, key: str, **args: str) -> Self:
         return self._replace(notes=(*self.notes, heard(key, **args)))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from mapkit.games import maps
@@ -14,7 +15,7 @@ from mapkit.language.catalogue import ENGLISH
 from mapkit.language.directives import player_named
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
-from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
+from mapkit.model.ruling import IllegalMove, Look, MoveError, Ruling, heard
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.boards import TerminalBoards
@@ -89,7 +90,7 @@ class Sitting:
 
     @property
     def turns(self) -> int:
-        return sum(directive.ends_turn for directive in self.match.standing_directives)
+        return self.match.turns
 
     @property
     def turn(self) -> str:
@@ -103,30 +104,39 @@ class Sitting:
     # What is said
 
     def say(self, words: str, by: str = "") -> Line | None:
-        """Carry out a directive; returns why not, where it is refused.
+        """Carry out the directives of a line, all or as far as none is refused; returns why one is.
 
-        With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
-        No word of the table is understood, nor a correction: so it may come from a player.
+        With `by`, they are refused where it is not that player who says them, or where that player may not say them
+        alone. No word of the table is understood, nor a correction: so they may come from a player.
         """
+        speech, refusal = self.match.table.seating.speech, None
         try:
-            words = self.phrases.understood(words, self.names)
-            if by:
-                named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
-                if by in self.speakers and by != self.mover and named != by:
-                    words = f"{by}: {words}"
-                if self.mover and self.match.speaker(words) != by:
-                    raise IllegalMove(heard("turn", player=self.mover))
-                self.match.table.seating.speech.refuse_alone(self.match.state, words, by)
-            self.match.say(words)
+            line = self.phrases.understood(words, self.names)
+            for directive in speech.split(line) if by else ():
+                speech.refuse_alone(self.match.state, directive, by)
+            for _ in speech.carry_out(self.match.state, line, partial(self._say, by=by)):
+                pass
         except MoveError as refused:
             why = printable_name(self.phrases.refuse(refused.refusal))
-            return Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
-        self._tell()
-        return None
+            refusal = Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
+        finally:
+            self._tell()
+        return refusal
 
-    def asides(self, line: str) -> Mapping[str, str]:
+    def _say(self, directive: str, by: str) -> Ruling[Any]:
+        """Carry out one directive of a player, or with `by` empty of anybody; raises MoveError."""
+        if by:
+            named = player_named(directive.partition(":")[0], self.names) if ":" in directive else ""
+            if by in self.speakers and by != self.mover and named != by:
+                directive = f"{by}: {directive}"
+            if self.mover and self.match.speaker(directive) != by:
+                raise IllegalMove(heard("turn", player=self.mover))
+        return self.match.say(directive)
+
+    def asides(self, line: str) -> Mapping[str, Line]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(aside) for name, aside in self._host.asides(line).items()}
+        found = self._host.asides(line).items()
+        return {name: Line(self.phrases.say(aside), LineKind.SAID, to=aside.to) for name, aside in found}
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""

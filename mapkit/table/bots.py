@@ -158,7 +158,7 @@ def say_for(match: Match, kind: str) -> Ruling[Any]:
             machine.recalls(heard, ways, _way_said(match, state, directive, ways))
         mine = [*hearers.heard(name, directive.ruling)]
         if machine.watches is not None:
-            missed = [said for said in directive.ruling.heard if said not in mine]
+            missed = [said for said in directive.ruling.heard if said not in mine] if hearers.private else []
             machine.watches(names, directive.mover, "" if directive.secret else directive.words_alone, mine, missed)
         heard += mine
         state = directive.ruling.state

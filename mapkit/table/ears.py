@@ -32,10 +32,8 @@ class Ears(NamedTuple):
     opening: tuple[Announcement, ...]
     remarks: tuple[HeardCommand, ...]
     """All that was said and still stands."""
-
-    @property
-    def turns(self) -> int:
-        return sum(ends_turn(remark) for remark in self.remarks)
+    turns: int
+    """How many turns have been played to their end."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,10 +48,6 @@ class Ears(NamedTuple):
         """
         drawn, remarks = self.match.map, tuple(remark._replace(number=0) for remark in self.remarks)
         return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
-
-
-def ends_turn(remark: HeardCommand) -> bool:
-    return any(announcement.key == "turn" for announcement in remark.heard)
 
 
 def ears(match: Match, asked: str) -> Ears:
@@ -72,23 +66,24 @@ def ears_of(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; empty for everybody, where answers are for all."""
     hearing = audience(match)
     remarks = _private(match, player) if hearing.private else _public(match, player)
-    opening = match.opening.heard if not player else tuple(hearing.heard(player, match.opening))
-    return Ears(match, player, opening, tuple(remarks))
+    return Ears(match, player, tuple(hearing.heard(player, match.opening)), tuple(remarks), match.turns)
 
 
 def own_ears(match: Match, player: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, where that is the same."""
-    own = ears_of(match, player)
-    alike = not audience(match).private and not any(remark.own_secret for remark in own.remarks)
-    return ears_of(match, "") if alike else own
+    own, shared = ears_of(match, player), ears_of(match, "")
+    alike = not audience(match).private and own._replace(player="") == shared
+    return shared if alike else own
 
 
 def _public(match: Match, player: str) -> Iterator[HeardCommand]:
-    """Everything but what others said in secret."""
+    """Everything but what others said in secret, or heard alone."""
+    hearing = audience(match)
     for directive in match.standing_directives:
         words = "" if directive.by_the_game_master or directive.secret else directive.words
         own = directive.words if directive.secret and directive.mover == player else ""
-        yield HeardCommand(directive.number, directive.mover, words, directive.ruling.heard, (), own)
+        heard = tuple(hearing.heard(player, directive.ruling))
+        yield HeardCommand(directive.number, directive.mover, words, heard, (), own)
 
 
 def _private(match: Match, player: str) -> Iterator[HeardCommand]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, assert_never
 
@@ -174,9 +174,12 @@ HINTS = "hints"
 MOST_HINTS = 99
 KNOWLEDGE = "knowledge"
 """The option by which players may ask what follows from what they have heard."""
+PRIVATE_POCKET = "private-pocket"
+"""The option by which a player alone hears what they have."""
 CONCLUDED: Mapping[str, tuple[str, Message]] = {
     HINTS: ("3", message("each player may ask for so many hints, of what follows from the answers")),
     KNOWLEDGE: ("yes", message("players may look at all that follows from the answers, also on their phones")),
+    PRIVATE_POCKET: ("yes", message("a player who asks what they have is answered in private")),
 }
 """The options of games in which players can conclude something: a value that each takes, and what it does."""
 
@@ -190,24 +193,28 @@ def hints_agreed(table: Table[Any], options: Mapping[str, str]) -> int:
     return int(said)
 
 
-def knowledge_agreed(table: Table[Any], options: Mapping[str, str]) -> bool:
-    """Whether players may ask what follows from what they have heard; raises BadSetting for what is no yes or no."""
-    said = options.get(KNOWLEDGE, "no") if table.evidence is not None else "no"
+def is_agreed(option: str, table: Table[Any], options: Mapping[str, str]) -> bool:
+    """Whether players have agreed on `knowledge` or `private-pocket`; raises BadSetting for what is no yes or no."""
+    said = options.get(option, "no") if table.evidence is not None else "no"
     if said not in ("yes", "no"):
-        raise BadSetting(message("knowledge takes yes or no, not {found}", refused_word(said)))
+        raise BadSetting(message("{name} takes yes or no, not {found}", Name(option), refused_word(said)))
     return said == "yes"
 
 
 def of_the_game(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
     """The options that the game's referee knows, not mapkit itself; raises BadSetting for wrong ones of mapkit."""
     hints_agreed(table, options)
-    knowledge_agreed(table, options)
+    is_agreed(KNOWLEDGE, table, options)
+    is_agreed(PRIVATE_POCKET, table, options)
     return {key: option for key, option in options.items() if key not in CONCLUDED or table.evidence is None}
 
 
-def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Mapping[str, str]:
-    """The options beside those of the beginning, such as starts: what players have agreed on."""
-    return {key: option for key, option in options.items() if key in {**table.seating.options, **CONCLUDED}}
+def agreed_on(table: Table[Any], options: Mapping[str, str]) -> Iterator[tuple[Message, str]]:
+    """The options that players have agreed on: what each does, and how it is typed."""
+    words = {**table.seating.options, **{key: said for key, (_, said) in CONCLUDED.items()}}
+    for key, value in options.items():
+        if key in words and value not in ("no", "0"):
+            yield words[key], f"{key}={value}"
 
 
 def says(words: str) -> bool:

@@ -16,9 +16,10 @@ from mapkit.language.wording import translated
 from mapkit.model.grid import Board, Border, Cell, natural, spell
 from mapkit.model.message import Message, Name, either, joined, message, noun, plural
 from mapkit.model.rule import Fact, has
+from mapkit.model.ruling import turns_begun
 from mapkit.model.settings import BadSetting
 from mapkit.paper.moments import KnownBoard
-from mapkit.table.ears import Ears, ends_turn
+from mapkit.table.ears import Ears
 
 FEW = 12
 """The most cells that are named; of more, the number is told."""
@@ -47,16 +48,15 @@ def moments(
         raise BadSetting(message("--turn {turn}: the game has {number} turns that are over", turn, heard.turns))
     match = heard.match
     listener = Listener(match.map.public, match.map.game, heard.names, heard.opening)
-    over = 0
+    begun, last = turns_begun(heard.opening), heard.turns if turn is None else turn
     for remark in heard.remarks:
-        if turn is not None and over >= turn:
+        if turn is not None and begun > turn:
             break
         listener.hear_command(remark)
-        over += ends_turn(remark)
-        last = over == (heard.turns if turn is None else turn)
-        if every and ends_turn(remark) and over % every == 0 and not last:
-            yield KnowledgeMoment(listener, over), listener.knows()
-    yield KnowledgeMoment(listener, over), listener.knows()
+        ended, begun = begun, begun + turns_begun(remark.heard)
+        if every and begun > ended > 0 and ended % every == 0 and ended != last:
+            yield KnowledgeMoment(listener, ended), listener.knows()
+    yield KnowledgeMoment(listener, last), listener.knows()
 
 
 def lines(moment: KnowledgeMoment, known: Knowledge, heard: Ears, *, boards: bool = True) -> Iterator[Message | Name]:

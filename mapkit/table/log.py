@@ -422,7 +422,7 @@ def _outcome(data: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[Announceme
 
 def as_logged(heard: Iterable[Announcement]) -> list[list[Any]]:
     """What was heard, as a log writes it."""
-    return [[announcement.key, dict(announcement.args)] for announcement in heard]
+    return [[said.key, dict(said.args), *said.to] for said in heard]
 
 
 def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:
@@ -430,9 +430,9 @@ def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:
     found = list[Announcement]()
     for pair in pairs:
         match pair:
-            case [key, dict(args)]:
+            case [key, dict(args), *to]:
                 texts = ((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items())
-                found.append(Announcement(_text(key), tuple(texts)))
+                found.append(Announcement(_text(key), tuple(texts), tuple(map(_text, to))))
             case _:
                 raise ValueError(pair)
     return tuple(found)

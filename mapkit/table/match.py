@@ -16,7 +16,7 @@ from mapkit.model.game import table_of
 from mapkit.model.letters import composed
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, message
-from mapkit.model.ruling import Dice, Ruling, Seat, Situation, recorded
+from mapkit.model.ruling import Announcement, Dice, Ruling, Seat, Situation, recorded, turns_begun
 from mapkit.model.version import __version__
 from mapkit.table import saved_games
 from mapkit.table.history import History, PlayedDirective, check_names, of_the_game, opened, ruling_of
@@ -68,6 +68,17 @@ class Match:
     def redoable_directives(self) -> tuple[PlayedDirective, ...]:
         """The directives that may be redone, the next one last."""
         return tuple(self._now().undone)
+
+    @property
+    def agreements(self) -> tuple[Announcement, ...]:
+        """What was announced at the beginning of what was agreed on."""
+        return tuple(said for said in self.opening.heard if said.key.startswith(self.table.seating.agreed))
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been played to their end."""
+        rulings = (self.opening, *(directive.ruling for directive in self.standing_directives))
+        return max(0, sum(turns_begun(ruling.heard) for ruling in rulings) - bool(self.mover))
 
     @property
     def events(self) -> int:

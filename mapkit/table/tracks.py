@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from mapkit.language.phrases import Phrases
 from mapkit.model.grid import Border, Cell
 from mapkit.model.replay import MasterRuling, Placement, ReplayMoment, ReplayStep, Start, Track
-from mapkit.model.ruling import Ruling
+from mapkit.model.ruling import Ruling, turns_begun
 from mapkit.table.history import PlayedDirective
 from mapkit.table.match import Match
 
@@ -47,7 +47,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     carried = {name: spots[name].cell for name, cell in starts.items() if spots[name].cell != cell}
     opened = tuple(Start(name, cell, carried.get(name, "")) for name, cell in starts.items())
     entries: list[ReplayStep | MasterRuling] = []
-    turn, last = 1, 0
+    turn, last = sum(turns_begun(ruling.heard) for ruling in begun), 0
     for each in (directive for directive in match.standing_directives if not chose_a_start(directive)):
         inside, outdoors = _noted_cells([each.ruling], "at"), _noted_cells([each.ruling], "outside")
         moved = {name: Placement(name, cell, name in outdoors) for name, cell in (inside | outdoors).items()}
@@ -62,7 +62,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             words = phrases.retold(each.words_alone)
             entries.append(ReplayStep(turn, each.mover, words, heard, through, cell, outside, others))
             last = turn
-        turn += each.ends_turn
+        turn += turns_begun(each.ruling.heard)
     left = next(reversed(_noted_cells((directive.ruling for directive in match.standing_directives), "left")), "")
     rebuilt, board = set[str](), match.table.screen.board
     if board is not None:

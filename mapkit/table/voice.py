@@ -1,11 +1,12 @@
 """Announcements and notes as lines of text: for everybody, for one player, or for the game master.
 
-A player hears everything. Where answers are private, a player hears what is for everybody, and what names the player.
+A player hears everything that is not said to others alone. Where answers are private, a player hears what is for
+everybody, and what names the player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -36,9 +37,12 @@ class Audience(NamedTuple):
     heard_by_all: frozenset[str]
     """The keys of what everybody hears even then."""
 
+    def is_for_all(self, each: Announcement) -> bool:
+        return not each.to and (not self.private or each.key in self.heard_by_all)
+
     def hears(self, name: str, each: Announcement) -> bool:
-        """Whether a player hears an announcement."""
-        return not self.private or each.key in self.heard_by_all or name in players_named(each)
+        """Whether a player hears an announcement; without a name, whether everybody does."""
+        return self.is_for_all(each) or name in addressees(each)
 
     def heard(self, name: str, ruling: Ruling[object]) -> Iterator[Announcement]:
         return (announcement for announcement in ruling.heard if self.hears(name, announcement))
@@ -51,9 +55,9 @@ def audience(match: Match) -> Audience:
     return Audience(private, FOR_ALL | seating.heard_by_all)
 
 
-def players_named(each: Announcement) -> tuple[str, ...]:
-    """The players whom an announcement is for, where answers are private."""
-    return tuple(name for key, name in each.args if key in NAMED)
+def addressees(each: Announcement) -> tuple[str, ...]:
+    """The players whom an announcement is for that is not for all."""
+    return each.to or tuple(name for key, name in each.args if key in NAMED)
 
 
 class LineKind(StrEnum):
@@ -77,19 +81,26 @@ class Line(str):
     kind: LineKind
     by_rule: bool
     """Whether it is a refusal by a rule, which everybody hears."""
+    to: tuple[str, ...]
+    """The players who alone may see it; empty for all who see the screen."""
 
-    def __new__(cls, text: str, kind: LineKind, *, by_rule: bool = False) -> Line:
+    def __new__(cls, text: str, kind: LineKind, *, by_rule: bool = False, to: tuple[str, ...] = ()) -> Line:
         line = super().__new__(cls, text)
-        line.kind, line.by_rule = kind, by_rule
+        line.kind, line.by_rule, line.to = kind, by_rule, to
         return line
 
 
 class Voice:
     """The words of an evening in its language."""
 
-    def __init__(self, phrases: Phrases, audience: Audience, *, gm: bool, omniscient: bool) -> None:
-        """With `gm`, lines to be said aloud are marked; with `omniscient`, the game master's notes are shown (TL-2)."""
-        self.phrases, self.audience, self.gm, self.omniscient = phrases, audience, gm, omniscient
+    def __init__(
+        self, phrases: Phrases, audience: Audience, people: Collection[str] = (), *, gm: bool, omniscient: bool
+    ) -> None:
+        """Takes the words, who hears what, and the players who share the screen.
+
+        With `gm`, lines to be said aloud are marked; with `omniscient`, the game master's notes are shown (TL-2).
+        """
+        self.phrases, self.audience, self.people, self.gm, self.omniscient = phrases, audience, people, gm, omniscient
         self.curtained = audience.private and not gm
         """Whether each answer is for the eyes of one player only."""
 
@@ -102,21 +113,27 @@ class Voice:
 
     def ruling_lines(self, ruling: Ruling[object], hearer: str = "") -> tuple[str, ...]:
         """The words of a ruling; with private answers, only what is for everybody or for the `hearer`."""
-        heard = self.audience.heard(hearer, ruling) if self.curtained else ruling.heard
-        said = tuple(self.told(announcement) for announcement in heard)
+        said = self.said(self.audience.heard(hearer, ruling) if self.curtained else ruling.heard)
         notes = (Line(f"  [{self.phrases.note(note)}]", LineKind.NOTE) for note in ruling.notes)
         return (*said, *(notes if self.omniscient else ()))
 
+    def said(self, heard: Iterable[Announcement]) -> tuple[str, ...]:
+        """The words of announcements, without those for machines alone."""
+        for_people = (each for each in heard if self.omniscient or not each.to or {*each.to}.intersection(self.people))
+        return tuple(map(self.told, for_people))
+
     def told(self, each: Announcement) -> str:
         text = self.aloud(self.announcement_line(each))
+        if each.to and not (self.omniscient or self.curtained or {*self.people} <= {*each.to}):
+            return Line(text, LineKind.SAID, to=each.to)
         return Line(text, LineKind.TURN) if each.key == "turn" and not self.gm else text
 
     def announcement_line(self, each: Announcement) -> str:
-        """The words of an announcement; with private answers, after the names of the players whom it is for."""
+        """The words of an announcement, after the names of the players whom it is for where it is not for all."""
         text = self.phrases.say(each)
-        if not self.audience.private or each.key in self.audience.heard_by_all:
+        if self.audience.is_for_all(each):
             return text
-        return self.line("for", players=self.line("and").join(players_named(each)), words=text)
+        return self.line("for", players=self.line("and").join(addressees(each)), words=text)
 
     def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
         """The lines that explain what the game master may correct; `further` is as in `Situation.may_correct`."""

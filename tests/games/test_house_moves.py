@@ -26,7 +26,7 @@ from tests.knowledge.test_deduction import follow, played, truth_is_possible
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 
 
-DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "labyrinth =", "anchored =")
+DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "anchored =")
 
 
 @cache
@@ -42,7 +42,13 @@ def page() -> dict[str, Any]:
 def house(rule: str) -> tuple[Game[Any], dict[str, Any]]:
     names = page()
     if rule == "anchored":
-        return names["anchored"], {"rules": "G2-S2-F5-V1-T2-A2-H2-W57-O1", "rivers": "1", "river": "4", "chains": "1"}
+        return names["anchored"], {
+            "rules": "G2-S2-F5-V1-T2-A2-H2-W57-O1",
+            "anchored": "yes",
+            "rivers": "1",
+            "river": "4",
+            "chains": "1",
+        }
     if rule == "swift":
         return game_with(names["SwiftSettings"]), {"swift": "yes"}
     return game_with(names["IcySettings"]), {"ice": 9}

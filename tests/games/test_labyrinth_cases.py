@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from mapkit.games.labyrinth.code import OPTIONS, Code
-from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
+from mapkit.games.labyrinth.code import OPTIONS, Code, StartingKit
+from mapkit.games.labyrinth.design import SIZES
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.referee import _agreements as agreements
+from mapkit.games.labyrinth.referee import begin, play, seats, ways
 from mapkit.games.labyrinth.rules import some_walls
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.state import State
@@ -190,12 +191,22 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
     entries = texts("labyrinth", "en")["agreed"]["entries"]
     conditions = {word.lstrip("!") for entry in entries for word in entry[2].split()}
     spoken = {word.partition("=")[0] for word in conditions if "=" in word}
-    assert spoken == BESIDE_THE_CODE - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
-    for setting in settings(Params):
-        if setting.name in BESIDE_THE_CODE and isinstance(setting.value_kind, Choice):
-            for value in setting.value_kind.words[1:]:
-                key = f"agreed-{setting.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
-                assert all(key in words.heard for words in LABYRINTH.words.values()), key
+    choices = [each for each in settings(Params) if each.agreed and isinstance(each.value_kind, Choice)]
+    names = {each.name for each in choices}
+    assert spoken == names - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
+    for setting in choices:
+        for value in (word for word in setting.value_kind.words if word != setting.default):
+            key = f"agreed-{setting.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
+            assert all(key in words.heard for words in LABYRINTH.words.values()), key
+
+
+def test_every_number_that_is_agreed_upon_is_told_with_it() -> None:
+    """MP-102, MX-98: but for those of the kit, which everybody hears anyway."""
+    kits = {*SIZES, *StartingKit._fields}
+    told = [each for each in settings(Params) if each.agreed and not isinstance(each.value_kind, Choice)]
+    for name in (each.name for each in told if each.name not in kits):
+        key = f"agreed-{name.replace('_', '-')}"
+        assert all("{count}" in words.heard[key] for words in LABYRINTH.words.values()), key
 
 
 def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
@@ -205,7 +216,7 @@ def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
     params: Any = assemble(GAMES["labyrinth"], {}, read_size("3x3"), {"rules": "CLASSIC-X"}).params
     for name, value in limits.items():
         [(key, _)] = agreements(replace(params, **{name: value}))
-        assert key.startswith(name.replace("_", "-"))
+        assert key.startswith(f"agreed-{name.replace('_', '-')}")
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,13 @@ import typer
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.formats.record import ExportOrder
+from mapkit.formats.shelf import FORMATS, written
 from mapkit.games import maps
 from mapkit.games.dungeon.state import with_level
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, StartingKit
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
@@ -28,7 +30,6 @@ from mapkit.language.catalogue import texts as texts_of
 from mapkit.language.phrases import phrases
 from mapkit.language.wording import translated
 from mapkit.mapfile import writer
-from mapkit.mapfile.foreign import show as show_for_others
 from mapkit.mapfile.writer import show as show_map
 from mapkit.model import resources
 from mapkit.model.analysis import Ask
@@ -211,7 +212,8 @@ def commented() -> Iterator[tuple[str, Callable[[Callable[[Message], str]], str]
             params = maps.params(game, preset, None, {})
             yield f"{game.name} {preset}", partial(writer.blank, game, params, preset, ())
     yield from ((name, partial(theme_text, name)) for name in theme_names())
-    yield "export", partial(show_for_others, maps.generate("dungeon", "comments"), GAMES)
+    exported = maps.generate("dungeon", "comments"), FORMATS["text-mapper"]
+    yield "export", lambda said: written(*exported, ExportOrder(in_words=said))[".txt"].decode()
 
 
 @pytest.mark.parametrize(("_", "written"), [*commented()], ids=[what for what, _ in commented()])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -59,7 +60,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     name, said = _name_and_words(state, words)
     if orders.SPOKEN.plain(said) == orders.RESOLVE:
         return _ask_next(after_period(Telling(state), dice))
-    player = state.player(name) if name else state.waited_for()[0]
+    player = _orders_of(state, name)
     if player not in state.waited_for():
         raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
@@ -73,6 +74,19 @@ def _name_and_words(state: State, words: str) -> tuple[str, str]:
     if _OF_A_HEX.search(said.partition(":")[0]):
         return "", said
     return addressee(said, [player.name for player in state.players])
+
+
+def _orders_of(state: State, name: str) -> Player:
+    """The player of that name, or without a name the one whose orders are next."""
+    return state.player(name) if name else state.waited_for()[0]
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no orders."""
+    name, said = _name_and_words(state, words)
+    if orders.SPOKEN.plain(said) != orders.RESOLVE:
+        with suppress(IllegalMove):
+            orders.read(state, _orders_of(state, name), said)
 
 
 def speaker(state: State, words: str) -> str:
@@ -228,6 +242,7 @@ TABLE: Table[State] = Table(
             fillers=orders.SPOKEN.fillers,
             separators=";",
             joined=ACTIONS,
+            read=understand,
             speaker=speaker,
             refuse_alone=refuse_alone,
         ),

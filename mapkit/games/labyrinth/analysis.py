@@ -54,12 +54,14 @@ class LabyrinthTurnGraph(TurnGraph):
     @cached_property
     def onward(self) -> Mapping[Cell, tuple[TurnEdge, ...]]:
         onward = dict[Cell, tuple[TurnEdge, ...]]()
+        shunned = {mark for pack in self.params.on for mark in pack.shunned(self.params)}
         for cell in self.cells:
             moves = ((direction, self.lay.turn(cell, direction)) for direction in self.lay.requests)
             onward[cell] = tuple(
                 TurnEdge(direction, move.spot, 1 + move.costs_a_turn)
                 for direction, move in moves
                 if move.executed and isinstance(move.spot, str) and move.spot != cell
+                if not shunned or shunned.isdisjoint(self.lay.kinds.get(str(c)) for c in (move.entered, move.spot))
             )
         return onward
 

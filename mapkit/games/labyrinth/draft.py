@@ -7,6 +7,7 @@ entered from every other, whatever walls stand elsewhere.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import pairwise, repeat
 from math import ceil
@@ -83,6 +84,8 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     made = {fact for fact in made if fact.place not in taken}
     facts = frozenset(made) | drawn
     facts |= _creatures(m, facts) | _stocks(m, facts)
+    for pack in p.on:
+        facts = pack.finished(p, chance, facts)
     if p.fairness is None or any(fact.mark.startswith("start ") for fact in drawn):
         return facts
     return facts | {has(cell, f"start {n}") for n, cell in enumerate(fair_starts(p, facts, chance), 1)}
@@ -117,7 +120,7 @@ class _Construction:
         asked: Amount = getattr(self.p, name)
         if asked.low == asked.high or (asked.high is None and asked.low <= high):
             return within(asked, low, high, self.chance)
-        limits = limits_of_code(self.p.code).get(name)
+        limits = limits_of_code(self.p.code, self.p.lifted).get(name)
         amount = asked.within(limits.amount) if limits else asked
         return number_within(amount, name + of, self.chance, most)
 
@@ -306,6 +309,8 @@ def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:
     yield "arsenal", m.number("arsenals", *arsenals, room)
     yield "hospital", m.number("hospitals", *hospitals, room)
     yield "swamp", m.number("swamps", 0, 0, room)
+    for pack in p.on:
+        yield from Counter(pack.scattered(p, m.chance)).items()
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

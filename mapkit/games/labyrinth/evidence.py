@@ -26,6 +26,7 @@ from mapkit.games.labyrinth.design import (
     ONE,
     OPAQUE,
     PLACE,
+    PLAIN,
     PLAIN_GROUND,
     RIVER,
     SOLID_WALL,
@@ -38,6 +39,7 @@ from mapkit.games.labyrinth.design import (
     limits_of_code,
     movement,
 )
+from mapkit.games.labyrinth.pack import OptionPack
 from mapkit.games.labyrinth.speech import (
     ANSWERED,
     ANSWERS,
@@ -126,6 +128,7 @@ _SHOWS = {
 """For each weapon the announcements that show what stands on that side of the player, with the rule of each."""
 _NOTED = vocabulary("labyrinth", part="notes").forms
 """The words that stand for others above notes."""
+_HURT = (Meaning.INJURED, Meaning.DEAD)
 _HITS = {"wounded", "killed", "somebody-wounded", "somebody-killed", "bear-wounded", "leprechaun-killed"}
 
 
@@ -143,14 +146,21 @@ class LabyrinthEvidence:
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
-        self.answers = {**dict.fromkeys((*ANSWERS, *FOUND), False), **dict.fromkeys(ANSWERS_TO, True)}
+        packs: Sequence[OptionPack[Any]] = params.on
+        self.harm = {**HARM, **{key: means for pack in packs for key, means in pack.means.items() if means in _HURT}}
+        self.slow = frozenset({"swamp"}).union(*(pack.slow(params) for pack in packs))
+        self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
+        self.keys = frozenset(key for pack in packs for key in pack.means)
+        self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
+        found = (*ANSWERS, *FOUND, *self.grounds, *self.noted)
+        self.answers = {**dict.fromkeys(found, False), **dict.fromkeys(ANSWERS_TO, True)}
 
     @property
     def asks(self) -> Query:
         p, drawn = self.params, legend(self.params)
         rivers: tuple[str, ...] = (RIVER, END) if p.drawn.river else ()
         holes = (WORMHOLE,) if p.drawn.chains else ()
-        plain = (kind for kind in kinds(p)[:6] if kind != "swamp" or p.swamps.high != 0)
+        plain = (*(kind for kind in PLAIN if kind != "swamp" or p.swamps.high != 0), *p.tiles_on)
         return Query(
             (*plain, *rivers, *holes),
             {RIVER: tuple(f"flows {d}" for d in p.grid.directions)} if rivers else {},
@@ -197,6 +207,10 @@ class LabyrinthEvidence:
             return heard(said, **two) if said in ANSWERS_TO else None
         if said in FOUND:
             return heard("what", what=FOUND[said])
+        if (key := said.replace(" ", "-")) in self.grounds:
+            return heard("what", what=key)
+        if said in self.noted:
+            return heard(self.noted[said], player=who)
         return heard(ANSWERS[said] or said, player=who) if said in ANSWERS else None
 
     def is_answered(self, words: str) -> bool:
@@ -219,12 +233,14 @@ class LabyrinthEvidence:
             return None
         if keys & {"wins", "wins-all", "last", "draw"}:
             return TurnEffect(True, dict.fromkeys(self.names, math.inf))
-        loses = {dict(each.args)["player"]: math.inf for each in heard if HARM.get(each.key) is Meaning.DEAD}
+        if not all(pack.follows_turns(self.params) for pack in self.params.on):
+            return None
+        loses = {dict(each.args)["player"]: math.inf for each in heard if self.harm.get(each.key) is Meaning.DEAD}
         lead, what = answer_in(heard)
         verb, towards = self._verb_and_way(words)
         if not lead or verb not in ("step", "skip"):
             return TurnEffect(None, loses)
-        swamp = {who: 1.0} if lead == "executed" and "swamp" in what else {}
+        swamp = {who: 1.0} if lead == "executed" and not self.slow.isdisjoint(what) else {}
         moved = lead != "impossible" or "S2" in self.params.code
         return TurnEffect(moved, {**swamp, **loses}, "" if moved else towards)
 
@@ -263,6 +279,8 @@ class LabyrinthEvidence:
         for name in self.names:
             yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
         self._leave(*[CREATURES] * bool(self.params.creatures_here), *[STARTS] * (self.params.tell_starts == "yes"))
+        for pack in p.on:
+            self._leave(pack.unused(p))
         yield from self._places(heard)
 
     def _follows(self, fact: Fact) -> Proof:
@@ -291,7 +309,7 @@ class LabyrinthEvidence:
     ) -> Iterator[Proof]:
         """What the answer to a directive proves; here every answer is public (MP-7)."""
         keys = [announcement.key for announcement in heard]
-        if any(True for _ in missed) or any(not understood(key) for key in keys):
+        if any(True for _ in missed) or any(not (understood(key) or key in self.keys) for key in keys):
             yield from self._anything()
             return
         if any(key.startswith("somebody") for key in keys):
@@ -318,6 +336,8 @@ class LabyrinthEvidence:
             yield from self._beside_a_step(who, heard)
         for announcement in heard:
             yield from self._of_players(announcement, verb)
+        for pack in self.params.on:
+            yield from pack.proves(self, who, verb, heard)
 
     def _denied(self, who: str, rule: str, key: str, so: bool = True) -> Iterator[Proof]:
         """An announcement that cannot be true, where that is so and it is known who is wounded or dead."""
@@ -430,7 +450,7 @@ class LabyrinthEvidence:
 
     def _answer(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
         """What an answer to a step or a skip proves, and whether a treasure lies where the player comes to rest."""
-        ground = [each for each in what if each in GROUNDS]
+        ground = [each for each in what if each in self.grounds]
         carried = bool(CARRIERS & {*ground[:1]})
         leaves = "exit" in what and lead != "impossible"
         # An answer names one kind of cell, and after a river its end; only rivers and wormholes move a player

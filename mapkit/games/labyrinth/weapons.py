@@ -31,7 +31,10 @@ def fall(telling: Telling, name: str, how: str) -> Telling:
     telling = lay_down(telling, name)
     player = telling.state.named(name)
     telling = telling.note("hit", player=name, cell=player.cell)
-    return telling.change(player._replace(wounded=True, dead=how == "killed"))
+    telling = telling.change(player._replace(wounded=True, dead=how == "killed"))
+    for pack in telling.state.params.on if how == "killed" else ():
+        telling = pack.dies(telling, name)
+    return telling
 
 
 def lay_down(telling: Telling, name: str) -> Telling:
@@ -67,13 +70,17 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
     """Let the player whose turn it is use a weapon that they have."""
     player = telling.state.player
     spent = telling.change(player._replace(arms=player.arms.without(verb)))
+    for pack in spent.state.params.on:
+        done: Telling | None = pack.uses(spent, verb, direction)
+        if done is not None:
+            return done
     match verb:
         case "shoot":
             # The bullet hits one target on the first cell with anybody on it (MP-56)
             state = spent.state
             own = [state.player.cell] if state.params.own_cell == "yes" else []
             crossed = (*own, *_flight(state, direction))
-            first = next((target for cell in crossed for target in state.targets(cell)), None)
+            first = next((target for cell in crossed for target in targets(state, cell, verb)), None)
             return spent.say("miss") if first is None or state.has("H1") else _strike(spent, first)
         case "grenade":
             return _grenade(spent, direction)
@@ -88,10 +95,16 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
         case "boomerang":
             return _boomerang(spent, direction)
     # The knife strikes one other target on the player's own cell (MP-61, MP-61.1)
-    targets = spent.state.targets(spent.state.player.cell)
-    if not targets:
+    here = targets(spent.state, spent.state.player.cell, verb)
+    if not here:
         return spent.say("nobody")
-    return spent.say("miss") if spent.state.has("H1") else _strike(spent, targets[0])
+    return spent.say("miss") if spent.state.has("H1") else _strike(spent, here[0])
+
+
+def targets(state: State, cell: Cell, verb: str) -> tuple[Player | Creature, ...]:
+    """The targets that a weapon can hit on a cell: players first, then creatures."""
+    shielded = any(pack.shields(state, cell, verb) for pack in state.params.on)
+    return () if shielded else state.targets(cell)
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
@@ -147,7 +160,7 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     else:
         telling = telling.say("no-wall")
     beyond = state.params.grid.step(cell, direction)
-    for target in state.targets(beyond) if beyond and state.has("W8") else ():
+    for target in targets(state, beyond, "grenade") if beyond and state.has("W8") else ():
         telling = _strike(telling, target, "killed")
     return telling
 
@@ -161,7 +174,7 @@ def _boomerang(telling: Telling, direction: Direction) -> Telling:
             break  # out through an exit and back again
         flown.append(cell := onward)
     falls = len(flown) < state.params.boomerang and bool(stands(state, cell, direction))
-    struck = [] if state.has("H1") else [target for each in flown for target in state.targets(each)]
+    struck = [] if state.has("H1") else [target for each in flown for target in targets(state, each, "boomerang")]
     for target in struck:
         telling = _strike(telling, target)
     telling = telling if struck else telling.say("miss")

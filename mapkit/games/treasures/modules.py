@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from mapkit.games.kit.packs import as_noun
 from mapkit.games.treasures.conditions import MONSTERS, conditions, modules_on
-from mapkit.games.treasures.design import Params, as_noun
+from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
 from mapkit.games.treasures.packs.items import SECOND_DIE, items_on
 from mapkit.language.catalogue import form, holds, texts, without_absent

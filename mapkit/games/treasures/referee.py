@@ -7,6 +7,7 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -20,6 +21,7 @@ from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET, LyingTreasure, Player, State, Telling
 from mapkit.language.directives import (
     Vocabulary,
+    addressee,
     cells_given,
     draw_in_turn,
     draw_one,
@@ -36,7 +38,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard, row
 from mapkit.model.settings import BadSetting, settings
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -95,21 +97,38 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
-    typed = _own_words(state, words)
-    said = _said(state, typed)
-    verb, _, rest = said.partition(" ")
-    made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
-    if made is not None:
-        telling = made
-    elif said in DIRECTIONS or (verb == "go" and rest in DIRECTIONS):
-        telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said], dice)
-    elif verb in _ACTIONS and (acted := _ACTIONS[verb](state, rest, dice)) is not None:
-        telling = acted
-    else:
-        raise InvalidMove(heard("unread", words=" ".join(typed.split()), ways=", ".join(ways(state))))
+    telling = _act(state, _own_words(state, words), dice)
     if not telling.state.winner and telling.state.moved and len(ways(telling.state)) == 1:
         telling = close_turn(telling, dice)
     return telling.ruling
+
+
+def _act(state: State, typed: str, dice: Dice) -> Telling:
+    said = _said(state, typed)
+    verb, _, rest = said.partition(" ")
+    known = _spoken(packs(state)).directives
+    if verb not in _ON_PLAYERS and any(word not in known and not word.isdigit() for word in rest.split()):
+        raise _unread(state, typed)
+    made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
+    if made is not None:
+        return made
+    if said in DIRECTIONS or (verb == "go" and rest in DIRECTIONS):
+        return move(state, DIRECTIONS[rest if rest in DIRECTIONS else said], dice)
+    if verb in _ACTIONS and (acted := _ACTIONS[verb](state, rest, dice)) is not None:
+        return acted
+    raise _unread(state, typed)
+
+
+def _unread(state: State, typed: str) -> InvalidMove:
+    return InvalidMove(heard("unread", words=" ".join(typed.split()), ways=", ".join(ways(state))))
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no directive of the player who is named before a colon, or else moves."""
+    name, typed = addressee(words, [p.name for p in state.players])
+    seat = next((n for n, p in enumerate(state.players) if p.name == name and p.cell), state.turn)
+    with suppress(IllegalMove):
+        _act(replace(state, turn=seat), typed, lambda _: 1)
 
 
 def _own_words(state: State, words: str) -> str:
@@ -455,6 +474,8 @@ _ACTIONS: Mapping[str, Callable[[State, str, Dice], Telling | None]] = {
     "end": lambda state, _, dice: _end(state, dice),
 }
 """What each verb does with the words behind it; None where these cannot be read."""
+_ON_PLAYERS = frozenset({"attack", "trade"})
+"""The verbs with a player's name behind them."""
 
 SEATING = {
     'starts="a1 b2"': message(
@@ -488,13 +509,16 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         seating=Seating(
             options=OPTIONS,
             starts=SEATING,
-            speech=Speech(SPOKEN.directives | {*spoken}, barred, SPOKEN.fillers, refuse_alone=refuse_alone),
+            speech=Speech(
+                SPOKEN.directives | {*spoken}, barred, SPOKEN.fillers, read=understand, refuse_alone=refuse_alone
+            ),
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in speech for key in pack.for_all)]
             ),
+            agreed=("modules",),
             peek="peek",
         ),
-        screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
+        screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides=pocket_of(seats)),
         statistics=Statistics(
             lambda state: state.winners,
             falls={

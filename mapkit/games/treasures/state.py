@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, Self
 
 from mapkit.games.kit.movement import KnownMoves
+from mapkit.games.kit.packs import PackRecords
 from mapkit.games.treasures.design import Params, known_moves
 from mapkit.language.directives import seated
 from mapkit.model.grid import Cell
@@ -55,11 +56,8 @@ class LyingTreasure(NamedTuple):
     """Its kind, as it is drawn on the map."""
 
 
-X = TypeVar("X")
-
-
 @dataclass(frozen=True)
-class State:
+class State(PackRecords):
     """A moment of a game."""
 
     drawn: Map[Params]
@@ -78,7 +76,6 @@ class State:
     round: int = 1
     """The number of the round, counted from 1 (TX-4)."""
     extras: tuple[object, ...] = ()
-    """What packs keep of a game, a record of a type of its own each."""
     rebuilt: frozenset[Fact] = frozenset()
     """The walls and exits that rulings have added to the map or taken from it."""
 
@@ -95,15 +92,6 @@ class State:
     def treasures(self) -> tuple[Cell, ...]:
         """The tiles on which treasures lie, one for each treasure."""
         return tuple(treasure.cell for treasure in self.lying)
-
-    def extra(self, kind: type[X]) -> X:
-        """The record of this type that a pack keeps; the pack that keeps it gives it at the beginning."""
-        return next(each for each in self.extras if isinstance(each, kind))
-
-    def with_extra(self, record: object) -> State:
-        """The state with a pack's record changed, or added."""
-        others = tuple(each for each in self.extras if type(each) is not type(record))
-        return replace(self, extras=(*others, record))
 
     @property
     def moves(self) -> KnownMoves:

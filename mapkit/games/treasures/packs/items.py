@@ -177,9 +177,9 @@ def _roll(state: State, rest: str, dice: Dice) -> Telling:
     rolls = [word for word in rest.split() if word.isascii() and word.isdigit()]
     if len(rolls) > 2 or any(roll not in tuple("123456") for roll in rolls) or len(rolls) < len(rest.split()):
         raise InvalidMove(heard("dice", count="1"))
-    refuse_roll(state)
     if rolls and (rolls[0] in "56") != (len(rolls) == 2):
         raise InvalidMove(heard("TX-31.two" if rolls[0] in "56" else "TX-31.one"))
+    refuse_roll(state)
     player = state.player
     roll = int(rolls[0]) if rolls else dice(6)
     if roll < 5:
