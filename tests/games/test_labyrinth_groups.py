@@ -16,6 +16,7 @@ from mapkit.games.labyrinth.clashes import clashes
 from mapkit.knowledge.audit import Auditor, Slip
 from mapkit.model.map import Map
 from mapkit.model.ruling import heard
+from mapkit.model.settings import whole_code
 from mapkit.players.machines import ObservedDirective
 from tests.command import outcome
 from tests.knowledge.test_deduction import NAMES, played
@@ -34,15 +35,17 @@ class Group:
     source: str
     language: str
     size: str
-    rules: str
-    agreed: tuple[str, ...]
+    code: str
+    """The whole code: what the group writes on its sheet."""
+    board: tuple[str, ...]
+    """The settings that say what is on its maps."""
     needs: tuple[str, ...]
     rest: tuple[str, ...]
     told: dict[str, list[str]]
 
     @property
     def given(self) -> dict[str, str]:
-        return {"rules": self.rules} | dict(setting.split("=", 1) for setting in self.agreed)
+        return {"rules": self.code} | dict(setting.split("=", 1) for setting in self.board)
 
     def map(self) -> Map[Any]:
         return mapkit.generate("labyrinth", self.name, size=self.size, settings=self.given)
@@ -50,11 +53,11 @@ class Group:
 
 def groups() -> list[Group]:
     read = tomllib.loads((HERE / "cases" / "groups.toml").read_text())["group"]
-    plain = ("name", "source", "language", "size", "rules")
+    plain = ("name", "source", "language", "size", "code")
     return [
         Group(
             *(each[key] for key in plain),
-            *(tuple(each.get(key, ())) for key in ("agreed", "needs", "rest")),
+            *(tuple(each.get(key, ())) for key in ("map", "needs", "rest")),
             {topic: each[topic] for topic in TOPICS if topic in each},
         )
         for each in read
@@ -73,8 +76,10 @@ def test_the_rules_of_twenty_groups_are_told_topic_by_topic() -> None:
 
 
 @of_each_group
-def test_what_a_group_agrees_upon_goes_together(group: Group) -> None:
-    assert clashes(maps.params(GAME, "default", group.size, group.given)) == ()
+def test_a_group_types_its_code_as_it_is_shown_and_nothing_in_it_is_odd(group: Group) -> None:
+    params = maps.params(GAME, "default", group.size, group.given)
+    assert clashes(params) == ()
+    assert whole_code(params) == group.code
 
 
 @of_each_group
