@@ -1,4 +1,4 @@
-"""Twenty groups that play labyrinths on paper (`cases/groups.toml`): what can be agreed upon, and what holds in their games."""
+"""Twenty groups that play labyrinths on paper (`cases/groups.toml`): what they can agree upon, and their games."""
 
 import tomllib
 from collections import Counter
@@ -18,11 +18,10 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import heard
 from mapkit.model.settings import whole_code
 from mapkit.players.machines import ObservedDirective
-from tests.command import outcome
 from tests.knowledge.test_deduction import NAMES, played
 
 HERE = Path(__file__).parents[1]
-TOPICS = "board start steps walls water pits treasure weapons health turn answers end".split()
+TOPICS = "board start steps walls water pits treasure weapons health turn answers end"
 MOST = 300
 """A game is stopped after this many directives."""
 
@@ -33,7 +32,6 @@ class Group:
 
     name: str
     source: str
-    language: str
     size: str
     code: str
     """The whole code: what the group writes on its sheet."""
@@ -51,20 +49,13 @@ class Group:
         return mapkit.generate("labyrinth", self.name, size=self.size, settings=self.given)
 
 
-def groups() -> list[Group]:
-    read = tomllib.loads((HERE / "cases" / "groups.toml").read_text())["group"]
-    plain = ("name", "source", "language", "size", "code")
-    return [
-        Group(
-            *(each[key] for key in plain),
-            *(tuple(each.get(key, ())) for key in ("map", "needs", "rest")),
-            {topic: each[topic] for topic in TOPICS if topic in each},
-        )
-        for each in read
-    ]
+def group_of(read: dict[str, Any]) -> Group:
+    board, needs, rest = (tuple(read[key]) for key in ("map", "needs", "rest"))
+    told = {topic: lines for topic, lines in read.items() if topic in TOPICS.split()}
+    return Group(read["name"], read["source"], read["size"], read["code"], board, needs, rest, told)
 
 
-GROUPS = groups()
+GROUPS = [group_of(each) for each in tomllib.loads((HERE / "cases" / "groups.toml").read_text())["group"]]
 NEEDED = {
     "trap cells": 10,
     "a weapon is the turn": 8,
