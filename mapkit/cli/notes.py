@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -204,11 +204,12 @@ class NotesReader:
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
-    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
+    def _heard(self, spoken: frozenset[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         seated = {word for name in self.noted.players for word in alike(name).split()}
         before = len(self.problems)
         for word in alike(each.words.text).replace(":", " ").split():
-            if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
+            parts = {word} - spoken and {*re.findall("[^']+'?", word)}  # such as the French j'avance
+            if not parts <= spoken | seated and not any(sign.isdigit() for sign in word):
                 unknown = message("{word} is no word of a command", refused_word(word))
                 self._known = self._known or known_in(answer_language(), self._game, spoken)
                 self._wrong(each.words, clauses(unknown, suggestion(word, self._known, NOTHING)))
