@@ -15,7 +15,7 @@ from mapkit.model.letters import composed, in_latin_letters, in_quotes, look_ali
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, joined, message, noun
 
 MOST_BYTES = 2**20
-_MOST_PROBLEMS = 100
+MOST_PROBLEMS = 100
 MOST_SOUGHT = 1000
 """More problems than this are not looked for; an error tells a hundred of them."""
 _MOST_DEPTH = 50
@@ -43,10 +43,10 @@ class UnreadableMap(MapkitError, ValueError):
         Of more than a hundred problems the first hundred are kept, and one more gives the number of the rest.
         """
         found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
-        if len(found) > _MOST_PROBLEMS:
-            rest = len(found) - _MOST_PROBLEMS
-            found[_MOST_PROBLEMS:] = [
-                found[_MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
+        if len(found) > MOST_PROBLEMS:
+            rest = len(found) - MOST_PROBLEMS
+            found[MOST_PROBLEMS:] = [
+                found[MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
             ]
         self.name = name
         self.problems = tuple(found)
