@@ -157,7 +157,7 @@ class LabyrinthEvidence:
         self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
         self.keys = frozenset(key for pack in packs for key in pack.means)
         self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
-        found = (*ANSWERS, *FOUND, *self.grounds, *self.noted)
+        found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
         self.answers = {**dict.fromkeys(found, False), **dict.fromkeys(ANSWERS_TO, True)}
 
     @property
