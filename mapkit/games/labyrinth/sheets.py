@@ -134,11 +134,12 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
 
 def _with_signs(rows: Iterable[tuple[str, str]], language: str) -> list[tuple[str, str]]:
     """The rows that explain signs, with the signs of what they name."""
-    return [(sign.format_map(texts(language)["player"]["signs"]), meant) for sign, meant in rows]
+    return [(sign.format_map(_signs(language)), meant) for sign, meant in rows]
 
 
 def _signs(language: str) -> Mapping[str, str]:
-    return {name.replace("_", " "): sign for name, sign in texts(language)["player"]["signs"].items()}
+    signs: Mapping[str, str] = texts(language)["player"]["signs"]
+    return signs
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
