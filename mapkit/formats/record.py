@@ -54,6 +54,10 @@ class Loss(NamedTuple):
     """Whether a map has it."""
 
 
+TITLE = Loss(message("the title"), lambda map_: bool(map_.title))
+SETTINGS = Loss(message("the settings"))
+
+
 @dataclass(frozen=True)
 class FileFormat(Frozen):
     """A kind of file that maps come from, go to, or both."""

@@ -26,6 +26,9 @@ MODULES = {
     "text-mapper": "text_mapper",
     "moves": "moves",
     "moves-top": "moves",
+    "graphml": "graph",
+    "dot": "graph",
+    "csv": "tables",
     "drawing": "own",
 }
 """The module of each format, in the order in which a file is looked at."""
