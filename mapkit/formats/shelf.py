@@ -26,6 +26,7 @@ MODULES = {
     "text-mapper": "text_mapper",
     "moves": "moves",
     "moves-top": "moves",
+    "uvtt": "uvtt",
     "graphml": "graph",
     "dot": "graph",
     "csv": "tables",
