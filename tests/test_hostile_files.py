@@ -342,6 +342,11 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     "Text Mapper": lambda: Kind(
         "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
     ),
+    "list of moves": lambda: Kind(
+        "m.txt",
+        tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob("*.txt"))),
+        ("check {} --game quoridor", "check {}", "import {} --game quoridor -o -", "check {} --as rows=top"),
+    ),
     "notes": lambda: Kind(
         "n.txt",
         tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "notes").glob("*.txt"))),
@@ -414,6 +419,9 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="97x97"), "check {}"),
     "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
     "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "moves in a list": ("m.txt", MOVES * 60_000, "check {}"),
+    "moves in comments": ("m.txt", f"{MOVES}{{(;" * 20_000, "check {}"),
+    "games in a list": ("m.txt", "1. e2 e8 1-0\n" * 20_000, "check {}"),
     "moves back and forth": ("m.toml", f"{POSITION}moves = '{MOVES * 60_000}'\n", "check {}"),
     "cells that are not there": (
         "m.toml",
