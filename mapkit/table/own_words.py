@@ -118,9 +118,9 @@ class _OwnWordsReader:
         source, known = self._source, self._known[part]
         is_known = word in known or (part == "directives" and {*word.split()} <= known)
         if not is_known:
-            found = Name(self._game), in_quotes_with_hint(word)
-            none = message("{game} has no command {found}", *found)
-            none = none if part == "directives" else message("{game} has no answer {found}", *found)
+            shown = Name(self._game), in_quotes_with_hint(word)
+            none = message("{game} has no command {found}", *shown)
+            none = none if part == "directives" else message("{game} has no answer {found}", *shown)
             meant = vocabulary(self._game, part=part).plain(word)
             near = did_you_mean(meant) if meant in known else NOTHING
             if not near and self._tells_more:
