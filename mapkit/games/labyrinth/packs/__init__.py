@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack
+from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (WATERS, TURNS)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS)
 """The packs, in the order in which they are asked."""
 
 
@@ -18,6 +19,7 @@ PACKS: tuple[OptionPack[Any], ...] = (WATERS, TURNS)
 class LabyrinthSettings(
     TurnsSettings,
     WatersSettings,
+    TrapsSettings,
     Params,
 ):
     """The settings of a map, with those of all packs."""
