@@ -318,10 +318,10 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
     player, cell = state.player, _cell_of_start(state, said)
     if not cell:
         raise InvalidMove(heard("no-start", player=player.name))
-    if _shut_in(state, cell):
-        raise IllegalMove(heard("MP-33.start"))
     if _is_barred(state, cell):
         raise IllegalMove(heard("MX-96.start"))
+    if _shut_in(state, cell):
+        raise IllegalMove(heard("MP-33.start"))
     telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
