@@ -72,7 +72,7 @@ BEFORE = {
 
 @cache
 def a_map(game: str, with_packs: bool = False) -> Map[Any]:
-    preset, size = "extreme" if game == "labyrinth" else "small", "6x6x2" if with_packs else None
+    preset, size = ("extreme", None) if game == "labyrinth" else ("small", "6x6x2" if with_packs else None)
     return mapkit.generate(game, "evidence", preset=preset, size=size, settings=ON[game] if with_packs else {})
 
 
