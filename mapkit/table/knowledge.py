@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit.knowledge import drawing
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.language.wording import translated
+from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Board, Border, Cell, natural, spell
+from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, either, joined, message, noun, plural
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import turns_begun
@@ -164,6 +167,23 @@ def board(moment: KnowledgeMoment, known: Knowledge, heard: Ears, floor: int, la
         {name: cells for name in known.places if len(cells := known.cells_of(name)) <= FEW},
         floor,
     )
+
+
+def known_map(of: Map[Any], moment: KnowledgeMoment, known: Knowledge) -> tuple[Map[Any], frozenset[Cell]]:
+    """The map as it is known at a moment, with its unknown cells blank and its unknown borders undecided.
+
+    With it go the cells of which anything is known.
+    """
+    legend, grid = of.game.design.legend(moment.params), moment.params.grid
+    told = {
+        fact for fact, verdict in known.facts.items() if verdict is Verdict.CERTAIN and isinstance(fact.place, Border)
+    }
+    drawn = ((cell, drawing.finest(known, cell)) for cell in grid.cells())
+    told |= {has(cell, mark) for cell, mark in drawn if mark in legend.cell_marks}
+    unsure = {fact.place for fact, verdict in known.facts.items() if verdict in (Verdict.OPEN, Verdict.UNDECIDED)}
+    told |= {Fact(place, UNDECIDED) for place in unsure if isinstance(place, Border)}
+    lit = frozenset(cell for cell in grid.cells() if len(known.kinds(cell)) == 1)
+    return replace(of, params=moment.params, facts=frozenset(told)), lit
 
 
 def _line(fact: Fact) -> Border:
