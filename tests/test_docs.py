@@ -474,7 +474,7 @@ def test_the_page_of_the_claims_has_the_signature_of_everything_in_claims() -> N
 
 def test_the_page_of_all_names_has_all_names() -> None:
     listed = re.findall(r"^\.\. auto\w+:: (\w+)$", text_of(ROOT / "docs" / "api.rst"), re.MULTILINE)
-    assert sorted(listed) == mapkit.__all__
+    assert sorted(listed) == getattr(mapkit, "__all__")  # noqa: B009 (type checkers see the names themselves)
 
 
 def test_the_decisions_are_numbered() -> None:

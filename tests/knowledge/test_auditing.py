@@ -54,7 +54,7 @@ def test_a_slip_is_found_at_the_very_line_on_the_game_masters_map(number: int) -
 
 def test_on_a_map_it_is_told_where_the_player_stood(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", "stood", preset="small")
-    (tmp_path / "map.toml").write_text(mapkit.show(drawn))
+    (tmp_path / "map.toml").write_text(drawn.to_text())
     safe = drawn.cells_of("safe")
     start = next(cell for cell in safe if drawn.onward(cell, "N") in safe)
     text = f"players: Ann\nstarts: {start}\nAnn: north = shop\n"
@@ -132,7 +132,7 @@ def test_after_a_thousand_problems_notes_are_read_no_further(tmp_path: Path) -> 
 
 def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        (tmp_path / f"{name}.toml").write_text(mapkit.show(mapkit.generate("treasures", name, preset="small")))
+        (tmp_path / f"{name}.toml").write_text(mapkit.generate("treasures", name, preset="small").to_text())
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
     log = str(tmp_path / "game.jsonl")
     outcome("play", str(tmp_path / "one.toml"), *seats, "--seed", "1", "--log", log)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
     OUTSIDE,
@@ -31,6 +31,9 @@ from mapkit.model.message import NOTHING, Message, Name, message, noun
 from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
 from mapkit.model.settings import BadSetting, BadValue, ValueKind, agreed, amount, choice, limit, number, setting
 from mapkit.model.walk import reached
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.state import State
 
 ANY = Amount(0, None)
 
@@ -84,6 +87,12 @@ class Params(PackedParams, HashedOnce):
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
