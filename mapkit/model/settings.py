@@ -292,6 +292,16 @@ def choice(words: str, says: str, rule: str, *, value_left_out: str | None = Non
     return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
 
 
+def row_names(rule: str) -> Any:
+    """A dataclass field for the setting `rows`, which says how rows are counted."""
+    return of_module(choice("up down", "Rows are counted from the bottom up, or from the top down", rule))
+
+
+def column_names(rule: str) -> Any:
+    """A dataclass field for the setting `columns`, which says what columns are named by."""
+    return of_module(choice("letters numbers", "Columns are named by letters, or by numbers", rule))
+
+
 def settings(params: type[Params]) -> tuple[Setting, ...]:
     """The settings of a game, in the order of its rules."""
     return _settings(cast(Any, params))

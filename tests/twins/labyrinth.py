@@ -253,7 +253,7 @@ class Twin:
     def announce(self, map_: Map[Any]) -> None:
         """What is told before the game (MP-36 to MP-39, MP-102, MP-110)."""
         self.say("begin", players=", ".join(person.name for person in self.people))
-        self.say("size", size=str(self.grid))
+        self.say("size", size=str(self.grid), cell="a1")
         for key, lengths in (("chains", [len(c) for c in self.chains.values()]), ("rivers", self.river_lengths())):
             if lengths:
                 self.say(key, count=str(len(lengths)), lengths=", ".join(str(n) for n in sorted(lengths)))

@@ -195,11 +195,13 @@ class LabyrinthEvidence:
             else heard(f"no-{what}")
             for what, each in lengths.items()
         )
-        return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
+        return heard("size", size=str(p.grid), cell=p.grid.corner), heard("code", code=str(p.code)), *found
 
     def answer(self, who: str, words: str) -> Announcement | None:
-        said, name = with_name(words.replace("-", " "), self.names)
-        said = ANSWERED.plain(said)
+        typed, name = with_name(words, self.names)
+        said = next(
+            (each for each in map(ANSWERED.plain, (typed, typed.replace("-", " "))) if each in self.answers), ""
+        )
         if name:
             if said == "corpse" and name == who:
                 return None
@@ -300,7 +302,7 @@ class LabyrinthEvidence:
 
     def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
         """Where a player has chosen to start (MP-40)."""
-        cell = cell_name(words.rpartition(":")[2]).split()[-1:]
+        cell = cell_name(words.rpartition(":")[2], self.params.grid).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
 

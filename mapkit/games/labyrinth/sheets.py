@@ -47,7 +47,7 @@ from mapkit.language.catalogue import holds, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.design import Section
-from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
+from mapkit.model.grid import Border, Cell, border, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount, Rule
@@ -121,7 +121,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     language = edition.language
     setup, words = _setup(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
-    twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
+    twice = None if "G1" in force else replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
     known = "G1" in force and not force & {"wormholes", "rivers"}
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = entries_in_force(words["key_marks"], force)
@@ -549,7 +549,9 @@ def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
         return str(start["there"][first != 1]).format(things=things)
 
     return {
-        "last_column": column_name(grid.columns - 1),
+        "first_column": grid.column(0),
+        "last_column": grid.column(grid.columns - 1),
+        "corner": grid.corner,
         "last_row": str(grid.rows),
         "chains": there(len(chains), _lengths(drawn, tell(len(chains), "chains"), chains, "holes")),
         "rivers": there(len(rivers), _lengths(drawn, tell(len(rivers), "rivers"), rivers, "river")),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
-from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards
+from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards, with_wall_last
 from mapkit.games.quoridor.picture import PositionScene, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -116,7 +116,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
 def _read(typed: str) -> str:
     """A square, a wall, a direction or PASS; raises InvalidMove for other words."""
     said = "".join(cell_name(SPOKEN.plain(typed)).split())
-    move = re.sub("([hv]?)([a-z]+[0-9]+)", r"\2\1", said.replace("wall", ""))
+    move = with_wall_last(said.replace("wall", ""))
     named = re.fullmatch("[a-z]+[0-9]+([a-z]*)", move)
     if (named and named[1] not in ("", "h", "v")) or ("wall" in said and not (named and named[1])):
         raise InvalidMove(heard("QC-17.unread", words=typed))

@@ -7,14 +7,16 @@ from typing import Any, ClassVar
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack
+from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (WATERS,)
+PACKS: tuple[OptionPack[Any], ...] = (WATERS, TURNS)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
 class LabyrinthSettings(
+    TurnsSettings,
     WatersSettings,
     Params,
 ):
