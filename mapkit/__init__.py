@@ -8,8 +8,6 @@ from mapkit.model.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
 if TYPE_CHECKING:
-    from mapkit.games.dungeon.design import Weight as Weight
-    from mapkit.games.labyrinth.code import Code as Code
     from mapkit.games.maps import Preset as Preset
     from mapkit.games.shelf import GAMES as GAMES
     from mapkit.games.shelf import DungeonParams as DungeonParams
@@ -79,8 +77,7 @@ if TYPE_CHECKING:
     from mapkit.solve.repairs import Repair as Repair
 else:
     _PLACES = {
-        "games.dungeon.design": "Params:DungeonParams Weight",
-        "games.labyrinth.code": "Code",
+        "games.dungeon.design": "Params:DungeonParams",
         "games.labyrinth.packs": "LabyrinthSettings:LabyrinthParams",
         "games.maps": "Preset",
         "games.minoqaur.design": "Params:MinoqaurParams",

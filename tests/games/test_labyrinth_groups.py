@@ -100,8 +100,8 @@ def test_a_group_types_its_code_as_it_is_shown_and_nothing_in_it_is_odd(group: G
 @of_each_group
 def test_the_map_of_a_group_is_legal_and_its_card_prints_in_three_languages(group: Group) -> None:
     drawn = group.map()
-    assert mapkit.check(drawn) == ()
-    cards = [mapkit.print_map(drawn, "card", format="svg", language=language) for language in ("en", "de", "ru")]
+    assert drawn.check() == ()
+    cards = [drawn.print("card", format="svg", language=language) for language in ("en", "de", "ru")]
     assert all(cards)
 
 

@@ -25,8 +25,8 @@ OF_PYTHON = set(
 )
 INSIDE = set(
     """
-    Claims Cut Design DesignPart DrawingSummary Filling Layout OptionPack Pack PackDesign Query Solving Study Table
-    Trait Vector
+    Claims Code Cut Design DesignPart DrawingSummary Filling Layout OptionPack Pack PackDesign Query Solving Study Table
+    SquareBoard Trait Vector Weight
     """.split()  # noqa: SIM905
 )
 """Types of members that a game has for mapkit itself."""
