@@ -30,6 +30,7 @@ from mapkit.table import history, log
 from mapkit.table.bots import kinds_of_machines, words_for
 from mapkit.table.history import History, PlayedDirective, says
 from mapkit.table.log import BeginEntry, Entry, RedoEntry, UndoEntry
+from mapkit.table.own_words import refuse_names
 from mapkit.table.tracks import moments_of
 from mapkit.table.voice import Voice, audience, corrections, phrases_of
 
@@ -308,7 +309,7 @@ class PlayedGame(Generic[S]):
         from mapkit.table.ears import own_ears  # these are slow to load
         from mapkit.table.knowledge import moments
 
-        ((_, known),) = moments(own_ears(self._now, self._player(player)))
+        ((_, known),) = moments(own_ears(self._now, self._player(player)), self._words.language)
         return known
 
     # How it is made
@@ -377,7 +378,9 @@ def begin(
     refuse(legality.check_at_the_table(map_), NOTHING if anyway else would_do)
     shown = writer.show(maps.readable_elsewhere(map_))
     now = history.begin(map_, shown, names, options, seed or fresh_seed())
-    return _told(now, (now.begun,), language, theme)
+    begun = _told(now, (now.begun,), language, theme)
+    refuse_names(names, begun._words)
+    return begun
 
 
 def _told(now: History, entries: tuple[Entry, ...], language: str, theme: str) -> PlayedGame[Any]:

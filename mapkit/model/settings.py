@@ -334,6 +334,11 @@ def whole_code(params: Params) -> str:
     return "+".join(map(str, (*codes, *beside))) if codes else ""
 
 
+def is_whole_code(text: str) -> bool:
+    """Whether settings stand behind a rule code."""
+    return _AND.search(text) is not None
+
+
 def with_whole_codes(known: Mapping[str, Setting], given: Mapping[str, object]) -> dict[str, object]:
     """The settings as people wrote them, where those behind a rule code (`whole_code`) stand as if given alone.
 

@@ -163,6 +163,14 @@ def test_the_answers_that_would_do_are_those_of_the_language(tmp_path: Path) -> 
     assert "es gibt mauer, ausgang, sicher, laden, krankenhaus, sumpf, fluss, flussende, portal" in told
 
 
+def test_a_sentence_of_the_game_master_with_a_comma_is_one_answer(tmp_path: Path) -> None:
+    head = "game: labyrinth\nrules: CLASSIC\nchain lengths: 3, 4\nplayers: Ann, Bob\n"
+    said = "Ann: start = empty\nBob: start = empty\nAnn: right = Step impossible, wall., foo\n"
+    _, _, told = audited(tmp_path, head + said + "Bob: right = Хода нет, стена., Step impossible\n")
+    assert told.partition(": error: ")[0] == "notes.txt:7:38"
+    assert told.count("\n") == 1
+
+
 def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.toml").write_text(mapkit.generate("treasures", name, preset="small").to_text())
