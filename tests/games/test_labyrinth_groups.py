@@ -164,7 +164,7 @@ def test_what_is_written_down_of_a_group_is_played_at_the_table(name: str) -> No
     drawn, text = script(name)
     noted = notes.read(text)
     options = {"starts": noted.head["starts"].text} if "starts" in noted.head else {}
-    game = mapkit.begin(drawn, noted.players, options=options, seed=name)
+    game = drawn.begin(noted.players, options=options, seed=name)
     for who, words, _ in (command for command in noted.commands if command.words.text not in ("start", "старт")):
         assert who == game.to_move, words
         game = game.say(words.text)

@@ -139,7 +139,13 @@ def spelt(number: int) -> str:
 
 
 def test_a_word_that_is_not_known_is_told_once_with_its_lines_and_what_would_do(tmp_path: Path) -> None:
-    lines = ("An: north = safe", "Ann: nort = safe", "Ann: north = saif", "Bob: north = foo", "Bob: west = bar, Foo")
+    lines: tuple[str, ...] = (
+        "An: north = safe",
+        "Ann: nort = safe",
+        "Ann: north = saif",
+        "Bob: north = foo",
+        "Bob: west = bar, Foo",
+    )
     lines += ("Ann: end = wall", "Ann: north = meets Ann")
     code, _, told = audited(tmp_path, HEAD + "\n".join(lines * 20))
     first, *_ = [line for line in told.splitlines() if "there are" in line]
