@@ -297,7 +297,7 @@ class PlayedGame:
         from mapkit.table.ears import own_ears  # these are slow to load
         from mapkit.table.knowledge import moments
 
-        ((_, known),) = moments(own_ears(self._now, self._player(player)))
+        ((_, known),) = moments(own_ears(self._now, self._player(player)), self._words.language)
         return known
 
     # How it is made

@@ -357,7 +357,7 @@ class Host:
 
         try:
             heard = ears_of(self.match, self.match.mover if self.voice.audience.private else "")
-            ((moment, known),) = moments(heard)
+            ((moment, known),) = moments(heard, self.phrases.language)
         except BadSetting as wrong:
             return self._puzzled("known-fails", words=translated(wrong.said, self.phrases.language))
         said = (translated(line, self.phrases.language) for line in lines(moment, known, heard))

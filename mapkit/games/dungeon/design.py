@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from mapkit.games.kit.claims import everywhere, one_of
-from mapkit.model.design import Clash, DrawnSetting, Legend
+from mapkit.model.design import Barrier, Clash, DrawnSetting, Legend
 from mapkit.model.grid import Cell, Hex, beside
 from mapkit.model.letters import names, refused_word, written
 from mapkit.model.message import Message, Name, clauses, message, noun
@@ -223,7 +223,11 @@ def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
 
 
 LEGEND = Legend(
-    {kind.glyph: name for name, kind in KINDS.items()}, {name: kind.words for name, kind in KINDS.items()}, (), ""
+    {kind.glyph: name for name, kind in KINDS.items()},
+    {name: kind.words for name, kind in KINDS.items()},
+    (),
+    "",
+    barriers={name: Barrier(sight=name != "pool") for name in SHUT},
 )
 
 

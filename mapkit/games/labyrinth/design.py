@@ -21,7 +21,7 @@ from mapkit.games.kit.movement import (
 )
 from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
-from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
+from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
 from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, sides
 from mapkit.model.letters import refused_word
@@ -386,6 +386,7 @@ def _legend(
         ),
         undecided=True,
         kinds=KINDS_OF_MARKS,
+        barriers={mark: Barrier(sight=mark not in WINDOWS, door=mark not in WALLS) for mark in BARRIERS},
     )
 
 

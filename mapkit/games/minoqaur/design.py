@@ -11,7 +11,7 @@ from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest
 from mapkit.model import walk
-from mapkit.model.design import Clash, GlyphSeries, Legend
+from mapkit.model.design import Barrier, Clash, GlyphSeries, Legend
 from mapkit.model.grid import Cell, Matrix
 from mapkit.model.letters import is_unfit, names, refused_word, visible, written
 from mapkit.model.listing import WORD, ListedFact, Listing, UnreadWord
@@ -280,6 +280,7 @@ LEGEND = Legend(
     series=GlyphSeries(ALSO, {"1 X █ 0 _": message("can be read too, as dark and light")}),
     movable=False,
     nouns=NOUNS,
+    barriers={"dark": Barrier()},
 )
 
 
