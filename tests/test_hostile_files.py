@@ -298,6 +298,18 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         (f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",),
         TURNS,
     ),
+    "words of a group": lambda: Kind(
+        "own/words/treasures.toml",
+        (
+            '[directives]\nshoot = "zap, Пиф-паф"\n"use kit" = "patch up"\n"" = "mate"\n'
+            '[answers]\nsafe = "meadow"\nwall = "brick, bonk"\n"loses to" = "bows to"\n'.encode(),
+        ),
+        (
+            f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",
+            f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl --words {{}}",
+        ),
+        TURNS,
+    ),
     "card": lambda: Kind(
         "own/cards/en/treasures.toml",
         (template("cards", "en", "treasures.toml"),),
@@ -442,6 +454,13 @@ LARGE: dict[str, tuple[str, str, str]] = {
         f'says = "Ours."\nsize = "8x8"\n[settings]\n{UNKNOWN_KEYS}\n',
         f"games {OWN}",
     ),
+    "commands of a group": ("own/words/treasures.toml", f"[directives]\n{UNKNOWN_KEYS}\n", f"games {OWN}"),
+    "answers of a group": (
+        "own/words/labyrinth.toml",
+        "[answers]\n" + "".join(f'empty{n} = "{"pit, " * 20}"\n' for n in range(1900)),
+        f"games {OWN}",
+    ),
+    "words for an answer": ("own/words/labyrinth.toml", f"[answers]\nempty = '{'saf, ' * 38_000}'\n", f"games {OWN}"),
     "words of a card": ("own/cards/en/treasures.toml", f"{UNKNOWN_KEYS}\n", f"games {OWN}"),
     "players": ("n.txt", NOTES.replace("Ann", ",".join(f"A{number}" for number in range(90_000))), "audit {}"),
     "a long name": ("n.txt", NOTES.replace("Ann", "A" * 900_000) + "Cy: x = safe\n" * 9000, "audit {}"),

@@ -276,6 +276,15 @@ def test_words_of_a_folder_are_those_of_every_table(tmp_path: Path) -> None:
     assert board.begin(NAMES, options=OPTIONS["labyrinth"]).say("left").heard[0] == "Step executed."
 
 
+def test_the_turns_of_a_played_game_are_printed_in_the_words_of_a_folder(tmp_path: Path) -> None:
+    board, log, out = board_of("labyrinth"), tmp_path / "log.jsonl", tmp_path / "out"
+    with match.start(board, show(board), NAMES, OPTIONS["labyrinth"], "seed", log) as begun:
+        begun.say("left")
+    words = ("print", str(log), "-o", str(out), "--format", "svg", "--templates", folder(tmp_path))
+    assert outcome(*words)[0] == 0
+    assert any("You scurry on." in page.read_text(encoding="utf-8") for page in out.glob("*.svg"))
+
+
 NOTES = """game: labyrinth
 size: 3x3
 rules: G1-S1-F5-V1-T3-A2-H34-W678-O1
