@@ -59,7 +59,7 @@ class _Loot(OptionPack[LootSettings]):
             "laid-down": Meaning.PUT_DOWN,
         }
     )
-    noted = MappingProxyType({"takes": "taken", "takes nothing": "taken-nothing", "lays down": "laid-down"})
+    noted = MappingProxyType({"takes": "taken", "takes none": "taken-nothing", "lays down": "laid-down"})
 
     def _at_will(self, state: State) -> Sequence[str]:
         p = self.of(state)
