@@ -91,7 +91,7 @@ def _known(name: str, player: str) -> tuple[Map[Any], frozenset[str]]:
         return match.map, frozenset()
     heard = ears.ears(match, player)
     with Stoppable():
-        *_, (moment, known) = knowledge.moments(heard)
+        *_, (moment, known) = knowledge.moments(heard, answer_language())
     say_on_stderr(message("what was known of the map after turn {number} of {turns}", moment.over, heard.turns))
     return knowledge.known_map(match.map, moment, known)
 

@@ -21,6 +21,7 @@ from mapkit.model.message import Message, Name, either, joined, message, noun, p
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import turns_begun
 from mapkit.model.settings import BadSetting
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.moments import KnownBoard
 from mapkit.table.ears import Ears
 
@@ -44,13 +45,22 @@ class KnowledgeMoment(NamedTuple):
 
 
 def moments(
-    heard: Ears, turn: int | None = None, every: int | None = None
+    heard: Ears, language: str, turn: int | None = None, every: int | None = None
 ) -> Iterator[tuple[KnowledgeMoment, Knowledge]]:
-    """What is known after every so many turns, and at last after that turn or now; raises BadSetting."""
+    """What is known after every so many turns, and at last after that turn or now; raises BadSetting.
+
+    It is drawn with the signs that players note in that language.
+    """
     if turn is not None and turn > heard.turns:
         raise BadSetting(message("--turn {turn}: the game has {number} turns that are over", turn, heard.turns))
     match = heard.match
     listener = Listener(match.map.public, match.map.game, heard.names, heard.opening)
+    signs = paper_of(match.map.game).signs(language)
+
+    def known_now() -> Knowledge:
+        known = listener.knows()
+        return known._replace(asked=known.asked._replace(glyphs={**known.asked.glyphs, **signs}))
+
     begun, last = turns_begun(heard.opening), heard.turns if turn is None else turn
     for remark in heard.remarks:
         if turn is not None and begun > turn:
@@ -58,8 +68,8 @@ def moments(
         listener.hear_command(remark)
         ended, begun = begun, begun + turns_begun(remark.heard)
         if every and begun > ended > 0 and ended % every == 0 and ended != last:
-            yield KnowledgeMoment(listener, ended), listener.knows()
-    yield KnowledgeMoment(listener, last), listener.knows()
+            yield KnowledgeMoment(listener, ended), known_now()
+    yield KnowledgeMoment(listener, last), known_now()
 
 
 def lines(moment: KnowledgeMoment, known: Knowledge, heard: Ears, *, boards: bool = True) -> Iterator[Message | Name]:

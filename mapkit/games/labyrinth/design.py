@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
     OUTSIDE,
@@ -43,6 +43,9 @@ from mapkit.model.settings import (
     setting,
 )
 from mapkit.model.walk import reached
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.state import State
 
 ANY = Amount(0, None)
 
@@ -96,6 +99,12 @@ class Params(PackedParams, HashedOnce):
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
