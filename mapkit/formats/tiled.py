@@ -468,7 +468,7 @@ class _TiledReader:
             elif mark not in known:
                 hint = suggestion(mark, tuple(dict.fromkeys(filter(None, known))), "say one of {names}")
                 self._note(line + 1, message("the mark is {found}", in_quotes_with_hint(mark)), hint)
-        remarks = (message("left out, as it is no wall: {number} objects", self.left_out),) if self.left_out else ()
+        remarks = (message("objects left out, as they are no walls: {number}", self.left_out),) if self.left_out else ()
         return DrawnBoard(board.grid, self.facts, {}, tuple(self.problems), remarks)
 
     def _note(self, line: int, *said: Message) -> None:
@@ -497,8 +497,10 @@ class _TiledReader:
     def _grid(self, floors: int) -> Board:
         usual, keys = self.game.design.params().grid, self.tag.keys
         wide, high = int(self.tag.number("width")), int(self.tag.number("height"))
-        if keys.get("orientation") != ("hexagonal" if isinstance(usual, Hex) else "orthogonal"):
-            raise self.tag.wrong(message("the map is {found}", in_quotes_with_hint(str(keys.get("orientation")))))
+        wanted = "hexagonal" if isinstance(usual, Hex) else "orthogonal"
+        if keys.get("orientation") != wanted:
+            told = in_quotes_with_hint(str(keys.get("orientation"))), Name(self.game.name), Name(wanted)
+            raise self.tag.wrong(message("the map is {found}; maps of {name} are {wanted}", *told))
         if not isinstance(usual, Hex):
             if wide not in SIDES or high not in SIDES:
                 within = wide, high, SIDES[0], SIDES[-1]
@@ -513,8 +515,8 @@ class _TiledReader:
             )
         lie = TiledBoard(made).head
         if (keys.get("staggeraxis"), keys.get("staggerindex")) != (lie["staggeraxis"], lie["staggerindex"]):
-            wanted = Name(lie["staggeraxis"]), Name(lie["staggerindex"])
-            raise self.tag.wrong(message("for this size the stagger axis is {axis} and the index {index}", *wanted))
+            stagger = Name(lie["staggeraxis"]), Name(lie["staggerindex"])
+            raise self.tag.wrong(message("for this size the stagger axis is {axis} and the index {index}", *stagger))
         return made
 
     def _tiles(self, layer: _Tag, board: TiledBoard, level: int) -> None:
@@ -532,7 +534,7 @@ class _TiledReader:
             elif gid not in self.marks:
                 self._note(line, where, message("the tile has no property mark, which says what it is"))
             elif cell is None:
-                self._note(line, where, message("the tile lies outside the level"))
+                self._note(line, where, message("the tile lies outside the level; take it away"))
             else:
                 self.facts[has(cell, self.marks[gid])] = (line - 1, 0)
 
@@ -564,7 +566,10 @@ class _TiledReader:
             ):
                 self._note(
                     each.line,
-                    message("object {number} does not lie on borders of cells", Name(str(each.keys.get("id")))),
+                    message(
+                        "object {number} does not lie on borders of cells; snap it to the grid",
+                        Name(str(each.keys.get("id"))),
+                    ),
                 )
                 continue
             self.steps += sum(abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(snapped))

@@ -163,7 +163,7 @@ def test_long_lines_rectangles_and_polygons_are_walls_cell_by_cell(sketch: Path)
         ("c1", "N"),
     }
     assert lines["c2", "E"] == "exit"
-    assert found.remarks == ("left out, as it is no wall: 1 objects",)
+    assert found.remarks == ("objects left out, as they are no walls: 1",)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,10 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "an unknown mark": (lambda told: walls(told)[0]["properties"][0].update(value="hedge"), 'the mark is "hedge"'),
     "no layer": (lambda told: told["layers"].clear(), "there are 0 layers of tiles"),
     "a small map": (lambda told: told.update(width=1), "1 x 2 tiles; 2 to 64 will do"),
-    "hexes": (lambda told: told.update(orientation="hexagonal"), 'the map is "hexagonal"'),
+    "hexes": (
+        lambda told: told.update(orientation="hexagonal"),
+        'the map is "hexagonal"; maps of treasures are orthogonal',
+    ),
     "a set that is not there": (lambda told: told["tilesets"][0].update(source="away.tsx"), "away.tsx cannot be read"),
     "a set elsewhere": (
         lambda told: told["tilesets"][0].update(source="../m-tiles.tsx"),
