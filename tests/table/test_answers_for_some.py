@@ -1,6 +1,7 @@
 """Announcements that only some players hear: nobody else hears, reads, concludes or is hinted at them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,16 @@ import pytest
 import mapkit
 from mapkit.cli import table as cli_table
 from mapkit.cli.terminal import TerminalScreen
+from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
 from mapkit.model.ruling import Dice, Ruling, heard
-from mapkit.players.machines import Machine, play_directives
+from mapkit.players.machines import Machine, machines, play_directives
 from mapkit.studio.session import Sitting
 from mapkit.table import log, match
 from mapkit.table.ears import ears_of, own_ears
 from mapkit.table.host import Host
+from mapkit.table.tracks import track_of
 from mapkit.table.voice import phrases_of
 
 SECRET = "{player} smells ICE."
@@ -72,7 +75,12 @@ def test_at_a_shared_terminal_the_others_look_away(
     sitting = host(played)
     answer = sitting.hear("right")
     asked = list[str]()
-    monkeypatch.setattr(cli_table, "typed", lambda question: asked.append(question + capsys.readouterr().out) or "")
+
+    def typed(question: str) -> str:
+        asked.append(question + capsys.readouterr().out)
+        return ""
+
+    monkeypatch.setattr(cli_table, "typed", typed)
     cli_table._tell_apart(TerminalScreen(sitting, colour=False), answer.lines)
     before, hiding = asked
     assert "Only Ann may look now." in before
@@ -129,7 +137,127 @@ def test_machines_in_a_row_hear_only_what_is_for_them(drawn: Map[Any]) -> None:
 
 
 def test_a_program_is_given_both(drawn: Map[Any]) -> None:
-    game = mapkit.begin(drawn, ["Ann", "Bob"], seed="1", options={"starts": "a1 b1"}).say("right")
+    game = drawn.begin(["Ann", "Bob"], seed="1", options={"starts": "a1 b1"}).say("right")
     assert "Ann smells ICE." not in game.heard
     assert game.heard_by("Bob") == game.heard
     assert "Ann smells ICE." in game.heard_by("Ann")
+
+
+# --- the pocket --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Iterator[Callable[..., tuple[tuple[str, ...], Host]]]:
+    """What a table answers before the first turn, and its host."""
+    with ExitStack() as games:
+
+        def ask(name: str, said: str, **options: str) -> tuple[tuple[str, ...], Host]:
+            path = tmp_path / f"{len([*tmp_path.iterdir()])}.jsonl"
+            drawn = mapkit.generate(name, "pocket", preset="default")
+            table = host(games.enter_context(match.begin(drawn, ("Ann", "Bob"), options, "1", str(path))))
+            return table.hear(said).lines, table
+
+        yield ask
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("treasures", "Bob: healthy."),
+        ("labyrinth", "Bob: healthy, grenades 1, bullets 5."),
+        ("dungeon", "Bob has in the Pocket: nothing; in the Store: nothing."),
+        ("quoridor", "Bob: to the south, walls 7."),
+        ("minoqaur", "Bob: the minoqaur."),
+    ],
+)
+def test_players_ask_what_they_have_at_any_time(asked: Any, game: str, words: str) -> None:
+    """It is no move: nobody's turn ends, and the log does not have it."""
+    lines, table = asked(game, "Bob: pocket")
+    assert lines == (words,)
+    assert table.match.latest_directive is None
+    for word in ("карман", "Tasche", "poche", "inventory"):
+        assert table.hear(f"bob: {word}").lines == (words,)
+    own, _ = asked(game, "pocket")
+    assert own[0].startswith(f"{table.match.mover}")
+
+
+def test_a_pocket_does_not_tell_whether_a_treasure_is_genuine() -> None:
+    drawn = mapkit.generate("labyrinth", "false gold")
+    with match.begin(drawn, ("Ann", "Bob"), {}, "1") as played:
+        table = host(played, gm=True)
+        for said in ("gm Ann carries 1 treasure", "gm Bob carries 1 false treasure"):
+            table.hear(said)
+        told = [
+            line.partition(": healthy")[2] for name in ("Ann", "Bob") for line in table.hear(f"{name}: pocket").lines
+        ]
+    assert len({*told}) == 1
+    assert "treasure 1" in told[0]
+
+
+def test_where_it_is_agreed_a_pocket_is_opened_in_private(asked: Any) -> None:
+    """The person at the keyboard is asked to look away, and a phone answers its own player alone."""
+    (line,), table = asked("labyrinth", "Bob: pocket", **{"private-pocket": "yes"})
+    assert line.startswith("(for Bob) Bob: healthy")
+    assert getattr(line, "to", ()) == ("Bob",)
+    sitting = Sitting(table.match)
+    assert sitting.asides("Bob: pocket")["Bob"].to == ("Bob",)
+
+
+def test_with_private_answers_somebody_else_looks_away_from_a_pocket(asked: Any) -> None:
+    (line,), table = asked("treasures", "Bob: pocket", order="given", **{"private-answers": "yes"})
+    assert getattr(line, "to", ()) == ("Bob",)
+    assert getattr(table.hear("pocket").lines[0], "to", ()) == (), "Ann sits at the screen, which is cleared then"
+
+
+# --- one count of turns, and what was agreed ---------------------------------------------------------------------
+
+
+def test_status_tells_what_was_agreed_as_the_opening_did() -> None:
+    settings = {"drift": "3", "hide_counts": "yes", "rules": "G2-S1-F4-V1-T2-A2-H2-W57-O2"}
+    drawn = mapkit.generate("labyrinth", "agreed", settings=settings)
+    with match.begin(drawn, ("Ann", "Bob"), {"hints": "2", "knowledge": "no"}, "1") as played:
+        said = host(played).hear("status").lines
+    opening = [phrases_of(drawn, "en").say(each) for each in played.agreements]
+    assert [line for line in said if line in opening] == opening
+    assert "As agreed: a river carries a marker three cells down." in opening
+    assert f"We play by the code {drawn.params.code}." in opening
+    assert [line for line in said if "hints=2" in line] == [
+        "As agreed: each player may ask for so many hints, of what follows from the answers (hints=2)."
+    ]
+    assert not [line for line in said if "knowledge" in line]
+
+
+def test_the_turns_are_counted_once() -> None:
+    """Status, the studio, what is known, the printed list and simulations count the same turns; starts are none."""
+    drawn = mapkit.generate("labyrinth", "count", preset="basic")
+    with match.begin(drawn, ("Ann", "Bob"), {}, "1") as played:
+        sitting = Sitting(played)
+        table = host(played, gm=True)
+        counts = list[tuple[int, ...]]()
+        for said in ("start a1", "start b2", "skip", "Bob: skip", "gm say well", "gm turn Bob", "skip", "undo", "redo"):
+            table.hear(said)
+            (line,) = (line for line in table.hear("status").lines if "Turns so far" in line)
+            steps = [entry.number for entry in track_of(played, phrases_of(drawn, "en")).entries if entry.number]
+            counts.append((played.turns, sitting.turns, ears_of(played, "").turns, max(steps, default=0)))
+            assert f"Turns so far: {played.turns}." in line
+    assert [turns for turns, *_ in counts] == [0, 0, 1, 2, 2, 3, 4, 3, 4]
+    assert all(one == two == three for one, two, three, _ in counts)
+    assert [last for *_, last in counts] == [0, 0, 1, 2, 2, 2, 4, 2, 4]
+
+
+def test_the_last_turn_of_a_game_counts() -> None:
+    drawn = mapkit.generate("quoridor", "race", preset="default")
+    seats = {
+        name: machines(table_of(drawn.game))["random"](name, Chance(name), drawn.params) for name in ("Ann", "Bob")
+    }
+    said = [each.words for each in play_directives(table_of(drawn.game).referee, drawn, seats, lambda _: 1, {})]
+    with match.begin(drawn, ("Ann", "Bob"), {}, "1") as played:
+        for words in said[1:]:
+            played.say(words)
+        assert not played.mover
+        assert played.turns == len(said[1:])

@@ -12,13 +12,13 @@ from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
-from mapkit.games.treasures.modules import ModuleWords
+from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import changing
 from mapkit.language.catalogue import form, texts
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
-from mapkit.model.grid import Border, Cell, column_name, natural
+from mapkit.model.grid import Border, Cell, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
@@ -77,7 +77,8 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     p, more = public.params, ModuleWords(public.params, edition.language)
     words, said = more.base["player"], edition.words
     setup = _setup(edition, "player", public.title, said["player"])
-    key = [(mark, meaning) for mark, meaning in (*words["key_marks"], *more.key_marks)]
+    signs = _signs(edition.language)
+    key = [(sign.format_map(signs), meant) for sign, meant in (*words["key_marks"], *more.key_marks)]
     pages = paper_pages(setup, p.grid, words, key)
     names = (said["rounds"]["you"], *[said["name"]] * min(p.players - 1, MOST_OTHERS))
     states = [[(state, AGAIN) for state in words["states"] if state]]
@@ -86,6 +87,11 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     how = paragraph(said["tracker"]["again"], setup.body.width, SMALL, ink=Ink.QUIET)
     table = RoundTable(words["moves"], said["rounds"]["round"], columns, parts, room=33.0, above=how)
     return as_pages(setup, [*pages, *round_pages(setup, table, edition.rounds or len(p.grid.cells()))])
+
+
+def _signs(language: str) -> Mapping[str, str]:
+    own: Mapping[str, str] = texts(_TEXTS, language)["player"]["signs"]
+    return {**own, **signs_of_modules(language)}
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
@@ -321,7 +327,9 @@ def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Sc
     p, more = drawn.params, ModuleWords(drawn.params, drawn.language, drawn.marks)
     told = {
         "board": drawn.words["size"].format(columns=p.grid.columns, rows=p.grid.rows),
-        "last_column": column_name(p.grid.columns - 1),
+        "first_column": p.grid.column(0),
+        "last_column": p.grid.column(p.grid.columns - 1),
+        "corner": p.grid.corner,
         "last_row": str(p.grid.rows),
         "counts": _counts(p, drawn.language),
     }
@@ -363,4 +371,5 @@ PAPER: Paper[Params] = Paper(
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
     board=BoardPicture(board_alone, secret=True),
+    signs=_signs,
 )
