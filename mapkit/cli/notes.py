@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.options import own_words
 from mapkit.cli.streams import say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -32,6 +33,7 @@ from mapkit.model.presets import NoSuchPreset
 from mapkit.model.resources import forms
 from mapkit.model.ruling import Announcement
 from mapkit.model.settings import BadSetting
+from mapkit.table.own_words import in_own_words, of_folder
 
 _MAP = re.compile(r"(?m)^(mapkit|game) *=")
 """A line that only map files have."""
@@ -74,9 +76,9 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
 class NotesReader:
     """Reads notes with the words of their game; it collects all problems, and tells them at once."""
 
-    def __init__(self, name: str, drawn: Map[Any] | None) -> None:
-        """Takes the name of the file, and the game master's map where there is one."""
-        self.name, self.drawn = printable_name(name), drawn
+    def __init__(self, name: str, drawn: Map[Any] | None, words_file: str | None = None) -> None:
+        """Takes the name of the file, the game master's map where there is one, and a file with words of the group."""
+        self.name, self.drawn, self.words_file = printable_name(name), drawn, words_file
         text = decode_file(files.read(name, "notes"), self.name, "game")
         if _MAP.search(text):
             why = message("{file} is a map, and notes or a log belong there; --map {file} names the map", self.name)
@@ -98,15 +100,21 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
-        self._answer = cache(partial(self._announcement, evidence))  # the same few words come again and again
+        # the same few words come again and again
+        self._answer = cache(partial(self._announcement, evidence))
+        self._goes_on = cache(lambda text: any(each.goes_on(text) for each in self._phrases))
         speech, self._game = table_of(game).seating.speech, game.name
-        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
+        own = own_words(game, self.words_file) or of_folder(game)
+        self._own_answers = {alike(form): word for word, said in own.answers.items() for form in said}
+        usual = (phrases(game.name, language) for language in languages(game.name))
+        self._phrases = [in_own_words(each, own, game, evidence.params) for each in usual]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for command in self.noted.commands:
             # a sentence with a comma is one answer
             parts, joined = list(command.answers), list[notes.Note]()
             while parts:
-                texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
+                most = min(len(parts), 6) if self._goes_on(parts[0].text) else 1
+                texts = (", ".join(part.text for part in parts[:end]) for end in range(most, 1, -1))
                 whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
                 joined.append(parts[0]._replace(text=whole))
                 parts = parts[1 + whole.count(",") :]
@@ -127,7 +135,7 @@ class NotesReader:
         # tell on stderr which commands come out of turn; the notes are read all the same
         order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
         for command, answers in zip(commands, heard, strict=True):
-            taken = evidence.turn_taken(command.who, command.words.text, answers)
+            taken = evidence.turn_taken(command.who, self._meant(command), answers)
             if wrong := order.hears(command.who, taken):
                 at_command = self.name, command.words.line, command.words.column
                 say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
@@ -138,7 +146,7 @@ class NotesReader:
         auditor = begun(heard_all, self.drawn)
         auditor.starts_are(starts)
         for each, answers in zip(commands, heard, strict=True):
-            auditor.hear(each.words.line, each.who, each.words.text, answers)
+            auditor.hear(each.words.line, each.who, self._meant(each), answers)
             columns = {answer.text.casefold(): answer.column for answer in each.answers}
             columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
             text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
@@ -220,8 +228,8 @@ class NotesReader:
 
     def _heard(self, spoken: frozenset[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         seated = {word for name in self.noted.players for word in alike(name).split()}
-        is_command = True
-        for word in alike(each.words.text).replace(":", " ").split():
+        is_command, meant = True, self._meant(each)
+        for word in dict.fromkeys(alike(meant).replace(":", " ").split()):
             parts = {word} - spoken and {*re.findall("[^']+'?", word)}  # such as the French j'avance
             if not parts <= spoken | seated and not any(sign.isdigit() for sign in word):
                 is_command = False
@@ -229,18 +237,22 @@ class NotesReader:
         if not each.words.text:
             is_command = False
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
-        if not each.answers and evidence.is_answered(each.words.text):
+        if not each.answers and evidence.is_answered(meant):
             is_command = False
             self._wrong(each.words, message("what was answered? write it after =, as in Ann: north = safe"))
-        found = [self._answer(each.who, answer.text) for answer in each.answers]
-        for answer, said in zip(each.answers, found, strict=True):
+        for answer in {answer.text: answer for answer in reversed(each.answers)}.values():
+            said = self._answer(each.who, answer.text)
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
                 self._misread_word(answer, answer.text, partial(_of_self, each.who), each.who)
             elif said is None:
                 self._misread_word(answer, answer.text, partial(self._no_answer, answer, evidence))
-            elif is_command and not evidence.can_answer(each.words.text, said):
+            elif is_command and not evidence.can_answer(meant, said):
                 self._misread_word(answer, answer.text, partial(_of_another, each.words.text), each.words.text)
-        return tuple(filter(None, found))
+        return tuple(filter(None, (self._answer(each.who, answer.text) for answer in each.answers)))
+
+    def _meant(self, command: notes.NotedCommand) -> str:
+        """The words of a command, with those of mapkit for those of the group."""
+        return self._phrases[0].meant(command.words.text, self.noted.players)
 
     def _no_command(self, word: str, spoken: frozenset[str], shown: Message | Name) -> Message:
         self._known = self._known or known_in(answer_language(), self._game, spoken)
@@ -249,7 +261,7 @@ class NotesReader:
     def _no_answer(self, answer: notes.Note, evidence: Evidence, shown: Message | Name) -> Message:
         """What to say of an answer that is none; the answers that there are, are listed once."""
         one = in_words(message("NAME"))
-        self._typed = self._typed or [*self._answers(evidence, one, *self.noted.players)]
+        self._typed = self._typed or [*self._own_answers, *self._answers(evidence, one, *self.noted.players)]
         listed = message("line {number} lists the answers", self._listed)
         if not self._listed and not near(answer.text, self._typed):
             self._listed, usual = answer.line, dict[str, str]()
@@ -260,6 +272,9 @@ class NotesReader:
 
     def _announcement(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
         """The announcement that an answer stands for, in a few words or in those of the game master."""
+        if self._own_answers:
+            word, name = with_name(text, self.noted.players)
+            text = f"{self._own_answers.get(word, word)} {name}".rstrip()
         short = evidence.answer(who, text)
         if short is not None:
             return short

@@ -14,6 +14,7 @@ from mapkit.mapfile.text import Source, parse_toml, refused
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.frozen import Frozen
 from mapkit.model.game import Game
+from mapkit.model.grid import Cell
 from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, message
@@ -44,6 +45,9 @@ class ExportOrder(NamedTuple):
     """The name of the file without its ending, for formats of several files that name each other."""
     in_words: Callable[[Message], str] = str
     """Puts the comments into a language."""
+    language: str = "en"
+    lit: frozenset[Cell] = frozenset()
+    """The cells that a player knows, where the map is what they know; empty for the game master's map."""
 
 
 class Loss(NamedTuple):
@@ -52,6 +56,10 @@ class Loss(NamedTuple):
     what: Message
     has: Callable[[Map[Any]], bool] = lambda _: True
     """Whether a map has it."""
+
+
+TITLE = Loss(message("the title"), lambda map_: bool(map_.title))
+SETTINGS = Loss(message("the settings"))
 
 
 @dataclass(frozen=True)

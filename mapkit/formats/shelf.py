@@ -26,6 +26,10 @@ MODULES = {
     "text-mapper": "text_mapper",
     "moves": "moves",
     "moves-top": "moves",
+    "uvtt": "uvtt",
+    "graphml": "graph",
+    "dot": "graph",
+    "csv": "tables",
     "drawing": "own",
 }
 """The module of each format, in the order in which a file is looked at."""

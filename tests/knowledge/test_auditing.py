@@ -54,7 +54,7 @@ def test_a_slip_is_found_at_the_very_line_on_the_game_masters_map(number: int) -
 
 def test_on_a_map_it_is_told_where_the_player_stood(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", "stood", preset="small")
-    (tmp_path / "map.toml").write_text(mapkit.show(drawn))
+    (tmp_path / "map.toml").write_text(drawn.to_text())
     safe = drawn.cells_of("safe")
     start = next(cell for cell in safe if drawn.onward(cell, "N") in safe)
     text = f"players: Ann\nstarts: {start}\nAnn: north = shop\n"
@@ -139,7 +139,13 @@ def spelt(number: int) -> str:
 
 
 def test_a_word_that_is_not_known_is_told_once_with_its_lines_and_what_would_do(tmp_path: Path) -> None:
-    lines = ("An: north = safe", "Ann: nort = safe", "Ann: north = saif", "Bob: north = foo", "Bob: west = bar, Foo")
+    lines: tuple[str, ...] = (
+        "An: north = safe",
+        "Ann: nort = safe",
+        "Ann: north = saif",
+        "Bob: north = foo",
+        "Bob: west = bar, Foo",
+    )
     lines += ("Ann: end = wall", "Ann: north = meets Ann")
     code, _, told = audited(tmp_path, HEAD + "\n".join(lines * 20))
     first, *_ = [line for line in told.splitlines() if "there are" in line]
@@ -163,9 +169,17 @@ def test_the_answers_that_would_do_are_those_of_the_language(tmp_path: Path) -> 
     assert "es gibt mauer, ausgang, sicher, laden, krankenhaus, sumpf, fluss, flussende, portal" in told
 
 
+def test_a_sentence_of_the_game_master_with_a_comma_is_one_answer(tmp_path: Path) -> None:
+    head = "game: labyrinth\nrules: CLASSIC\nchain lengths: 3, 4\nplayers: Ann, Bob\n"
+    said = "Ann: start = empty\nBob: start = empty\nAnn: right = Step impossible, wall., foo\n"
+    _, _, told = audited(tmp_path, head + said + "Bob: right = Хода нет, стена., Step impossible\n")
+    assert told.partition(": error: ")[0] == "notes.txt:7:38"
+    assert told.count("\n") == 1
+
+
 def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        (tmp_path / f"{name}.toml").write_text(mapkit.show(mapkit.generate("treasures", name, preset="small")))
+        (tmp_path / f"{name}.toml").write_text(mapkit.generate("treasures", name, preset="small").to_text())
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
     log = str(tmp_path / "game.jsonl")
     outcome("play", str(tmp_path / "one.toml"), *seats, "--seed", "1", "--log", log)

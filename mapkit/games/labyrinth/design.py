@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
     OUTSIDE,
@@ -21,7 +21,7 @@ from mapkit.games.kit.movement import (
 )
 from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
-from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
+from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
 from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, sides
 from mapkit.model.letters import refused_word
@@ -43,6 +43,9 @@ from mapkit.model.settings import (
     setting,
 )
 from mapkit.model.walk import reached
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.state import State
 
 ANY = Amount(0, None)
 
@@ -96,6 +99,12 @@ class Params(PackedParams, HashedOnce):
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
@@ -391,6 +400,7 @@ def _legend(
         ),
         undecided=True,
         kinds=KINDS_OF_MARKS,
+        barriers={mark: Barrier(sight=mark not in WINDOWS, door=mark not in WALLS) for mark in BARRIERS},
     )
 
 

@@ -124,7 +124,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     twice = None if "G1" in force else replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
     known = "G1" in force and not force & {"wormholes", "rivers"}
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
-    key = entries_in_force(words["key_marks"], force)
+    key = _with_signs(entries_in_force(words["key_marks"], force), language)
     words = {**words, **north}
     pages = large_pages(setup, p.grid, words, key) if known else paper_pages(setup, p.grid, words, key, twice)
     health = [(texts(language)["tracker"][each], number) for each, number in _health(force, 3).items()]
@@ -132,12 +132,23 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     return as_pages(setup, [*pages, *turns])
 
 
+def _with_signs(rows: Iterable[tuple[str, str]], language: str) -> list[tuple[str, str]]:
+    """The rows that explain signs, with the signs of what they name."""
+    return [(sign.format_map(_signs(language)), meant) for sign, meant in rows]
+
+
+def _signs(language: str) -> Mapping[str, str]:
+    signs: Mapping[str, str] = texts(language)["player"]["signs"]
+    return signs
+
+
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
     force = in_force(public.params)
     words = without_absent(texts(edition.language)["log"], force)
     setup = _setup(edition, "log", public, words["kind"], words["badge"])
-    circle, answers = (entries_in_force(words[name], force) for name in ("circle", "answers"))
+    named = (_with_signs(entries_in_force(words[name], force), edition.language) for name in ("circle", "answers"))
+    circle, answers = named
     explained = [
         [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
         for name, pairs in (("answers", answers), ("circle", circle))
@@ -675,4 +686,5 @@ PAPER: Paper[Params] = Paper(
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
     board=BoardPicture(board_alone, secret=True),
+    signs=_signs,
 )

@@ -49,6 +49,11 @@ _NEEDS = {
 """What must be in the game for the sentences with these numbers."""
 
 
+def signs_of_modules(language: str) -> Mapping[str, str]:
+    """What players note for the tiles of modules, by their marks."""
+    return {mark: sign for mark, (sign, _) in texts(_TEXTS, language)["player"]["key_marks_more"].items()}
+
+
 class ModuleWords:
     """The words of the base and of the modules that the settings switch on, in a language."""
 
