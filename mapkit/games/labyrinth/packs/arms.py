@@ -40,7 +40,7 @@ class ArmsSettings(Params):
     first_cement: int = option(number(0, "Bags of cement at the start", "MX-39"))
 
 
-class _Arms(OptionPack[ArmsSettings]):
+class _ArmsPack(OptionPack[ArmsSettings]):
     name = "arms"
     settings = ArmsSettings
     means: Mapping[str, Meaning | None] = MappingProxyType(
@@ -102,4 +102,4 @@ def _may_have(p: Params, kind: str) -> bool:
     return "A1" not in p.code and p.arsenals.high != 0
 
 
-ARMS = _Arms()
+ARMS = _ArmsPack()
