@@ -74,6 +74,7 @@ from mapkit.model.evidence import (
     Statement,
     TurnEffect,
     Vanishes,
+    elsewhere,
 )
 from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
 from mapkit.model.message import Message, Name, joined, message, noun
@@ -312,6 +313,14 @@ class LabyrinthEvidence:
         cell = cell_name(words.rpartition(":")[2], self.params.grid).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
+
+    def put_elsewhere(self, who: str, cell: Cell) -> Iterator[Proof]:
+        """The player may stand outside, have found treasure there, or be healed in a hospital (MP-9)."""
+        yield from elsewhere("MP-9", who, cell)
+        self.outside.pop(who, None)
+        self.unsure |= set() if cell else {who}
+        self.nameless |= who in self.wounded
+        yield from self.no_more_treasures()
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
