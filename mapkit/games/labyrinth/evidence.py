@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import statement_of
+from mapkit.games.kit.movement import bearing, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -573,7 +573,8 @@ class LabyrinthEvidence:
         if not told:
             return
         yield from self._denied(who, "MP-57", told, who in self.dead)
-        yield from self._denied(who, "MP-72", told, who in self.wounded)
+        able = any(pack.able(self.params, verb) for pack in self.params.on)
+        yield from self._denied(who, "MP-72", told, who in self.wounded and not able)
         yield from self._denied(who, "MP-78", told, who in self.outside and told != "named")
         if told == "named":
             return
@@ -631,6 +632,7 @@ class LabyrinthEvidence:
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
+        harmless = harmless or (verb == "knife" and bool(self.params.shielded))
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:
                 apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
@@ -646,16 +648,19 @@ class LabyrinthEvidence:
         far = {"shoot": len(grid.cells()), "boomerang": p.boomerang, "grenade": 1}[verb]
         for cell in grid.cells():
             at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            shield = bearing(cell, p.shielded)
             if verb == "shoot" and p.own_cell == "yes":
-                yield Way(cell, cell)
+                yield Way(cell, cell, (), shield)
             for _ in range(far):
                 onward = grid.step(at, towards)
                 if onward is None:
                     break
+                if verb == "shoot":
+                    bars = (*bars, *shield)
                 if verb != "grenade":
                     needs, bars = self._free(at, towards, needs, bars, OPAQUE if verb == "shoot" else BARRIER)
-                at = onward
-                yield Way(cell, at, needs, bars)
+                at, shield = onward, bearing(onward, p.shielded)
+                yield Way(cell, at, needs, (*bars, *shield))
 
     def _flown(self, towards: Direction, falls: bool) -> Iterator[Endpoint]:
         """The cells from which a boomerang comes back, or falls at an obstacle (MP-93.a)."""
