@@ -69,6 +69,8 @@ SETTINGS = {
     "infection_does": ["wounds", "turn"],
     "treasure_taken": ["at-will"],
     "treasure_dropped": ["at-will"],
+    "answers_for": ["mover"],
+    "dark_moves": ["2"],
 } | {
     name: ["yes"]
     for name in [
@@ -169,7 +171,10 @@ class Table:
 
     def lines(self, heard: Any) -> list[tuple[str, dict[str, str]]]:
         self.heard.update(announcement.key for announcement in heard)
-        return [(announcement.key, {name: text for name, text in announcement.args if text}) for announcement in heard]
+        return [
+            (" ".join((announcement.key, *announcement.to)), {name: text for name, text in announcement.args if text})
+            for announcement in heard
+        ]
 
     def begin(self) -> bool:
         """Whether the game begins with these options; both referees must agree."""

@@ -44,6 +44,7 @@ class Person:
     owed: bool = False
     ill: bool = False
     felt: str = ""
+    dark: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -332,6 +333,10 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
         if p.treasure_taken == "at-will":
             self.say("agreed-treasure-taken-at-will")
         if p.treasure_dropped == "at-will":
@@ -398,6 +403,10 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
+        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
+        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, dark and self.p.dark_moves > 0)
+            return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
             self.take(self.mover)
             return self.said
@@ -448,6 +457,27 @@ class Twin:
         if verb == "start" and not later:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def whisper(self, words: str, dark: bool) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+        who = self.mover
+        if dark and words not in {*self.ways_of, "skip"}:
+            raise Refused("MX-86.step")
+        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
+            raise Refused("MX-86.none")
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        who.dark += dark
+        self.skip() if words == "skip" else self.ask(words)
+        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
+        self.said = [
+            (f"{key} {who.name}", args)
+            if (key in met or key.split("-")[0] in of_the_step) and args.get("player", who.name) == who.name
+            else (key, args)
+            for key, args in self.said
+        ]
+        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
 
     def take(self, who: Person) -> None:
         """The player takes what lies there, if they are well (MX-65, MX-66)."""
@@ -535,6 +565,8 @@ class Twin:
                 found.add("take")
             if self.p.treasure_dropped == "at-will" and not nameless and who.genuine + who.false:
                 found.add("drop")
+        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
+            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
