@@ -333,14 +333,14 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
-        if p.answers_for == "mover":
-            self.say("agreed-answers-for-mover")
-        elif p.dark_moves:
-            self.say("agreed-dark-moves", count=str(p.dark_moves))
         if p.treasure_taken == "at-will":
             self.say("agreed-treasure-taken-at-will")
         if p.treasure_dropped == "at-will":
             self.say("agreed-treasure-dropped-at-will")
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack, idle, option
 from mapkit.games.labyrinth.referee import answer_step, understood_as
-from mapkit.games.labyrinth.speech import LEADS, Directive
+from mapkit.games.labyrinth.speech import LEADS, Directive, read
 from mapkit.games.labyrinth.state import State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.map import Map
@@ -74,7 +74,7 @@ class _Hearing(OptionPack[HearingSettings]):
         return telling._replace(heard=(heard("untold-dark" if dark else "untold", player=mover), *private))
 
     def may_say(self, state: State, ways: Sequence[str]) -> Sequence[str]:
-        steps = [way for way in ways if understood_as(state, way).verb in ("step", "skip")] if self._left(state) else []
+        steps = [way for way in ways if read(state.params, way).verb in ("step", "skip")] if self._left(state) else []
         return (*ways, *(f"{DARK} {way}" for way in steps))
 
     def _left(self, state: State) -> int:
