@@ -88,7 +88,7 @@ CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
 WATERS = ("chains", "rivers")
 QUIET = frozenset("asks chosen turn loses last draw gm-says".split())  # noqa: SIM905 (as a line of words)
 """The keys of announcements that can be true on any map: they follow from others, or tell nothing."""
-OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code".split())  # noqa: SIM905
+OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code yours".split())  # noqa: SIM905
 """The keys of what is announced before the first turn, beside creatures and what was agreed."""
 CREATURES, NAMELESS = message("where creatures are"), message("hits without names")
 EARLY, STOCK = message("weapons that were named before the step"), message("what each arsenal holds")
