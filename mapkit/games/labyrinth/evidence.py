@@ -144,6 +144,7 @@ class LabyrinthEvidence:
         self.movement = movement(self.params)
         self.ill = set[str]()
         self.nameless = False
+        self.towards: Direction = ""
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
@@ -329,6 +330,7 @@ class LabyrinthEvidence:
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
+        self.towards = towards
         self._leave(*map(UNUSED.get, keys), *map(_FOUND.get, what))
         self.rests = False
         if verb in USES and who:

@@ -49,6 +49,8 @@ class FollowedGame(Protocol):
     """The players who may stand outside, too."""
     ill: set[str]
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
+    towards: Direction
+    """The direction of the directive that was answered; empty for none."""
     nameless: bool
     """Whether it is not known any more who is wounded or dead."""
 
