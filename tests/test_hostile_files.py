@@ -125,7 +125,7 @@ def drawing(game: str) -> bytes:
     """The drawing of a map alone, without a head."""
     if game == "quoridor":
         return BOARD.encode()
-    return re.split('"""\n?', good(game).text())[1].encode()
+    return re.split('"""\n?', good(game).to_text())[1].encode()
 
 
 def played(game: str, *, undone: int) -> bytes:
@@ -134,7 +134,7 @@ def played(game: str, *, undone: int) -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "game.jsonl")
         names = ("Ann",) if game == "minoqaur" else ("Ann", "Bob")
-        with match.start(drawn, drawn.text(), names, {}, "hostile", path) as game_played:
+        with match.start(drawn, drawn.to_text(), names, {}, "hostile", path) as game_played:
             for _ in range(12):
                 if game_played.ways:
                     with suppress(MoveError):
@@ -169,7 +169,7 @@ def photo(form: str) -> bytes:
 
 
 def corpus() -> bytes:
-    return b"".join(json.dumps(json.loads(good(game).to_json())).encode() + b"\n" for game in GAMES)
+    return b"".join(json.dumps(good(game).to_json()).encode() + b"\n" for game in GAMES)
 
 
 @cache
@@ -241,11 +241,11 @@ def kinds() -> Iterator[tuple[str, Callable[[], Kind]]]:
 
 def _map(game: str) -> Kind:
     blank = mapkit.new(game).encode()
-    return Kind("m.toml", (good(game).text().encode(), blank), FILE_COMMANDS, TURNS)
+    return Kind("m.toml", (good(game).to_text().encode(), blank), FILE_COMMANDS, TURNS)
 
 
 def _json(game: str) -> Kind:
-    return Kind("m.json", (good(game).to_json().encode(),), FILE_COMMANDS, TURNS)
+    return Kind("m.json", (json.dumps(good(game).to_json(), indent=1).encode(),), FILE_COMMANDS, TURNS)
 
 
 def _drawing(game: str) -> Kind:
@@ -254,7 +254,7 @@ def _drawing(game: str) -> Kind:
 
 
 def _share_code(game: str) -> Kind:
-    code = mapkit.share(good(game))
+    code = good(game).share()
     seeds = (code.encode(), f"https://example.org/#{code}".encode())
     return Kind("code.txt", seeds, ("check {}", "import {} -o -", "check =", "describe =", "import = -o -"))
 
@@ -265,7 +265,7 @@ def _log(game: str, *, sealed: bool) -> Kind:
 
 def _moves(game: str) -> Kind:
     lines = "\n".join([*json_of_moves(game), "quit"]).encode()
-    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).text().encode())
+    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).to_text().encode())
 
 
 def json_of_moves(game: str) -> Iterator[str]:
@@ -331,18 +331,18 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     ),
     **{
         f"photo as {form}": lambda form=form: Kind(
-            f"p.{form.lower()}", (photo(form),), READ, good("treasures").text().encode()
+            f"p.{form.lower()}", (photo(form),), READ, good("treasures").to_text().encode()
         )  # type: ignore[misc]
         for form in ("PNG", "JPEG", "HEIF")
     },
     "salt": lambda: Kind(
-        "good.salt", (b"00112233445566778899aabbccddeeff\n",), PROMISED, good("treasures").text().encode()
+        "good.salt", (b"00112233445566778899aabbccddeeff\n",), PROMISED, good("treasures").to_text().encode()
     ),
     "code of a promised map": lambda: Kind(
         "code.txt",
         (b"6ab5 a858 43e6 db3b ef5d 8abf 5885 c8af", b"00112233445566778899aabbccddeeff"),
         ("verify good.toml =", "verify good.toml --salt =", "verify = --salt 00112233445566778899aabbccddeeff"),
-        good("treasures").text().encode(),
+        good("treasures").to_text().encode(),
     ),
     "corpus": lambda: Kind("a.jsonl", (corpus(),), ("check {}", "solve --json {}", "survey --json {}")),
     "table": lambda: Kind("a.parquet", (table(),), ("check {}",)),

@@ -22,7 +22,7 @@ from mapkit.model.settings import BadSetting, Params, read_size
 if TYPE_CHECKING:
     from mapkit.model.map import Map
 
-P = TypeVar("P", bound=Params)
+P = TypeVar("P", bound=Params, covariant=True)
 
 
 class BorderGlyphs(NamedTuple):

@@ -55,7 +55,7 @@ class Sitting:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return corrections(self.match, self.phrases)
+        return corrections(self.match.map, self.match.situation, self.phrases)
 
     @property
     def ending(self) -> tuple[str, ...]:

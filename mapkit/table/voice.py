@@ -19,7 +19,7 @@ from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, message
-from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
+from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling, Situation
 from mapkit.model.settings import BadSetting
 from mapkit.table.history import History, PlayedDirective
 from mapkit.table.own_words import OwnWords, in_own_words, of_folder
@@ -169,9 +169,9 @@ _EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
 """The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
 
 
-def corrections(game: History, phrases: Phrases) -> tuple[str, ...]:
+def corrections(map_: Map[Any], situation: Situation, phrases: Phrases) -> tuple[str, ...]:
     """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
-    grid, further = game.map.params.grid, game.situation.may_correct
+    grid, further = map_.params.grid, situation.may_correct
     cells = grid.cells()
     edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
     likely = (cell for name in ("c3", "3-3", "b2", "2-2") for cell in (name, f"{name}/1"))

@@ -99,6 +99,6 @@ def test_tables_hold_the_facts_of_cells_and_borders(game: str) -> None:
 
 
 def test_names_in_a_title_do_no_harm_to_a_graph() -> None:
-    map_ = mapkit.read(good("treasures").text().replace("preset", 'title = "<a> & \\"b\\" \\\\"\npreset', 1))
+    map_ = mapkit.read(good("treasures").to_text().replace("preset", 'title = "<a> & \\"b\\" \\\\"\npreset', 1))
     assert graph(map_).graph["title"] == '<a> & "b" \\'
     assert written(map_, FORMATS["dot"], ExportOrder())[".dot"].startswith(b'digraph "<a> & \\"b\\" \\\\" {')

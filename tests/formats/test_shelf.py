@@ -62,7 +62,7 @@ def test_refusals_name_the_formats(tmp_path: Path) -> None:
 
 def test_export_asks_for_the_format_where_the_name_of_the_file_does_not_say_it(tmp_path: Path) -> None:
     path = tmp_path / "m.toml"
-    path.write_text(good("treasures").text())
+    path.write_text(good("treasures").to_text())
     able = [name for name, form in FORMATS.items() if form.write and form.suits(GAMES["treasures"])]
     assert run("export", path).stderr == f"error: say the format with --format: {', '.join(able)}\n"
     assert run("export", path, "--format", "text-mapper").stderr == (

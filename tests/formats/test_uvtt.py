@@ -190,7 +190,7 @@ def test_doors_and_windows_are_portals_and_walls_are_not() -> None:
 def test_each_floor_has_a_file_and_a_large_board_no_more_pixels_than_a_picture_may(tmp_path: Path) -> None:
     tower = mapkit.generate("labyrinth", "tabletop", preset="tower")
     path = tmp_path / "tower.toml"
-    path.write_text(tower.text())
+    path.write_text(tower.to_text())
     said = run("export", path, "-o", tmp_path / "t.dd2vtt").stdout.splitlines()
     assert [Path(name).name for name in said] == [
         "t.dd2vtt",
@@ -204,7 +204,7 @@ def test_each_floor_has_a_file_and_a_large_board_no_more_pixels_than_a_picture_m
 def test_a_game_gives_what_was_known_and_nothing_else(tmp_path: Path) -> None:
     pytest.importorskip("pysat", reason="the extra deduction is not installed")
     map_, log = mapkit.generate("treasures", "tabletop", preset="small"), tmp_path / "game.jsonl"
-    (tmp_path / "map.toml").write_text(map_.text())
+    (tmp_path / "map.toml").write_text(map_.to_text())
     run(
         "play",
         tmp_path / "map.toml",

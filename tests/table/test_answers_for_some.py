@@ -75,7 +75,12 @@ def test_at_a_shared_terminal_the_others_look_away(
     sitting = host(played)
     answer = sitting.hear("right")
     asked = list[str]()
-    monkeypatch.setattr(cli_table, "typed", lambda question: asked.append(question + capsys.readouterr().out) or "")
+
+    def typed(question: str) -> str:
+        asked.append(question + capsys.readouterr().out)
+        return ""
+
+    monkeypatch.setattr(cli_table, "typed", typed)
     cli_table._tell_apart(TerminalScreen(sitting, colour=False), answer.lines)
     before, hiding = asked
     assert "Only Ann may look now." in before
@@ -132,7 +137,7 @@ def test_machines_in_a_row_hear_only_what_is_for_them(drawn: Map[Any]) -> None:
 
 
 def test_a_program_is_given_both(drawn: Map[Any]) -> None:
-    game = mapkit.begin(drawn, ["Ann", "Bob"], seed="1", options={"starts": "a1 b1"}).say("right")
+    game = drawn.begin(["Ann", "Bob"], seed="1", options={"starts": "a1 b1"}).say("right")
     assert "Ann smells ICE." not in game.heard
     assert game.heard_by("Bob") == game.heard
     assert "Ann smells ICE." in game.heard_by("Ann")

@@ -237,7 +237,7 @@ def test_no_player_has_a_word_of_the_group_as_a_name(tmp_path: Path) -> None:
     assert (code, told) == (2, 'error: "Pineapple" cannot be a name: in your words it means "grenade"\n')
     assert not log.exists()
     own_templates.use(folder(tmp_path))
-    for begin in (mapkit.begin, lambda *given: session.begin(*given, {}, "seed")):
+    for begin in (mapkit.Map.begin, lambda *given: session.begin(*given, {}, "seed")):
         with pytest.raises(BadSetting, match="cannot be a name"):
             begin(board_of("labyrinth"), ("Ann", "Scurry"))
 
@@ -260,9 +260,9 @@ def test_words_of_a_folder_are_those_of_every_table(tmp_path: Path) -> None:
     """Of programs, and of the studio, for its page and for phones; they end with the folder."""
     own_templates.use(folder(tmp_path))
     board = board_of("labyrinth")
-    played = mapkit.begin(board, NAMES, options=OPTIONS["labyrinth"]).say("scurry left; pineapple up")
+    played = board.begin(NAMES, options=OPTIONS["labyrinth"]).say("scurry left; pineapple up")
     assert played.heard[0] == "You scurry on."
-    assert "chill out" in {way.words for way in mapkit.begin(board, NAMES, options=OPTIONS["labyrinth"]).options()}
+    assert "chill out" in {way.words for way in board.begin(NAMES, options=OPTIONS["labyrinth"]).options()}
     with (
         match.start(board, show(board), NAMES, OPTIONS["labyrinth"], "seed", tmp_path / "log.jsonl") as begun,
         closing(session.Sitting(begun)) as sitting,
@@ -273,7 +273,7 @@ def test_words_of_a_folder_are_those_of_every_table(tmp_path: Path) -> None:
         assert begun.latest_directive is not None
         assert begun.latest_directive.words == "grenade up"
     resources.use_own(None)
-    assert mapkit.begin(board, NAMES, options=OPTIONS["labyrinth"]).say("left").heard[0] == "Step executed."
+    assert board.begin(NAMES, options=OPTIONS["labyrinth"]).say("left").heard[0] == "Step executed."
 
 
 def test_the_turns_of_a_played_game_are_printed_in_the_words_of_a_folder(tmp_path: Path) -> None:

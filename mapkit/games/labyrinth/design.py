@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
     OUTSIDE,
@@ -43,6 +43,9 @@ from mapkit.model.settings import (
     setting,
 )
 from mapkit.model.walk import reached
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.state import State
 
 ANY = Amount(0, None)
 
@@ -96,6 +99,12 @@ class Params(PackedParams, HashedOnce):
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
@@ -167,6 +176,11 @@ class Params(PackedParams, HashedOnce):
     def barred(self) -> tuple[str, ...]:
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return tuple(mark for pack in self.on for mark in pack.barred(self))
+
+    @cached_property
+    def shielded(self) -> tuple[str, ...]:
+        """The kinds of cells on which nobody is hit, and past which no bullet flies."""
+        return tuple(mark for pack in self.on for mark in pack.shields(self))
 
     @cached_property
     def closed(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import statement_of
+from mapkit.games.kit.movement import bearing, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -74,6 +74,7 @@ from mapkit.model.evidence import (
     Statement,
     TurnEffect,
     Vanishes,
+    elsewhere,
 )
 from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
 from mapkit.model.message import Message, Name, joined, message, noun
@@ -313,6 +314,14 @@ class LabyrinthEvidence:
         cell = cell_name(words.rpartition(":")[2], self.params.grid).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
+
+    def put_elsewhere(self, who: str, cell: Cell) -> Iterator[Proof]:
+        """The player may stand outside, have found treasure there, or be healed in a hospital (MP-9)."""
+        yield from elsewhere("MP-9", who, cell)
+        self.outside.pop(who, None)
+        self.unsure |= set() if cell else {who}
+        self.nameless |= who in self.wounded
+        yield from self.no_more_treasures()
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
@@ -566,7 +575,8 @@ class LabyrinthEvidence:
         if not told:
             return
         yield from self._denied(who, "MP-57", told, who in self.dead)
-        yield from self._denied(who, "MP-72", told, who in self.wounded)
+        able = any(pack.able(self.params, verb) for pack in self.params.on)
+        yield from self._denied(who, "MP-72", told, who in self.wounded and not able)
         yield from self._denied(who, "MP-78", told, who in self.outside and told != "named")
         if told == "named":
             return
@@ -624,6 +634,7 @@ class LabyrinthEvidence:
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
+        harmless = harmless or (verb == "knife" and bool(self.params.shielded))
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:
                 apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
@@ -639,16 +650,19 @@ class LabyrinthEvidence:
         far = {"shoot": len(grid.cells()), "boomerang": p.boomerang, "grenade": 1}[verb]
         for cell in grid.cells():
             at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            shield = bearing(cell, p.shielded)
             if verb == "shoot" and p.own_cell == "yes":
-                yield Way(cell, cell)
+                yield Way(cell, cell, (), shield)
             for _ in range(far):
                 onward = grid.step(at, towards)
                 if onward is None:
                     break
+                if verb == "shoot":
+                    bars = (*bars, *shield)
                 if verb != "grenade":
                     needs, bars = self._free(at, towards, needs, bars, OPAQUE if verb == "shoot" else BARRIER)
-                at = onward
-                yield Way(cell, at, needs, bars)
+                at, shield = onward, bearing(onward, p.shielded)
+                yield Way(cell, at, needs, (*bars, *shield))
 
     def _flown(self, towards: Direction, falls: bool) -> Iterator[Endpoint]:
         """The cells from which a boomerang comes back, or falls at an obstacle (MP-93.a)."""

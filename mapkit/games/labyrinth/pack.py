@@ -23,7 +23,7 @@ from mapkit.games.labyrinth.speech import Directive
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof
-from mapkit.model.grid import Cell, Direction
+from mapkit.model.grid import Direction
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.observation import Meaning
@@ -215,8 +215,12 @@ class OptionPack(PackDesign[P]):
         """What a weapon does that the player has used up; None where the base says it."""
         return None
 
-    def shields(self, state: State, cell: Cell, verb: str) -> bool:
-        """Whether a weapon hits nobody on a cell."""
+    def shields(self, p: P) -> Collection[str]:
+        """The kinds of cells on which no weapon hits anybody, and past which no bullet and no boomerang flies."""
+        return ()
+
+    def able(self, p: P, verb: str) -> bool:
+        """Whether a wounded player may use a weapon."""
         return False
 
     def dies(self, telling: Telling, name: str) -> Telling:

@@ -492,7 +492,7 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
         raise IllegalMove(heard("MP-W-9.before"))
     if state.player.outside and not asked.later:
         raise IllegalMove(heard("MP-78.outside"))
-    if state.player.wounded:
+    if not _able(state, asked.verb):
         raise IllegalMove(heard("MP-72.wounded"))
     if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
@@ -505,6 +505,11 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
     if (made := _gone_on(telling, "weapon", dice)) is not None:
         return made
     return _over_or_on(telling, dice) if state.phase == "after" else telling
+
+
+def _able(state: State, verb: str) -> bool:
+    """Whether the player's wound lets them use a weapon (MP-72)."""
+    return not state.player.wounded or any(pack.able(state.params, verb) for pack in packs(state))
 
 
 def _forbidden(state: State, verb: str) -> str:
@@ -524,8 +529,8 @@ def _use_queued(telling: Telling) -> Telling:
         if _alone(telling.state):
             break
         player = telling.state.player
-        able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
-        able = able and not _forbidden(telling.state, verb)
+        able = not (player.dead or player.outside) and getattr(player.arms, USES[verb])
+        able = able and _able(telling.state, verb) and not _forbidden(telling.state, verb)
         if able:
             telling = use(telling, verb, direction)
         else:
@@ -634,8 +639,8 @@ def tells(state: State, words: str) -> bool:
 
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of the weapons that the player has left, where the rules allow them now."""
-    if not state.player.wounded:
-        yield from _uses(state, (v for v in USES if _number_left(state, v) > 0 and not _forbidden(state, v)))
+    has = (verb for verb in USES if _number_left(state, verb) > 0 and _able(state, verb))
+    yield from _uses(state, (verb for verb in has if not _forbidden(state, verb)))
 
 
 def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:

@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack
+from mapkit.games.labyrinth.packs.arms import ARMS, ArmsSettings
 from mapkit.games.labyrinth.packs.exits import EXITS, ExitsSettings
 from mapkit.games.labyrinth.packs.returns import RETURNS, ReturnsSettings
 from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, RETURNS, EXITS)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS, EXITS)
 """The packs, in the order in which they are asked."""
 
 
@@ -21,6 +22,7 @@ PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, RETURNS, EXITS)
 class LabyrinthSettings(
     ExitsSettings,
     ReturnsSettings,
+    ArmsSettings,
     TurnsSettings,
     WatersSettings,
     TrapsSettings,
