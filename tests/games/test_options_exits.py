@@ -53,16 +53,20 @@ def proofs(words: str, *said: Announcement, **given: Any) -> list[Proof]:
 
 def test_a_blown_exit_tells_on_which_side_a_player_stands() -> None:
     """MX-57.c."""
-    stands, alters = (proof.statement for proof in proofs("grenade left", heard("exit-blown"), blown_exits="yes"))
+    stands, alters = (proof.statement for proof in proofs("grenade left", heard("destroyed-exit"), blown_exits="yes"))
     assert isinstance(stands, Stands)
     assert isinstance(alters, Alters)
     p = LabyrinthSettings()
     west = [cell for cell in p.grid.cells() if p.grid.step(cell, "W") is None]
     assert [spot.node for spot in stands.spots] == west
     assert all(has(spot.bars[0].place, "exit") in alters.becomes[str(spot.node)] for spot in stands.spots)
-    assert [proof.statement for proof in proofs("left", heard("exit-blown"), blown_exits="yes")] == [
-        Forgets(frozenset({"exit"}))
+    named = proofs("left", heard("destroyed-exit"), blown_exits="yes", weapons_first="yes")
+    assert [proof.statement for proof in named] == [Forgets(frozenset({"exit"}))]
+    reworded = [
+        proof.statement
+        for proof in proofs("grenade left", heard("exploded"), blown_exits="yes", grenades_tell="nothing")
     ]
+    assert reworded[-1] == Forgets(frozenset({"exit"}))
     none_stands = proofs("grenade left", heard("monolith-stands"), blown_exits="yes")
     assert [proof.statement for proof in none_stands] == [Stands("Ann", ())]
 
@@ -70,7 +74,7 @@ def test_a_blown_exit_tells_on_which_side_a_player_stands() -> None:
 def test_notes_say_that_an_exit_was_opened() -> None:
     """MX-57.c."""
     p = LabyrinthSettings(blown_exits="yes")
-    assert LabyrinthEvidence(p, ("Ann", "Bob")).answer("Ann", "exit opened") == heard("exit-blown", player="Ann")
+    assert LabyrinthEvidence(p, ("Ann", "Bob")).answer("Ann", "exit opened") == heard("destroyed-exit", player="Ann")
 
 
 def test_a_player_on_another_cell_may_be_anywhere() -> None:

@@ -566,7 +566,9 @@ class LabyrinthEvidence:
     ) -> Iterator[Proof]:
         """What the use of a weapon proves; a player who may not or cannot use it hears no answer."""
         keys = [
-            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key) for each in heard
+            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key)
+            for each in heard
+            if each.key not in self.keys
         ]
         tells = {"named"} if later else _TELLS[verb]
         told = next((key for key in keys if key in tells or key in _HITS), "")

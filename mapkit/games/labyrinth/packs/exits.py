@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
@@ -26,6 +26,8 @@ from mapkit.model.ruling import Announcement, Dice, IllegalMove, heard
 from mapkit.model.settings import choice
 
 ELSEWHERE = "elsewhere"
+_SHOWN = {"destroyed", "no", "monolith", "wall"}
+"""What the keys of answers to a grenade begin with that tell what stands there."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,8 @@ class _Exits(OptionPack[ExitsSettings]):
     name = "exits"
     settings = ExitsSettings
     words = frozenset({ELSEWHERE})
-    means: Mapping[str, Meaning | None] = MappingProxyType({"exit-blown": Meaning.EXIT, "placed-elsewhere": None})
-    noted = MappingProxyType({"exit opened": "exit-blown"})
+    means: Mapping[str, Meaning | None] = MappingProxyType({"destroyed-exit": Meaning.EXIT, "placed-elsewhere": None})
+    noted = MappingProxyType({"exit opened": "destroyed-exit"})
 
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         return (Relocated(),)
@@ -60,7 +62,7 @@ class _Exits(OptionPack[ExitsSettings]):
             return None
         facts = state.facts | {has(border(state.params.grid, cell, direction), "exit")}
         opened = replaced(state, facts=facts, refused=state.refused - {direction})
-        return telling.then(opened).say("exit-blown").note("walls", cell=cell)
+        return telling.then(opened).say("destroyed-exit").note("walls", cell=cell)
 
     def reads(self, words: str) -> bool:
         return words == ELSEWHERE
@@ -90,27 +92,32 @@ class _Exits(OptionPack[ExitsSettings]):
 
     def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         p, keys = self.own(so_far.params), [each.key for each in heard]
-        if "exit-blown" in keys:
-            yield from self._blown(so_far, who, verb)
-        elif p.blown_exits == "yes" and "monolith-stands" in keys and p.grid.floors == 1 and verb == "grenade":
-            yield Proof("MX-57", "monolith-stands", Stands(who, ()))
+        if p.blown_exits == "yes" and (verb == "grenade" or p.weapons_first == "yes"):
+            yield from self._thrown(so_far, who, verb, keys)
         if "placed-elsewhere" in keys and who:
             so_far.outside.pop(who, None)
             yield Proof("MX-58", "placed-elsewhere", Vanishes(who))
 
-    def _blown(self, so_far: FollowedGame, who: str, verb: str) -> Iterator[Proof]:
-        """The player stands where the outer wall stood on that side, and there is an exit now (MX-57.c)."""
+    def _thrown(self, so_far: FollowedGame, who: str, verb: str, keys: Sequence[str]) -> Iterator[Proof]:
+        """The player stands where the outer wall stood on that side, and there is an exit now (MX-57.c).
+
+        After other answers, and after grenades that were named before the step, there may be exits anywhere.
+        """
         grid, towards = so_far.params.grid, so_far.towards
-        if verb != "grenade" or not towards or not who:  # named before the step
-            yield Proof("MX-57", "exit-blown", Forgets(frozenset({"exit"})))
+        if verb == "grenade" and "monolith-stands" in keys and grid.floors == 1:
+            yield Proof("MX-57", "monolith-stands", Stands(who, ()))
+        if not (verb == "grenade" and towards and "destroyed-exit" in keys):
+            if verb != "grenade" or not _SHOWN.intersection(key.partition("-")[0] for key in keys):
+                yield Proof("MX-57", "grenade", Forgets(frozenset({"exit"})))
             return
-        disabled: Collection[str] = {*so_far.wounded, *so_far.dead, *so_far.ill, *so_far.outside}
+        able = any(pack.able(so_far.params, verb) for pack in so_far.params.on)
+        disabled = {*so_far.dead, *so_far.ill, *so_far.outside, *(() if able else so_far.wounded)}
         cells = [cell for cell in grid.cells() if grid.step(cell, towards) is None] if towards not in "UD" else []
         exits = {cell: has(border(grid, cell, towards), "exit") for cell in cells}
-        able = so_far.nameless or who not in disabled
-        spots = tuple(Endpoint(cell, (), (fact,)) for cell, fact in exits.items() if able)
-        yield Proof("MX-57", "exit-blown", Stands(who, spots))
-        yield Proof("MX-57", "exit-blown", Alters(who, {cell: {fact: True} for cell, fact in exits.items()}))
+        free = so_far.nameless or who not in disabled
+        spots = tuple(Endpoint(cell, (), (fact,)) for cell, fact in exits.items() if free)
+        yield Proof("MX-57", "destroyed-exit", Stands(who, spots))
+        yield Proof("MX-57", "destroyed-exit", Alters(who, {cell: {fact: True} for cell, fact in exits.items()}))
 
     def clashes(self, p: ExitsSettings) -> Sequence[Clash]:
         found = list[Clash]()
