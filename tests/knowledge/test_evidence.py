@@ -80,6 +80,7 @@ ON = {
     "treasures": {"elevators": "1", "donation": "1"},
     "labyrinth": {
         **dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
+        **dict.fromkeys(("treasure_taken", "treasure_dropped"), "at-will"),
         "blown_exits": "yes",
     },
 }
