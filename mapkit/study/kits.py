@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.model.rule import SolverGaveUp
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.packs import PackPages, packed
 from mapkit.paper.press import Press
+from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality
-from mapkit.study.evenings import Evening, says_players
+from mapkit.study.evenings import Evening, pack_of, says_players
 from mapkit.study.fresh_maps import Order
+
+if TYPE_CHECKING:
+    from mapkit.paper.books import BookMap
 
 MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
@@ -49,3 +55,22 @@ def kit_of(evening: Evening, press: Press, seed: str) -> Kit:
     drawn = press.drawn(made, (*evening.pack.once, *evening.pack.each))
     pages = packed(drawn, evening.pack, evening.players, press.side, press.player)
     return Kit(made, made_from, press, pages)
+
+
+def book_pages(press: Press, entries: Sequence[BookMap], *, apart: bool) -> BoundPages:
+    """The pages of a book of maps of one game: as its game binds it, or else as every game can."""
+    from mapkit.paper import books  # loaded for books alone
+
+    game = entries[0].map.game
+    paper, pack = paper_of(game), pack_of(game.name)
+    if paper.book:
+        return paper.book.sheets([entry.map for entry in entries], press.edition(game), apart)
+    # the sheets of each map in a book: those of an evening for each player, and the secret ones; else all of them
+    players = pack.each or (*paper.open, *paper.public)
+    return books.bound(
+        press,
+        entries,
+        [name for name in players if name not in (*paper.all_secret, *pack.cut)],
+        [name for name in paper.secret if name not in pack.cut and (name in pack.once or not any(pack))],
+        apart=apart,
+    )
