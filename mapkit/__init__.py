@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from mapkit.knowledge.deduction import KnownFragment as KnownFragment
     from mapkit.knowledge.deduction import Verdict as Verdict
     from mapkit.library.arguments import FaultyMap as FaultyMap
-    from mapkit.library.many import Book as Book
+    from mapkit.library.many import BoundBook as BoundBook
     from mapkit.library.many import EveningKit as EveningKit
     from mapkit.library.many import balance as balance
     from mapkit.library.many import book as book
     from mapkit.library.many import simulate as simulate
     from mapkit.library.many import survey as survey
     from mapkit.library.many import tonight as tonight
+    from mapkit.library.maps import MapOrder as MapOrder
     from mapkit.library.maps import bots as bots
     from mapkit.library.maps import generate as generate
     from mapkit.library.maps import json_schema as json_schema
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from mapkit.library.maps import sheets as sheets
     from mapkit.library.maps import templates as templates
     from mapkit.library.maps import translated as translated
+    from mapkit.library.played_game import GameOrder as GameOrder
     from mapkit.library.played_game import Option as Option
     from mapkit.library.played_game import PlayedGame as PlayedGame
     from mapkit.mapfile.drawing import UnwritableMap as UnwritableMap
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     from mapkit.model.grid import Border as Border
     from mapkit.model.grid import Cell as Cell
     from mapkit.model.grid import Direction as Direction
+    from mapkit.model.grid import Grid as Grid
     from mapkit.model.grid import Hex as Hex
     from mapkit.model.grid import Matrix as Matrix
     from mapkit.model.grid import Place as Place
@@ -111,9 +114,9 @@ else:
         "games.treasures.packs": "Settings:TreasuresParams",
         "knowledge.deduction": "Knowledge KnownFragment Verdict",
         "library.arguments": "FaultyMap",
-        "library.many": "Book EveningKit balance book simulate survey tonight",
-        "library.maps": "bots generate json_schema new presets read rules sheets templates translated",
-        "library.played_game": "Option PlayedGame",
+        "library.many": "BoundBook EveningKit balance book simulate survey tonight",
+        "library.maps": "MapOrder bots generate json_schema new presets read rules sheets templates translated",
+        "library.played_game": "GameOrder Option PlayedGame",
         "mapfile.drawing": "UnwritableMap",
         "mapfile.text": "UnreadableMap",
         "model.analysis": "Analysis Measure Route Value",
@@ -121,7 +124,7 @@ else:
         "model.errors": "BadSetting MapkitError Problem WrongType",
         "model.files": "BadLog",
         "model.game": "Game GameOver NoSheet",
-        "model.grid": "Board Border Cell Direction Hex Matrix Place Square",
+        "model.grid": "Board Border Cell Direction Grid Hex Matrix Place Square",
         "model.map": "Map Public",
         "model.message": "Message Name",
         "model.presets": "NoSuchPreset",

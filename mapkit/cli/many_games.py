@@ -24,7 +24,7 @@ from mapkit.model.letters import columns_of, in_columns, refused_word, suggestio
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, plural
 from mapkit.model.settings import BadSetting, seed_of, settings
-from mapkit.study.bench import GamesOrder, Seats
+from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.fresh_maps import FreshMaps, OneMap
 from mapkit.study.reports import PERCENTS, Row
 from mapkit.study.simulation import (
@@ -131,8 +131,8 @@ class GamesOptions:
         return MapSupply(FreshMaps(order, chosen), first, chosen)
 
     @property
-    def seats(self) -> Seats:
-        return Seats(tuple(self.who.split(",")) if self.who is not None else None, self.players, "--")
+    def seats(self) -> AskedSeats:
+        return AskedSeats(tuple(self.who.split(",")) if self.who is not None else None, self.players, "--")
 
     def order(self, dealt: MapSupply, kinds: tuple[str, ...], games: int) -> GamesOrder:
         """What is to be played; raises BadSetting for options that are no KEY=VALUE."""

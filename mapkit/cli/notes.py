@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Utterance
 from mapkit.knowledge.notes import TurnOrder
 from mapkit.language.catalogue import ENGLISH, languages
-from mapkit.language.directives import cells_given, known_in, with_name
+from mapkit.language.directives import cell_name, cells_given, known_in, with_name
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.text import MOST_SOUGHT, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
@@ -32,7 +32,9 @@ from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, mess
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.resources import forms
 from mapkit.model.ruling import Announcement
+from mapkit.model.ruling import heard as announcement
 from mapkit.model.settings import BadSetting
+from mapkit.table.history import says
 from mapkit.table.own_words import in_own_words, of_folder
 
 _MAP = re.compile(r"(?m)^(mapkit|game) *=")
@@ -110,18 +112,13 @@ class NotesReader:
         self._phrases = [in_own_words(each, own, game, evidence.params) for each in usual]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for command in self.noted.commands:
-            # a sentence with a comma is one answer
-            parts, joined = list(command.answers), list[notes.Note]()
-            while parts:
-                most = min(len(parts), 6) if self._goes_on(parts[0].text) else 1
-                texts = (", ".join(part.text for part in parts[:end]) for end in range(most, 1, -1))
-                whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
-                joined.append(parts[0]._replace(text=whole))
-                parts = parts[1 + whole.count(",") :]
-            commands.append(command._replace(answers=tuple(joined)))
-            heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
+            is_command = bool(command.who) and not command.puts_elsewhere
+            commands.append(command._replace(answers=self._whole_answers(command)) if is_command else command)
+            spoken = speech.directives | speech.fillers
+            heard.append(self._heard(spoken, evidence, commands[-1]) if is_command else self._ruled(command))
         self.problems[:0] = self._misread.problems()
         told, starts = self._announced(evidence), self._starts(evidence.params.grid if params else None)
+        placed = [self._cell_told(command, evidence.params.grid) for command in commands]
         if not self.problems:
             # two players start on one cell only in a game whose rules allow it
             at, proofs = dict(starts), evidence_of(game, params, self.noted.players).begins(told)
@@ -132,26 +129,64 @@ class NotesReader:
                     self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
-        # tell on stderr which commands come out of turn; the notes are read all the same
-        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
-        for command, answers in zip(commands, heard, strict=True):
-            taken = evidence.turn_taken(command.who, self._meant(command), answers)
-            if wrong := order.hears(command.who, taken):
-                at_command = self.name, command.words.line, command.words.column
-                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
+        self._warn_of_turns(evidence, zip(commands, heard, strict=True))
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
             raise UnreadableMap(self.name, self.problems)
         auditor = begun(heard_all, self.drawn)
         auditor.starts_are(starts)
-        for each, answers in zip(commands, heard, strict=True):
-            auditor.hear(each.words.line, each.who, self._meant(each), answers)
+        for each, answers, cell in zip(commands, heard, placed, strict=True):
+            if each.puts_elsewhere:
+                auditor.put_elsewhere(each.words.line, each.who, cell)
+            else:
+                auditor.hear(each.words.line, each.who, self._meant(each) if each.who else "", answers)
             columns = {answer.text.casefold(): answer.column for answer in each.answers}
-            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
-            text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
-            lines[each.words.line] = NotedLine(text, each.words.column, columns)
+            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=False)}
+            parts = f"{each.who or notes.GAME_MASTER}: {each.words.text}", ", ".join(each.text for each in each.answers)
+            lines[each.words.line] = NotedLine(" = ".join(filter(None, parts)), each.words.column, columns)
         return auditor
+
+    def _whole_answers(self, command: notes.NotedCommand) -> tuple[notes.Note, ...]:
+        """The answers to a command, where a sentence with a comma is one answer."""
+        parts, joined = list(command.answers), list[notes.Note]()
+        while parts:
+            most = min(len(parts), 6) if self._goes_on(parts[0].text) else 1
+            texts = (", ".join(part.text for part in parts[:end]) for end in range(most, 1, -1))
+            whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
+            joined.append(parts[0]._replace(text=whole))
+            parts = parts[1 + whole.count(",") :]
+        return tuple(joined)
+
+    def _warn_of_turns(
+        self, evidence: Evidence, told: Iterable[tuple[notes.NotedCommand, tuple[Announcement, ...]]]
+    ) -> None:
+        """Tell on stderr which commands come out of turn; the notes are read all the same."""
+        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
+        for command, answers in told:
+            taken = evidence.turn_taken(command.who, self._meant(command), answers) if command.who else None
+            if not command.puts_elsewhere and (wrong := order.hears(command.who, taken)):
+                at_command = self.name, command.words.line, command.words.column
+                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
+
+    def _ruled(self, command: notes.NotedCommand) -> tuple[Announcement, ...]:
+        """What is heard of a correction by the game master: what they rule, or that something is different."""
+        text = command.words.text
+        if command.who or says(text):
+            return ()
+        announced = (phrase.announced(text, self.noted.players) for phrase in self._phrases)
+        return (next(filter(None, announced), announcement("gm-notes")),)
+
+    def _cell_told(self, command: notes.NotedCommand, board: Board) -> Cell:
+        """The cell on which a player was put, where that is known."""
+        if not command.puts_elsewhere:
+            return ""
+        where = command.answers[0] if command.answers else command.words
+        cell = cell_name(where.text, board)
+        if cell not in board.cells() and notes.meant(where.text) != notes.UNKNOWN:
+            example = Name(f"{command.who}: {notes.PLACED} = {notes.UNKNOWN}"), Name(board.cells()[0])
+            self._wrong(where, message("where was the player put? write {example}, or a cell such as {cell}", *example))
+        return cell if cell in board.cells() else ""
 
     def _wrong(self, noted: notes.Note | None, why: Message) -> None:
         """Something cannot be read; without a place it is about the notes as a whole.

@@ -23,18 +23,22 @@ from mapkit.paper.options import PrintOptions
 from mapkit.paper.press import press_of
 from mapkit.solve import legality
 from mapkit.study.balance import ENOUGH
-from mapkit.study.bench import GamesOrder, Seats
+from mapkit.study.bench import AskedSeats, GamesOrder
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, evenings
 from mapkit.study.fresh_maps import FreshMaps, OneMap, Order
-from mapkit.study.kits import book_pages, kit_of
+from mapkit.study.kits import book_pages, kit_of, worth_an_evening
 from mapkit.study.reports import Balance, MapSurvey, Simulation
-from mapkit.study.simulation import player_kinds, slow_kinds
+from mapkit.study.simulation import NAMES, player_kinds, slow_kinds
 from mapkit.study.variety import begun, figures_of, sample
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from mapkit.library.maps import MapOrder
+
+
+MOST = 100_000
+"""The most games, turns and maps that may be asked for, as at a shell."""
 
 
 @checked
@@ -62,7 +66,7 @@ def simulate(
     """
     asked = _order(what, seed, players, who, games, turns, options, order)
     usual = (*player_kinds(asked.first.game), *slow_kinds(asked.first.game))[:2][-1:]  # the second weakest
-    kinds = Seats(asked.kinds or None, players, "").kinds(asked.first, usual)
+    kinds = AskedSeats(asked.kinds or None, players, "").kinds(asked.first, usual)
     return asked._replace(kinds=kinds).simulate(workers)
 
 
@@ -90,7 +94,7 @@ def balance(
     1
     """
     asked = _order(what, seed, players, who, games, turns, options, order)
-    kinds = Seats(asked.kinds or None, players, "").kinds_alike(asked.first)
+    kinds = AskedSeats(asked.kinds or None, players, "").kinds_alike(asked.first)
     if isinstance(asked.source, OneMap):
         refuse(legality.check(asked.first))
     *_, report = asked._replace(kinds=kinds).balance(workers)
@@ -109,9 +113,9 @@ def _order(
 ) -> GamesOrder:
     """What is to be played, with the kinds that are named; raises BadSetting, FaultyMap, NoSuchMap, SolverGaveUp."""
     named = texts("who", who, '["random"]') if who is not None else ()
-    for name, number in (("games", games), ("turns", turns), ("players", players)):
-        if number is not None and number < 1:
-            raise BadSetting(message("{name} is {found}; it takes 1 or more", Name(name), number))
+    for name, number, most in (("games", games, MOST), ("turns", turns, MOST), ("players", players, len(NAMES))):
+        if number is not None:
+            _in_range(name, number, 1, most)
     chosen = seed_of(seed or None)
     if isinstance(what, Map):
         if order:
@@ -126,6 +130,11 @@ def _order(
     table_of(game)
     fresh, first = _fresh(game, f"{chosen}-1", order, players)
     return GamesOrder(Name(game.name), FreshMaps(fresh, chosen), first, chosen, named, games, turns, options)
+
+
+def _in_range(name: str, number: int, low: int, high: int) -> None:
+    if not low <= number <= high:
+        raise BadSetting(message("{name} is {found}; it takes {low} to {high}", Name(name), number, low, high))
 
 
 def _fresh(game: Game[Any], seed: str, order: MapOrder, players: int | None = None) -> tuple[Order, Map[Any]]:
@@ -158,8 +167,7 @@ def survey(
     """
     keys = None if measures is None else texts("measures", measures, '["turns-to-win"]')
     if isinstance(what, str):
-        if count < 2:
-            raise BadSetting(message("{name} is {found}; it takes 2 or more", Name("count"), count))
+        _in_range("count", count, 2, MOST)
         game, chosen = maps.game_named(what), seed_of(seed or None)
         fresh, _ = _fresh(game, f"{chosen}-1", order)
         return MapSurvey(*sample(fresh, chosen, count, workers, keys), message("seed {seed}", Name(chosen)))
@@ -172,7 +180,7 @@ def survey(
     for number, each in enumerate(given, 1):
         refuse(legality.check(each))
         found_on.add(figures_of(each, each.title or str(number), keys))
-    return MapSurvey(given[0], found_on, 0, message("{number} maps", len(given)))
+    return MapSurvey(given[0], found_on, 0, Name(f"{len(given)}"))
 
 
 class EveningKit(NamedTuple):
@@ -215,13 +223,14 @@ def tonight(
             raise BadSetting(message("{name} is {found}; say {takes}", *told))
     games = (maps.game_named(game).name,) if game else tuple(GAMES)
     best, *others = evenings(Group(people, minutes, experience, keeper), games)
-    kit = kit_of(best, press_of({**printing, "format": "pdf"}), seed_of(seed or None))
+    dealt = worth_an_evening(best, seed_of(seed or None), minutes)
+    kit = kit_of(dealt, press_of({**printing, "format": "pdf"}))
     pages = [page for part in chain(*kit.pages) for page in part.pages]
-    (data,) = kit.press.written(pages, kit.press.title_of(kit.map))
-    return EveningKit(best, kit.map, kit.seed, data, tuple(others))
+    (data,) = kit.press.written(pages, kit.press.title_of(dealt.map))
+    return EveningKit(dealt.evening, dealt.map, dealt.seed, data, tuple(others))
 
 
-class Book(NamedTuple):
+class BoundBook(NamedTuple):
     """A book of maps."""
 
     pages: tuple[bytes, ...]
@@ -231,7 +240,7 @@ class Book(NamedTuple):
 
 
 @checked
-def book(maps_: Sequence[Map[Any]], *, apart: bool = False, **printing: Unpack[PrintOptions]) -> Book:
+def book(maps_: Sequence[Map[Any]], *, apart: bool = False, **printing: Unpack[PrintOptions]) -> BoundBook:
     """A book of maps of one game: contents, rules, players' pages, and what is for the game master.
 
     Raises BadSetting for maps of several games, and FaultyMap.
@@ -257,4 +266,4 @@ def book(maps_: Sequence[Map[Any]], *, apart: bool = False, **printing: Unpack[P
     bound = book_pages(press, [BookMap(each, "") for each in given], apart=apart)
     title = press.title(given[0].game)
     inside = bound.pages if apart else (*bound.pages, *bound.back)
-    return Book(press.written(inside, title), press.written(bound.back, title) if apart and bound.back else ())
+    return BoundBook(press.written(inside, title), press.written(bound.back, title) if apart and bound.back else ())

@@ -29,7 +29,7 @@ PLAYERS = 3
 """The number of players when neither the map nor an option gives one."""
 
 
-class Seats(NamedTuple):
+class AskedSeats(NamedTuple):
     """Who is to play: the kinds of machine players and how many there are, where that is said."""
 
     who: tuple[str, ...] | None

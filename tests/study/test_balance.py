@@ -352,8 +352,8 @@ def test_a_game_that_tells_no_winner_or_has_no_thinking_player_is_refused(monkey
     )
     for lost, says in cases:
         table = replace(table_of(drawn.game), **lost)
+        other = replace(drawn, game=replace(drawn.game, table=table))
         with pytest.raises(BadSetting, match=says):
-            other = replace(drawn, game=replace(drawn.game, table=table))
             GamesOptions(what=CELLAR, players=3).seats.kinds_alike(other)
 
 

@@ -43,6 +43,9 @@ class Person:
     start: str = ""
     owed: bool = False
     ill: bool = False
+    felt: str = ""
+    moved_once: bool = False
+    dark: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -72,6 +75,7 @@ class Twin:
         assert isinstance(self.grid, Square)
         self.ways_of = HIGH if self.grid.floors > 1 else FLAT
         self.said: list[Said] = []
+        self.dice = dice
         self.read(map_)
         self.over, self.winner, self.turn, self.phase = False, "", 0, "before"
         self.asked: list[str] = []
@@ -91,6 +95,8 @@ class Twin:
                 person.cell = starts[n if starts is self.listed else names.index(person.name)]
                 if starts is not self.listed and not self.may_start(person.cell):
                     raise Refused("starts")
+            for person in self.people if starts is self.listed and "G1" in self.code else ():
+                self.say("yours", player=person.name, cell=person.cell)
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
@@ -331,6 +337,30 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        if p.treasure_taken == "at-will":
+            self.say("agreed-treasure-taken-at-will")
+        if p.treasure_dropped == "at-will":
+            self.say("agreed-treasure-dropped-at-will")
+        if p.blown_exits == "yes" and (self.kit()["grenades"] or self.supply("")["grenades"]):
+            self.say("agreed-blown-exits")
+        if p.elsewhere == "yes" and self.may_be_wounded():
+            self.say("agreed-elsewhere")
+
+    def may_be_wounded(self) -> bool:
+        """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
+        p, none = self.p, Amount(0, 0)
+        traps = (p.mines != none and p.mine_does == "wounds") or (p.infections != none and p.infection_does == "wounds")
+        hit = any(kit[name] for kit in (self.kit(), self.supply("")) for name in ("bullets", "knives"))
+        bear = "O7" in self.code and p.creatures in ("both", "bear")
+        return (
+            not self.code & {"H1", "H2"}
+            and bool(self.code & {"H3", "H4", "H5"})
+            and bool(traps or hit or bear or p.boomerang)
+        )
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -354,9 +384,31 @@ class Twin:
                 if self.kind[person.cell] == "river end":
                     words.append("river-end")
             words += self.finds(person)
+            person.felt = person.cell if self.gold.get(person.cell) or self.fake.get(person.cell) else ""
             self.say("placed", player=person.name, what=", ".join(words))
         self.phase = "before"
         self.say("turn", player=self.people[0].name)
+
+    def elsewhere(self) -> None:
+        """A wounded player is put on another cell, once (MX-58)."""
+        who = self.mover
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        if who.health != "wounded":
+            raise Refused("MX-58.well")
+        if who.moved_once:
+            raise Refused("MX-58.once")
+        here = None if who.gate else who.cell
+        free = [each for each in self.grid.cells() if each != here and self.may_start(each)]
+        cell = free[self.dice(len(free)) - 1]
+        who.moved_once, who.gate, who.cell = True, None, self.carried(cell)
+        words = [self.called(cell)]
+        if who.cell != cell:
+            words += ["moved", *(["river-end"] if self.kind[who.cell] == "river end" else [])]
+        words += self.finds(who)
+        self.say("placed-elsewhere", player=who.name, what=", ".join(words))
+        self.part()
+        self.end()
 
     def choose(self, words: str) -> None:
         """A player says in secret where to start (MP-40, MP-33.b)."""
@@ -392,7 +444,20 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
+        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
+        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, dark and self.p.dark_moves > 0)
+            return self.said
+        if words == "take" and self.p.treasure_taken == "at-will":
+            self.take(self.mover)
+            return self.said
+        if words == "drop" and self.p.treasure_dropped == "at-will":
+            self.drop(self.mover)
+            return self.said
         verb, way, later = self.parsed(words)
+        if verb == "elsewhere":
+            self.elsewhere()
+            return self.said
         if verb in ("step", "skip", "end"):
             if (verb == "end") != (self.phase == "after"):
                 raise Refused("MP-X1.owed" if verb == "end" else "MP-X1.moved")
@@ -426,6 +491,8 @@ class Twin:
             return "step", verb, False
         if verb in ("skip", "end") and not rest and not later:
             return verb, "", False
+        if verb == "elsewhere" and self.p.elsewhere == "yes" and not rest and not later:
+            return verb, "", False
         if (
             verb in VERBS
             and (verb == "knife") == (not rest)
@@ -436,6 +503,58 @@ class Twin:
         if verb == "start" and not later:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def whisper(self, words: str, dark: bool) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+        who = self.mover
+        if dark and words not in {*self.ways_of, "skip"}:
+            raise Refused("MX-86.step")
+        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
+            raise Refused("MX-86.none")
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        who.dark += dark
+        self.skip() if words == "skip" else self.ask(words)
+        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
+        self.said = [
+            (f"{key} {who.name}", args)
+            if (key in met or key.split("-")[0] in of_the_step) and args.get("player", who.name) == who.name
+            else (key, args)
+            for key, args in self.said
+        ]
+        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
+
+    def take(self, who: Person) -> None:
+        """The player takes what lies there, if they are well (MX-65, MX-66)."""
+        if who.gate:
+            raise Refused("MX-65.outside")
+        before = (who.genuine, who.false, dict(who.has))
+        found = self.finds(who, asked=True)
+        who.felt = ""
+        if self.p.anonymous_hits == "yes":
+            self.say("reaches", player=who.name)
+        elif before == (who.genuine, who.false, who.has):
+            self.say("taken-nothing", player=who.name)
+        else:
+            self.say("taken" if "treasure" in found else "taken-other", player=who.name, what=", ".join(found))
+        if self.phase == "after":
+            self.maybe_end()
+
+    def drop(self, who: Person) -> None:
+        """The player lays down all treasure (MX-67)."""
+        if who.gate:
+            raise Refused("MX-65.outside")
+        if self.p.anonymous_hits == "no" and who.genuine + who.false == 0:
+            raise Refused("MX-67.none")
+        self.say("laid-down", player=who.name)
+        for heap, many in ((self.gold, who.genuine), (self.fake, who.false)):
+            if many:
+                heap[who.cell] = heap.get(who.cell, 0) + many
+        who.genuine = who.false = 0
+        who.felt = who.cell
+        if self.phase == "after":
+            self.maybe_end()
 
     def weapon(self, verb: str, way: str, later: bool) -> None:
         """A weapon, used now or named for after the step (MP-56 to MP-62, MP-72, MP-78, MP-W-9, MP-60.b)."""
@@ -486,6 +605,16 @@ class Twin:
             found |= {way for way in self.ways_of if way not in self.asked} | {"skip"}
         else:
             found.add("end")
+        if not who.gate:
+            nameless = self.p.anonymous_hits == "yes"
+            if self.p.treasure_taken == "at-will" and who.felt == who.cell and (nameless or who.health != "wounded"):
+                found.add("take")
+            if self.p.treasure_dropped == "at-will" and not nameless and who.genuine + who.false:
+                found.add("drop")
+        asks = self.p.elsewhere == "yes" and self.phase == "before" and not who.moved_once
+        found |= {"elsewhere"} if asks and who.health == "wounded" else set()
+        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
+            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
@@ -566,6 +695,11 @@ class Twin:
     def grenade(self, who: Person, side: str, way: str) -> None:
         """A grenade; with W8 it kills (MP-62, MP-W-8)."""
         line, other, mark = self.between(who.cell, side)
+        if mark == "monolith" and self.p.blown_exits == "yes" and side not in "UD":  # MX-57
+            self.line[line] = "exit"
+            self.say("destroyed-exit")
+            self.asked = [each for each in self.asked if each != way]
+            return
         if mark == "monolith":
             self.say("wall-stands" if self.p.one_obstacle == "yes" else "monolith-stands")
             return
@@ -752,7 +886,9 @@ class Twin:
             if self.only(who.cell) and self.p.stock == "mixed":
                 words.append(f"{self.only(who.cell)}-only")
             self.restock(who)
-        return words + self.finds(who)
+        words += self.finds(who)
+        who.felt = who.cell if any(heap.get(who.cell) for heap in (self.gold, self.fake, self.fallen)) else ""
+        return words
 
     def restock(self, who: Person) -> None:
         """A visit to an arsenal (MP-70, MP-A-2 to MP-A-5)."""
@@ -768,9 +904,10 @@ class Twin:
             for name, many in supply.items():
                 who.has[name] = max(who.has[name], many)
 
-    def finds(self, who: Person) -> list[str]:
-        """What lies there; an unwounded player takes it (MP-51.d, MP-73.c, MP-93.b, MP-W-7)."""
+    def finds(self, who: Person, asked: bool = False) -> list[str]:
+        """What lies there; an unwounded player takes it (MP-51.d, MP-73.c, MP-93.b, MP-W-7, MX-65)."""
         words, cell, well = [], who.cell, who.health == "healthy" and not who.ill
+        well = well and (asked or self.p.treasure_taken == "always")
         if self.gold.get(cell) or self.fake.get(cell):
             words.append("treasure")
             if well:
