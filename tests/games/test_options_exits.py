@@ -1,4 +1,4 @@
-"""Starts outside, exits that grenades open, another cell for the wounded (docs/rules/house-options.md, MX-55 to MX-58)."""
+"""Starts outside, blown exits, and another cell for the wounded (docs/rules/house-options.md, MX-55 to MX-58)."""
 
 from dataclasses import replace
 from typing import Any

@@ -45,6 +45,7 @@ class Person:
     ill: bool = False
     felt: str = ""
     moved_once: bool = False
+    dark: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -94,6 +95,8 @@ class Twin:
                 person.cell = starts[n if starts is self.listed else names.index(person.name)]
                 if not self.gate_of(person.cell) or (starts is not self.listed and not self.may_start(person.cell)):
                     raise Refused("starts")
+            for person in self.people if starts is self.listed and "G1" in self.code else ():
+                self.say("yours", player=person.name, cell=person.cell)
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
@@ -372,6 +375,10 @@ class Twin:
             and bool(self.code & {"H3", "H4", "H5"})
             and bool(traps or hit or bear or p.boomerang)
         )
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -465,6 +472,10 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
+        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
+        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, dark and self.p.dark_moves > 0)
+            return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
             self.take(self.mover)
             return self.said
@@ -520,6 +531,27 @@ class Twin:
         if verb == "start" and not later:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def whisper(self, words: str, dark: bool) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+        who = self.mover
+        if dark and words not in {*self.ways_of, "skip"}:
+            raise Refused("MX-86.step")
+        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
+            raise Refused("MX-86.none")
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        who.dark += dark
+        self.skip() if words == "skip" else self.ask(words)
+        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
+        self.said = [
+            (f"{key} {who.name}", args)
+            if (key in met or key.split("-")[0] in of_the_step) and args.get("player", who.name) == who.name
+            else (key, args)
+            for key, args in self.said
+        ]
+        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
 
     def take(self, who: Person) -> None:
         """The player takes what lies there, if they are well (MX-65, MX-66)."""
@@ -609,6 +641,8 @@ class Twin:
                 found.add("drop")
         asks = self.p.elsewhere == "yes" and self.phase == "before" and not who.moved_once
         found |= {"elsewhere"} if asks and who.health == "wounded" else set()
+        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
+            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
