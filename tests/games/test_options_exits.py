@@ -13,6 +13,7 @@ from mapkit.games.labyrinth.evidence import LabyrinthEvidence
 from mapkit.games.labyrinth.packs import LabyrinthSettings
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.model.evidence import Alters, Forgets, Proof, Stands, Vanishes
+from mapkit.model.grid import Border
 from mapkit.model.rule import has
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
@@ -78,7 +79,9 @@ def test_the_exits_that_are_told_are_all() -> None:
     exits = {fact for fact in drawn.facts if fact.mark == "exit"}
     assert isinstance(told[0], Stands)
     assert {*told[0].spots[0].needs} == exits
-    assert evidence.outside == {name: next(iter(exits)).place.side for name in ("Ann", "Bob")}
+    (exit_,) = {fact.place for fact in exits}
+    assert isinstance(exit_, Border)
+    assert evidence.outside == dict.fromkeys(("Ann", "Bob"), exit_.side)
     notes = LabyrinthEvidence(drawn.params, ("Ann", "Bob"))
     assert [*notes.begins([each for each in opening.heard if each.key in ("size", "code", "chains", "no-rivers")])]
     assert notes.unsure == {"Ann", "Bob"}

@@ -353,16 +353,24 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        self.options_of_exits()
+        if p.treasure_taken == "at-will":
+            self.say("agreed-treasure-taken-at-will")
+        if p.treasure_dropped == "at-will":
+            self.say("agreed-treasure-dropped-at-will")
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
+
+    def options_of_exits(self) -> None:
+        p = self.p
         if p.start_outside == "yes":
             self.say("agreed-start-outside")
         if p.blown_exits == "yes" and (self.kit()["grenades"] or self.supply("")["grenades"]):
             self.say("agreed-blown-exits")
         if p.elsewhere == "yes" and self.may_be_wounded():
             self.say("agreed-elsewhere")
-        if p.treasure_taken == "at-will":
-            self.say("agreed-treasure-taken-at-will")
-        if p.treasure_dropped == "at-will":
-            self.say("agreed-treasure-dropped-at-will")
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
@@ -375,10 +383,6 @@ class Twin:
             and bool(self.code & {"H3", "H4", "H5"})
             and bool(traps or hit or bear or p.boomerang)
         )
-        if p.answers_for == "mover":
-            self.say("agreed-answers-for-mover")
-        elif p.dark_moves:
-            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
