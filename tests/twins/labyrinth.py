@@ -371,6 +371,10 @@ class Twin:
             self.say("agreed-blown-exits")
         if p.elsewhere == "yes" and self.may_be_wounded():
             self.say("agreed-elsewhere")
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def may_be_wounded(self) -> bool:
         """Whether anything leaves a player wounded (MP-57, MX-2, MX-4)."""
