@@ -83,6 +83,7 @@ ON = {
         **dict.fromkeys(("treasure_taken", "treasure_dropped"), "at-will"),
         "blown_exits": "yes",
         "dark_moves": "2",
+        **dict.fromkeys(("walls_seen", "cells_heard"), "all"),
     },
 }
 """What switches on the packs whose announcements are understood."""
