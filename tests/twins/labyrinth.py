@@ -96,7 +96,7 @@ class Twin:
                 if not self.gate_of(person.cell) or (starts is not self.listed and not self.may_start(person.cell)):
                     raise Refused("starts")
             for person in self.people if starts is self.listed and "G1" in self.code else ():
-                self.say("yours", player=person.name, cell=person.cell)
+                self.say(f"yours {person.name}", player=person.name, cell=person.cell)
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
