@@ -178,6 +178,11 @@ class Params(PackedParams, HashedOnce):
         return tuple(mark for pack in self.on for mark in pack.barred(self))
 
     @cached_property
+    def shielded(self) -> tuple[str, ...]:
+        """The kinds of cells on which nobody is hit, and past which no bullet flies."""
+        return tuple(mark for pack in self.on for mark in pack.shields(self))
+
+    @cached_property
     def closed(self) -> tuple[str, ...]:
         """The kinds of cells that nobody enters."""
         return tuple(mark for pack in self.on for mark in pack.closed(self))
