@@ -141,6 +141,7 @@ AGREED = {
         "treasure_dropped": "at-will",
         "anonymous_hits": "yes",
     },
+    "blown exits": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "blown_exits": "yes", "elsewhere": "yes"},
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 

@@ -88,7 +88,7 @@ CHAIN_LENGTHS, RIVER_LENGTHS = "chain lengths", "river lengths"
 WATERS = ("chains", "rivers")
 QUIET = frozenset("asks chosen turn loses last draw gm-says".split())  # noqa: SIM905 (as a line of words)
 """The keys of announcements that can be true on any map: they follow from others, or tell nothing."""
-OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code".split())  # noqa: SIM905
+OPENING = frozenset("begin size chains no-chains rivers no-rivers counts kit code yours".split())  # noqa: SIM905
 """The keys of what is announced before the first turn, beside creatures and what was agreed."""
 CREATURES, NAMELESS = message("where creatures are"), message("hits without names")
 EARLY, STOCK = message("weapons that were named before the step"), message("what each arsenal holds")
@@ -145,6 +145,7 @@ class LabyrinthEvidence:
         self.movement = movement(self.params)
         self.ill = set[str]()
         self.nameless = False
+        self.towards: Direction = ""
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
@@ -344,6 +345,7 @@ class LabyrinthEvidence:
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
+        self.towards = towards
         self._leave(*map(UNUSED.get, keys), *map(_FOUND.get, what))
         self.rests = False
         if verb in USES and who:
@@ -575,7 +577,9 @@ class LabyrinthEvidence:
     ) -> Iterator[Proof]:
         """What the use of a weapon proves; a player who may not or cannot use it hears no answer."""
         keys = [
-            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key) for each in heard
+            "destroyed" if each.key.startswith("destroyed") else _OF_A_GRENADE.get(each.key, each.key)
+            for each in heard
+            if each.key not in self.keys
         ]
         tells = {"named"} if later else _TELLS[verb]
         told = next((key for key in keys if key in tells or key in _HITS), "")

@@ -51,6 +51,8 @@ class FollowedGame(Protocol):
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
     follows_treasures: bool
     """Whether it is known exactly who carries a treasure."""
+    towards: Direction
+    """The direction of the directive that was answered; empty for none."""
     nameless: bool
     """Whether it is not known any more who is wounded or dead."""
 

@@ -105,6 +105,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
+    for player in players if state.has("G1") and not given else ():  # MP-40.b
+        telling = telling.say_to(player.name, "yours", player=player.name, cell=player.cell)
     return _place(telling.then(replaced(state, players=players)), dice).ruling
 
 
