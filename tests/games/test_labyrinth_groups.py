@@ -80,7 +80,7 @@ NEEDED = {
     "no treasure": 1,
 }
 """By how many groups each option is needed."""
-WHOLE = ["encyclopedia", "tent", "first-game", "mines"]
+WHOLE = ["encyclopedia", "folk", "tent", "first-game", "mines"]
 """The groups that agree upon all their rules; each of the others but for a named rest."""
 of_each_group = pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 
@@ -150,6 +150,8 @@ def test_how_many_groups_can_agree_upon_all_their_rules() -> None:
 
 SCRIPTS = HERE / "notes" / "groups"
 PLANTED = {
+    "bombs": {12: "река", 13: "взорвалась", 17: "мимо", 18: "суша", 24: "прошла"},
+    "camp": {12: "суша", 19: "суша", 27: "убита Маша", 33: "суша"},
     "tent": {17: "стена", 28: "прошла", 29: "мимо", 40: "стена"},
 }
 """For each transcript, other answers on some lines: slips of the tongue."""
@@ -166,6 +168,8 @@ def test_what_is_written_down_of_a_group_is_played_at_the_table(name: str) -> No
     options = {"starts": noted.head["starts"].text} if "starts" in noted.head else {}
     game = drawn.begin(noted.players, options=options, seed=name)
     for who, words, _ in (command for command in noted.commands if command.words.text not in ("start", "старт")):
+        if who != game.to_move:
+            game = game.say("end")
         assert who == game.to_move, words
         game = game.say(words.text)
 

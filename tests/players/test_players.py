@@ -272,6 +272,8 @@ NOT_HEEDED = {
         "grenade-failed exploded": "it is not told which walls are gone",
         "robbed-treasure robbed-weapons robbed-both": "the ways tell what it still has",
         "misses-dead": "it is dead",
+        "taken-other taken-nothing": "nobody has more treasure by it",
+        "yours": "its own map needs no place on the board",
     },
 }
 """The announcements that mean nothing to an explorer, and why."""
