@@ -71,6 +71,8 @@ SETTINGS = {
     "treasure_dropped": ["at-will"],
     "elsewhere": ["yes"],
     "blown_exits": ["yes"],
+    "answers_for": ["mover"],
+    "dark_moves": ["2"],
 } | {
     name: ["yes"]
     for name in [
@@ -172,7 +174,10 @@ class Table:
 
     def lines(self, heard: Any) -> list[tuple[str, dict[str, str]]]:
         self.heard.update(announcement.key for announcement in heard)
-        return [(announcement.key, {name: text for name, text in announcement.args if text}) for announcement in heard]
+        return [
+            (" ".join((announcement.key, *announcement.to)), {name: text for name, text in announcement.args if text})
+            for announcement in heard
+        ]
 
     def begin(self) -> bool:
         """Whether the game begins with these options; both referees must agree."""

@@ -45,6 +45,7 @@ class Person:
     ill: bool = False
     felt: str = ""
     moved_once: bool = False
+    dark: int = 0
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -356,6 +357,10 @@ class Twin:
             and bool(self.code & {"H3", "H4", "H5"})
             and bool(traps or hit or bear or p.boomerang)
         )
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -439,6 +444,10 @@ class Twin:
         if self.phase == "starts":
             self.choose(words)
             return self.said
+        dark, answer = words.startswith("dark "), words.removeprefix("dark ")
+        if dark or (self.p.answers_for == "mover" and answer in {*self.ways_of, "skip"}):
+            self.whisper(answer, dark and self.p.dark_moves > 0)
+            return self.said
         if words == "take" and self.p.treasure_taken == "at-will":
             self.take(self.mover)
             return self.said
@@ -494,6 +503,27 @@ class Twin:
         if verb == "start" and not later:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def whisper(self, words: str, dark: bool) -> None:
+        """A step whose answer the mover alone hears (MX-85, MX-86)."""
+        who = self.mover
+        if dark and words not in {*self.ways_of, "skip"}:
+            raise Refused("MX-86.step")
+        if dark and (self.p.answers_for == "mover" or who.dark >= self.p.dark_moves):
+            raise Refused("MX-86.none")
+        if self.phase == "after":
+            raise Refused("MP-X1.moved")
+        who.dark += dark
+        self.skip() if words == "skip" else self.ask(words)
+        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
+        self.said = [
+            (f"{key} {who.name}", args)
+            if (key in met or key.split("-")[0] in of_the_step) and args.get("player", who.name) == who.name
+            else (key, args)
+            for key, args in self.said
+        ]
+        self.said.insert(0, ("untold-dark" if dark else "untold", {"player": who.name}))
 
     def take(self, who: Person) -> None:
         """The player takes what lies there, if they are well (MX-65, MX-66)."""
@@ -583,6 +613,8 @@ class Twin:
                 found.add("drop")
         asks = self.p.elsewhere == "yes" and self.phase == "before" and not who.moved_once
         found |= {"elsewhere"} if asks and who.health == "wounded" else set()
+        if self.p.answers_for == "all" and who.dark < self.p.dark_moves:
+            found |= {f"dark {way}" for way in found if way in {*self.ways_of, "skip"}}
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):

@@ -158,6 +158,7 @@ class LabyrinthEvidence:
         self.hurts = {key: how for pack in packs for key, how in pack.hurts(params).items()}
         self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
         self.keys = frozenset(key for pack in packs for key in pack.means)
+        self.untold = frozenset(key for pack in packs for key in pack.untold)
         self.takes_all = all(pack.picks_up(params) for pack in packs)
         self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
         found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
@@ -342,6 +343,8 @@ class LabyrinthEvidence:
             yield from self.no_more_treasures()
         yield from self._places(heard)
         lead, what = answer_in(heard)
+        if not lead and not self.untold.isdisjoint(keys):
+            yield from self._moved_unheard(who)
         if {"wins", "wins-all"} & {*keys}:
             lead, what = "executed", [*what, "exit"]
         verb, towards = self._verb_and_way(words)
@@ -364,6 +367,14 @@ class LabyrinthEvidence:
             yield from self._of_players(announcement, verb)
         if self.params.on:
             yield from self._of_packs(who, verb, heard)
+
+    def _moved_unheard(self, who: str) -> Iterator[Proof]:
+        """A player whose answer is not heard may be anywhere and well again, and may hold what lay there (MX-85.b)."""
+        yield Proof("MX-85", "untold", Vanishes(who))
+        self.outside.pop(who, None)
+        self.unsure.add(who)
+        self.nameless = True
+        yield from self.no_more_treasures()
 
     def _of_packs(self, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
         """What options add; notes may leave out what a cell does to whoever enters it."""

@@ -160,6 +160,8 @@ class OptionPack(PackDesign[P]):
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
 
+    beside: frozenset[str] = frozenset()
+    """The words among these that alone say how the directive before them in a line is meant."""
     eager: tuple[str, ...] = ()
     """Its directives that a player says whenever they may be said."""
 
@@ -275,6 +277,8 @@ class OptionPack(PackDesign[P]):
 
     The ear and proofs read them; None where it means nothing by itself. What else is announced is a correction.
     """
+    untold: frozenset[str] = frozenset()
+    """The keys that others hear instead of an answer to a step that is for the mover alone."""
     noted: Mapping[str, str] = MappingProxyType({})
     """The words for answers in notes that it adds, and the keys that they stand for."""
 
