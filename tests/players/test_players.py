@@ -273,6 +273,7 @@ NOT_HEEDED = {
         "robbed-treasure robbed-weapons robbed-both": "the ways tell what it still has",
         "misses-dead": "it is dead",
         "taken-other taken-nothing": "nobody has more treasure by it",
+        "untold untold-dark": "its own answer it hears, and it does not follow where others are",
         "yours": "its own map needs no place on the board",
     },
 }
