@@ -93,7 +93,7 @@ class Twin:
         if len(starts) == len(names) and (starts is not self.listed or starts):
             for n, person in enumerate(self.people):
                 person.cell = starts[n if starts is self.listed else names.index(person.name)]
-                if starts is not self.listed and not self.may_start(person.cell):
+                if not self.gate_of(person.cell) or (starts is not self.listed and not self.may_start(person.cell)):
                     raise Refused("starts")
             for person in self.people if starts is self.listed and "G1" in self.code else ():
                 self.say("yours", player=person.name, cell=person.cell)
@@ -102,7 +102,9 @@ class Twin:
             self.say("asks", player=self.people[0].name)
             return
         else:
-            free = [c for c in self.grid.cells() if not self.gold.get(c) and not self.fake.get(c) and self.may_start(c)]
+            free = [c for c in self.grid.cells() if self.may_start(c) and self.gate_of(c)]
+            if self.p.start_outside == "no":
+                free = [c for c in free if not self.gold.get(c) and not self.fake.get(c)]
             for person in self.people:
                 person.cell = free[dice(len(free)) - 1]
         self.place()
@@ -189,6 +191,16 @@ class Twin:
     def fatal(self, cell: str) -> bool:
         """Whether whoever enters the cell dies, so that nobody is placed there (MX-96)."""
         return self.kind[cell] == "deadly-swamp" or (self.kind[cell] == "mine" and self.p.mine_does == "kills")
+
+    def gate_of(self, cell: str) -> object:
+        """The exit before which a player starts, whose start is the cell, and its word (MX-55); else the cell."""
+        if self.p.start_outside == "no":
+            return cell
+        for way, side in sorted(self.ways_of.items(), key=lambda each: "NESWUD".index(each[1])):
+            line, _, mark = self.between(cell, side)
+            if mark == "exit":
+                return line, way
+        return None
 
     def may_start(self, cell: str) -> bool:
         """Whether a player without a grenade could get out from here (MP-33.b)."""
@@ -289,6 +301,10 @@ class Twin:
             self.say("there-is-a-leprechaun")
         self.say("code", code=str(self.p.rules))
         self.agreed()
+        words = {side: way for way, side in self.ways_of.items()}
+        gates = [(c, side) for c in self.grid.cells() for side in "NESW" if self.between(c, side)[2] == "exit"]
+        if self.p.start_outside == "yes":
+            self.say("exits-at", what="; ".join(f"{c} {words[side]}" for c, side in gates))
 
     def agreed(self) -> None:
         """What is agreed beside the code (MP-102)."""
@@ -337,10 +353,20 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        self.options_of_exits()
         if p.treasure_taken == "at-will":
             self.say("agreed-treasure-taken-at-will")
         if p.treasure_dropped == "at-will":
             self.say("agreed-treasure-dropped-at-will")
+        if p.answers_for == "mover":
+            self.say("agreed-answers-for-mover")
+        elif p.dark_moves:
+            self.say("agreed-dark-moves", count=str(p.dark_moves))
+
+    def options_of_exits(self) -> None:
+        p = self.p
+        if p.start_outside == "yes":
+            self.say("agreed-start-outside")
         if p.blown_exits == "yes" and (self.kit()["grenades"] or self.supply("")["grenades"]):
             self.say("agreed-blown-exits")
         if p.elsewhere == "yes" and self.may_be_wounded():
@@ -375,7 +401,13 @@ class Twin:
 
     def place(self) -> None:
         """Everybody hears on what type of cell each player is, and what moves or affects them (MP-42, MP-43)."""
+        outside = []
         for person in self.people:
+            gate = self.gate_of(person.cell)
+            if isinstance(gate, tuple):
+                person.gate, person.start = gate[0], person.cell
+                outside.append({"player": person.name, "direction": gate[1]})
+                continue
             cell, person.cell = person.cell, self.carried(person.cell)
             person.start = person.cell
             words = [self.called(cell)]
@@ -386,6 +418,8 @@ class Twin:
             words += self.finds(person)
             person.felt = person.cell if self.gold.get(person.cell) or self.fake.get(person.cell) else ""
             self.say("placed", player=person.name, what=", ".join(words))
+        for args in outside:
+            self.say("outside-at", **args)
         self.phase = "before"
         self.say("turn", player=self.people[0].name)
 
@@ -419,6 +453,8 @@ class Twin:
             raise Refused("MX-96.start")
         if not self.may_start(name):
             raise Refused("MP-33.start")
+        if not self.gate_of(name):
+            raise Refused("MX-55.start")
         self.people[self.choosing].cell = name
         self.say("chosen", player=self.people[self.choosing].name)
         self.choosing += 1
@@ -599,7 +635,7 @@ class Twin:
         if self.over:
             return set()
         if self.phase == "starts":
-            return {f"start {cell}" for cell in self.kind}
+            return {f"start {cell}" for cell in self.kind if self.gate_of(cell)}
         who, found = self.mover, set[str]()
         if self.phase == "before":
             found |= {way for way in self.ways_of if way not in self.asked} | {"skip"}
