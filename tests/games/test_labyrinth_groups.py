@@ -108,7 +108,7 @@ def test_the_map_of_a_group_is_legal_and_its_card_prints_in_three_languages(grou
 
 
 LATER = {"codex"}
-"""Groups in whose games the slip shows only when a later answer does not fit: who is wounded, outside or ill is not told."""
+"""Groups in whose games the slip shows only when a later answer does not fit: less is told."""
 SLIPS = {"executed": "impossible-wall", "impossible-wall": "executed", "impossible-monolith": "executed"}
 
 

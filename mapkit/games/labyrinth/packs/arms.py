@@ -43,9 +43,7 @@ class ArmsSettings(Params):
 class _ArmsPack(OptionPack[ArmsSettings]):
     name = "arms"
     settings = ArmsSettings
-    means: Mapping[str, Meaning | None] = MappingProxyType(
-        {"grenade-failed": None, "exploded": None}
-    )
+    means: Mapping[str, Meaning | None] = MappingProxyType({"grenade-failed": None, "exploded": None})
 
     def kit(self, p: ArmsSettings, given: StartingKit) -> StartingKit:
         return given._replace(cement=given.cement + p.first_cement)
