@@ -274,6 +274,7 @@ NOT_HEEDED = {
         "misses-dead": "it is dead",
         "taken-other taken-nothing": "nobody has more treasure by it",
         "untold untold-dark": "its own answer it hears, and it does not follow where others are",
+        "torch around": "it goes by its own steps",
         "exits-at": "it looks for exits by itself",
         "yours": "its own map needs no place on the board",
     },
