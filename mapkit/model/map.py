@@ -26,12 +26,7 @@ class Public(NamedTuple):
 
     title: str
     params: Any
-    rules: tuple[Rule[Any], ...] | None = None
-    """The rules of its game; None for those that mapkit comes with."""
-
-    def rules_or(self, usual: tuple[Rule[Any], ...]) -> tuple[Rule[Any], ...]:
-        """The rules of its game; those of mapkit are given as `usual`."""
-        return usual if self.rules is None else self.rules
+    game: Game[Any]
 
 
 @dataclass(frozen=True)
@@ -165,7 +160,7 @@ class Map(Generic[P]):
 
     @property
     def public(self) -> Public:
-        return Public(self.title, self.game.public_params(self.params), self.game.design.rules)
+        return Public(self.title, self.game.public_params(self.params), self.game)
 
 
 _FIELDS: tuple[tuple[str, type | None, Message], ...] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple, TypeVar
@@ -11,7 +11,19 @@ from mapkit.language.catalogue import Words, holds
 from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
-from mapkit.paper.drawing import Block, PageSetup, as_pages, balanced_height, columns, entry, fill, heading, one_block
+from mapkit.paper.drawing import (
+    Block,
+    PageSetup,
+    as_pages,
+    balanced_height,
+    columns,
+    entry,
+    fill,
+    heading,
+    height,
+    one_block,
+    paragraph,
+)
 from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Page, Text, line, width
 
 P = TypeVar("P")
@@ -25,6 +37,23 @@ class MapRules(NamedTuple):
     """Each sentence with its number before it."""
     counts: tuple[tuple[str, str, str], ...] = ()
     """The number of a rule, what it counts, such as `Shops`, and how many there are; a table below the sentences."""
+
+
+class ExampleRow(NamedTuple):
+    """What a player says in an example, what everybody hears then, and what the player has drawn."""
+
+    said: str
+    heard: Sequence[str]
+    remark: str = ""
+    draw: Callable[[Box], Iterable[Mark]] | None = None
+    """The picture, drawn into a box; None where nothing new is drawn."""
+
+
+class Example(NamedTuple):
+    """A turn in words and pictures."""
+
+    heading: str
+    rows: Sequence[ExampleRow]
 
 
 def in_brief(words: Words, force: Collection[str] | None = None) -> tuple[Section, ...]:
@@ -75,14 +104,17 @@ def in_a_table(heading: str, rules: Iterable[Rule[P]], params: P, language: str)
 _NONE = MapRules()
 
 
-def rule_card(setup: PageSetup, sections: Sequence[Section], rules: MapRules = _NONE) -> tuple[Page, ...]:
+Part = Section | Example
+
+
+def rule_card(setup: PageSetup, sections: Sequence[Part], rules: MapRules = _NONE) -> tuple[Page, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
     least = _FOR_WEAK_EYES if setup.edition.big else LEAST_TEXT
     return as_pages(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
 
 
 def card_pages(
-    box: Box, sections: Sequence[Section], rules: MapRules = _NONE, least: float = LEAST_TEXT
+    box: Box, sections: Sequence[Part], rules: MapRules = _NONE, least: float = LEAST_TEXT
 ) -> Iterator[list[Mark]]:
     """The sections, then the rules of the map, in columns: on as few pages as possible, in type as large as fits.
 
@@ -110,12 +142,16 @@ _MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
 """The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
 
 
-def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Section], rules: MapRules) -> list[Sequence[Block]]:
+def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Part], rules: MapRules) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
-    of_sections = chain(*(section.entries for section in sections))
+    of_sections = chain(*(section.entries for section in sections if isinstance(section, Section)))
     numbers = [number for number, *_ in chain(of_sections, rules.entries, rules.counts)]
     margin = min(20.0, max((width(text, LEAST_TEXT) for text in numbers), default=0.0) + 2.0)
-    parts = [tuple(_blocks(section, wide, margin, type_)) for section in sections if section.entries]
+    parts = [
+        tuple(_example(part, wide, type_) if isinstance(part, Example) else _blocks(part, wide, margin, type_))
+        for part in sections
+        if isinstance(part, Example) or part.entries
+    ]
     if rules.entries or rules.counts:
         counted = (_table_row(*row, wide, margin, type_) for row in rules.counts)
         parts.append((*_blocks(Section(rules.heading, rules.entries), wide, margin, type_), *counted))
@@ -135,6 +171,32 @@ def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Itera
     yield heading(section.heading, wide, size * (leading - 0.1), size * 1.2)
     for number, text in section.entries:
         yield from entry(number, text, wide, margin, size=size, above=size * (leading - 0.95), leading=leading)
+
+
+def _example(example: Example, wide: float, type_: _Type) -> Iterator[Block]:
+    size, leading = type_
+    yield heading(example.heading, wide, size * (leading - 0.1), size * 1.2)
+    for row in example.rows:
+        side = 0.36 * wide if row.draw else 0.0
+        room = wide - side - (3.0 if side else 0.0)
+        words = [*paragraph(row.said, room, size, bold=True, leading=leading)]
+        words += [block for each in row.heard for block in paragraph(each, room, size, leading=leading)]
+        words += paragraph(row.remark, room, size, leading=leading, above=size * (leading - 0.95)) if row.remark else ()
+        high = max(height(words), side)
+
+        def draw(
+            x: float,
+            y: float,
+            row: ExampleRow = row,
+            words: Sequence[Block] = words,
+            room: float = room,
+            side: float = side,
+        ) -> Iterator[Mark]:
+            yield from fill(words, [Box(x, y, room, 1e3)])[0]
+            if row.draw:
+                yield from row.draw(Box(x + room + 3.0, y, side, side))
+
+        yield Block(high, draw, size * (leading - 0.95) + 1.0)
 
 
 def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:

@@ -269,7 +269,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     more = Section(words["more"]["heading"], tuple(map(tuple, words["more"]["entries"])))
     sections = (*played_in_brief([public.params], edition), more)
     said, p = words["in_force"], public.params
-    told = (rule for rule in public.rules_or(RULES) if rule not in MEASURED_RULES)
+    told = (rule for rule in public.game.design.rules if rule not in MEASURED_RULES)
     stands = rules_section(said["heading"], told, p, words["language"], _FOR_DRAWING, RULES)
     size = (said["size"]["rule"], said["size"]["says"].format(version=p.version, modules=p.grid.columns))
     options = (_option_in_words(p, option) for option in said["options"])

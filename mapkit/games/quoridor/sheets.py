@@ -278,7 +278,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief on this board, and the rules of a position that are in force."""
     p, words = public.params, edition.of(NAME)
     absent = () if p.standing.high != 0 else ("standing",)
-    rules = rules_section(words["in_force"]["heading"], public.rules_or(RULES), p, edition.language, absent, RULES)
+    rules = rules_section(words["in_force"]["heading"], public.game.design.rules, p, edition.language, absent, RULES)
     return rule_card(on_every_page(edition, "card", public.title), played_in_brief(p, edition), rules)
 
 

@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from mapkit.games.kit import rings, streams
+from mapkit.games.kit.example_turn import ExampleGame, example_turn
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
@@ -18,10 +19,10 @@ from mapkit.games.treasures.trackers import tracker
 from mapkit.language.catalogue import form, texts, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
-from mapkit.model.grid import Border, Cell, column_name, natural
+from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
-from mapkit.model.rule import Amount
+from mapkit.model.rule import Amount, has, wall
 from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import log_pages, moves_page
@@ -128,7 +129,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, and the rules of the map with the numbers of this game."""
     p = public.params
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
-    told = (rule for rule in public.rules_or(usual) if rule not in (*OF_PACKS, FINISHED))
+    told = (rule for rule in public.game.design.rules if rule not in (*OF_PACKS, FINISHED))
     more = ModuleWords(public.params, edition.language)
     absent = {setting.name for setting in settings(type(p)) if getattr(p, setting.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
@@ -138,7 +139,24 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
         for section in in_brief(more.base)
     )
-    return rule_card(setup, (*brief, *more.sections), rules)
+    first, *sections = brief
+    example = example_turn(public, _EXAMPLE, dict(treasure="T", shop="S"), edition)
+    return rule_card(setup, (first, example, *sections, *more.sections), rules)
+
+
+_SMALL = Square(4, 3)
+_EXAMPLE = ExampleGame(
+    _SMALL,
+    frozenset(
+        (
+            *(has(cell, "safe") for cell in _SMALL.cells() if cell != "c2"),
+            has("c2", "treasure"),
+            wall(border(_SMALL, "b2", "N")),
+        )
+    ),
+    "b2 d1",
+    (("north", "N"), ("east", "E"), ("take", ""), ("north", "N")),
+)
 
 
 _FOR_DRAWING = frozenset(
