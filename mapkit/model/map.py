@@ -15,7 +15,7 @@ from mapkit.model.game import Game
 from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, borders
 from mapkit.model.letters import in_quotes, names, refused_word, shown, suggestion
 from mapkit.model.message import Message, Name, message, noun, plural
-from mapkit.model.rule import Fact, Facts, MeasuredRule, Remark, Rule, wall
+from mapkit.model.rule import Fact, Facts, MeasuredRule, Remark, wall
 from mapkit.model.settings import BadSetting, Params
 
 P = TypeVar("P", bound=Params)

@@ -109,8 +109,16 @@ Part = Section | Example
 
 def rule_card(setup: PageSetup, sections: Sequence[Part], rules: MapRules = _NONE) -> tuple[Page, ...]:
     """The sections, then the rules of the map if it has any that players need, as separate sheets."""
-    least = _FOR_WEAK_EYES if setup.edition.big else LEAST_TEXT
+    if not setup.edition.numbers:
+        sections = [part if isinstance(part, Example) else _unnumbered(part) for part in sections]
+        entries, counts = _unnumbered(Section(rules.heading, rules.entries)).entries, rules.counts
+        rules = MapRules(rules.heading, entries, tuple(("", name, number) for _, name, number in counts))
+    least = _FOR_WEAK_EYES if setup.edition.big else _LEAST_TYPE
     return as_pages(setup, [*card_pages(setup.body, sections, rules, least)] or [[]])
+
+
+def _unnumbered(section: Section) -> Section:
+    return section._replace(entries=tuple(("", text) for _, text in section.entries))
 
 
 def card_pages(
@@ -123,6 +131,9 @@ def card_pages(
     number = max(1, round(box.width / _COLUMN))
     # the lines of the first type are close together; then come those that are larger, step by step
     pages = _flow((least, 1.2), box, number, sections, rules)
+    if len(pages) > _MOST_PAGES and least == _LEAST_TYPE:
+        least = LEAST_TEXT
+        pages = _flow((least, 1.2), box, number, sections, rules)
     most = max(_MOST_TYPE, least * 1.3) * max(1.0, box.width / LETTER.inside.width)
     for type_ in ((least + step / 10, 1.28) for step in range(int((most - least) * 10) + 1)):
         larger = _flow(type_, box, number, sections, rules)
@@ -138,15 +149,17 @@ _Type = tuple[float, float]
 """The size of the type, and the distance from baseline to baseline in sizes of it."""
 _COLUMN, _GAP = 92.0, 8.0
 """About the width of a column, and the gap between two, in mm."""
-_MOST_TYPE, _FOR_WEAK_EYES = 5.6, 5.65
-"""The largest type of a card on A4 and Letter, and the least for weak eyes, which is 16 points; in mm."""
+_LEAST_TYPE, _MOST_TYPE, _FOR_WEAK_EYES = 4.24, 5.6, 5.65
+"""The least type of a card of at most so many pages, 12 points; the largest on A4 and Letter; the least for weak eyes,
+16 points; in mm."""
+_MOST_PAGES = 2
 
 
 def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Part], rules: MapRules) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
     of_sections = chain(*(section.entries for section in sections if isinstance(section, Section)))
     numbers = [number for number, *_ in chain(of_sections, rules.entries, rules.counts)]
-    margin = min(20.0, max((width(text, LEAST_TEXT) for text in numbers), default=0.0) + 2.0)
+    margin = min(20.0, max((width(text, LEAST_TEXT) + 2.0 for text in numbers if text), default=0.0))
     parts = [
         tuple(_example(part, wide, type_) if isinstance(part, Example) else _blocks(part, wide, margin, type_))
         for part in sections

@@ -714,7 +714,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: how to play in brief, with what these settings allow, and the odds."""
     setup = _setup(public.params, edition, "card", public.title)
     words = setup.game_words
-    told = (rule for rule in public.game.design.rules) if rule not in RULES)
+    told = (rule for rule in public.game.design.rules if rule not in RULES)
     house_rules = rules_section(words["map"], told, public.params, edition.language)
     # the weights of all things that are drawn
     p, odds, things = public.params, words["weights"], _things(words)

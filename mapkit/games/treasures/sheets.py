@@ -140,7 +140,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         for section in in_brief(more.base)
     )
     first, *sections = brief
-    example = example_turn(public, _EXAMPLE, dict(treasure="T", shop="S"), edition)
+    example = example_turn(public, _EXAMPLE, {"treasure": "T", "shop": "S"}, edition)
     return rule_card(setup, (first, example, *sections, *more.sections), rules)
 
 
