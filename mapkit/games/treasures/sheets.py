@@ -130,7 +130,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     p = public.params
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
     told = (rule for rule in public.game.design.rules if rule not in (*OF_PACKS, FINISHED))
-    more = ModuleWords(public.params, edition.language)
+    more = ModuleWords(public.params, edition.language, also=edition.conditions)
     absent = {setting.name for setting in settings(type(p)) if getattr(p, setting.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
     rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent, usual)
@@ -139,9 +139,9 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
         for section in in_brief(more.base)
     )
-    first, *sections = brief
+    aim, how, *sections = brief
     example = example_turn(public, _EXAMPLE, {"treasure": "T", "shop": "S"}, edition)
-    return rule_card(setup, (first, example, *sections, *more.sections), rules)
+    return rule_card(setup, (aim, how, example, *sections, *more.sections), rules)
 
 
 _SMALL = Square(4, 3)
@@ -160,7 +160,7 @@ _EXAMPLE = ExampleGame(
 
 
 _FOR_DRAWING = frozenset(
-    {"TL-9", "TL-17.b", "TL-18", "TL-28.a", "safe", "bends", "treasure_spacing", "exit_distance", "treasure_distance"}
+    {"TL-9", "TL-27.a", "TL-17.b", "TL-18", "TL-28.a", "safe", "bends", "treasure_spacing", "exit_distance", "treasure_distance"}
     | {"TX-21", "TX-50", "fair_starts"}
 )
 """The rules of the map, and the settings, that only a person who draws it needs."""
