@@ -118,7 +118,8 @@ def rule_card(setup: PageSetup, sections: Sequence[Part], rules: MapRules = _NON
 
 
 def _unnumbered(section: Section) -> Section:
-    return section._replace(entries=tuple(("", text) for _, text in section.entries))
+    """The section without the numbers of rules; the options of a code, such as G2, stay."""
+    return section._replace(entries=tuple(("" if "-" in number else number, text) for number, text in section.entries))
 
 
 def card_pages(
@@ -157,15 +158,17 @@ _MOST_PAGES = 2
 
 def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Part], rules: MapRules) -> list[Sequence[Block]]:
     wide = columns(box, number, _GAP)[0].width
-    of_sections = chain(*(section.entries for section in sections if isinstance(section, Section)))
-    numbers = [number for number, *_ in chain(of_sections, rules.entries, rules.counts)]
-    margin = min(20.0, max((width(text, LEAST_TEXT) + 2.0 for text in numbers if text), default=0.0))
     parts = [
-        tuple(_example(part, wide, type_) if isinstance(part, Example) else _blocks(part, wide, margin, type_))
+        tuple(
+            _example(part, wide, type_)
+            if isinstance(part, Example)
+            else _blocks(part, wide, _margin(part.entries), type_)
+        )
         for part in sections
         if isinstance(part, Example) or part.entries
     ]
     if rules.entries or rules.counts:
+        margin = _margin([*rules.entries, *rules.counts])
         counted = (_table_row(*row, wide, margin, type_) for row in rules.counts)
         parts.append((*_blocks(Section(rules.heading, rules.entries), wide, margin, type_), *counted))
     blocks, whole, pages = tuple(chain(*parts)), tuple(map(one_block, filter(None, parts))), list[Sequence[Block]]()
@@ -177,6 +180,11 @@ def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Part], rules: 
         pages.append(blocks[:taken])
         blocks = blocks[taken:]
     return pages
+
+
+def _margin(entries: Iterable[Sequence[str]]) -> float:
+    """The room for the numbers before entries, in mm."""
+    return min(20.0, max((width(number, LEAST_TEXT) + 2.0 for number, *_ in entries if number), default=0.0))
 
 
 def _blocks(section: Section, wide: float, margin: float, type_: _Type) -> Iterator[Block]:

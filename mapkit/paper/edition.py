@@ -57,4 +57,7 @@ class Edition:
     def of(self, game: str) -> Words:
         """The words of a game; the key `language` names the language that they are in."""
         words = texts(game, self.language)
-        return {**(words if self.force is None else without_absent(words, self.force | self.conditions)), "language": self.language}
+        return {
+            **(words if self.force is None else without_absent(words, self.force | self.conditions)),
+            "language": self.language,
+        }

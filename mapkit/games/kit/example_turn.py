@@ -15,6 +15,7 @@ from mapkit.model.game import table_of
 from mapkit.model.grid import Border, Cell, Direction, Square, border
 from mapkit.model.map import Map, Public
 from mapkit.model.rule import Facts
+from mapkit.model.ruling import IllegalMove
 from mapkit.paper.board import border_marks, grid_lines, whole_board
 from mapkit.paper.card import Example, ExampleRow
 from mapkit.paper.edition import Edition
@@ -30,8 +31,8 @@ class ExampleGame(NamedTuple):
     facts: Facts
     starts: str
     """The cells on which the two begin."""
-    said: Sequence[tuple[str, Direction]]
-    """The directives, each with its direction."""
+    said: tuple[Sequence[tuple[str, Direction]], ...]
+    """What each of them says in turn, and the direction of what is a step."""
 
 
 class _Sketch(NamedTuple):
@@ -46,29 +47,34 @@ class _Sketch(NamedTuple):
 def example_turn(public: Public, example: ExampleGame, signs: Mapping[str, str], edition: Edition) -> Example:
     """The example in words and pictures. `signs` are those that a player draws, by the marks of cells; else a dot."""
     words, spoken, grid = edition.words["example"], phrases(public.game.name, edition.language), example.grid
-    params = replace(public.params, grid=grid, players=len(PLAYERS))
+    params = replace(public.params, grid=grid, players=min(public.params.players, len(PLAYERS)))
     map_, referee = Map(public.game, params, example.facts), table_of(public.game).referee
 
     def signed(cells: Iterable[Cell]) -> dict[Cell, str]:
         return {cell: signs.get(map_.kinds.get(cell, ""), "·") for cell in cells}
 
-    at = example.starts.split()[0]
-    ruling = referee.begin(map_, PLAYERS, {"starts": example.starts}, lambda _: 1)
+    names, at = PLAYERS[: params.players], example.starts.split()[0]
+    left = dict(zip(names, map(list, example.said), strict=False))
+    ruling = referee.begin(map_, names, {"starts": " ".join(example.starts.split()[: len(names)])}, lambda _: 1)
     sketch, rows = _Sketch(signed([at]), frozenset(), at), list[ExampleRow]()
-    for said, side in example.said:
+    while any(left.values()):
         mover = referee.mover(ruling.state)
-        ruling = referee.play(ruling.state, said, lambda _: 1)
-        heard = [spoken.say(announcement) for announcement in ruling.heard if announcement.key != "turn"]
-        if not heard:
+        try:
+            said, side = left[mover][0]
+            ruling = referee.play(ruling.state, said, lambda _: 1)
+        except (IndexError, IllegalMove):  # where the turn is not over by itself
+            ruling = referee.play(ruling.state, "end", lambda _: 1)
             continue
+        del left[mover][0]
+        heard = [spoken.say(announcement) for announcement in ruling.heard if announcement.key != "turn"]
         told, remark, draw = words["says"].format(player=mover, words=spoken.word(said)), "", None
-        if mover == PLAYERS[0] and side:
+        if mover != names[0]:
+            remark = words["other"].format(player=names[0], other=mover)
+        elif side:
             entered = [dict(note.args)["cell"] for note in ruling.notes if note.key in ("through", "at")]
             bumped = frozenset() if entered else {border(grid, sketch.at, side)}
             sketch = _Sketch({**sketch.cells, **signed(entered)}, sketch.walls | bumped, [sketch.at, *entered][-1])
             draw = partial(_drawn, grid, sketch)
-        elif mover != PLAYERS[0]:
-            remark = words["other"].format(player=PLAYERS[0], other=mover)
         rows.append(ExampleRow(told, heard, remark, draw))
     return Example(words["heading"], rows)
 

@@ -9,6 +9,7 @@ from functools import cache, partial
 from typing import Any, assert_never, cast
 
 from mapkit.games.kit import rings, streams
+from mapkit.games.kit.example_turn import ExampleGame, example_turn
 from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.labyrinth.analysis import MEASURED_RULES, analyse
 from mapkit.games.labyrinth.code import OPTIONS, StartingKit
@@ -27,7 +28,7 @@ from mapkit.games.labyrinth.design import (
     kit,
     most_weapons,
 )
-from mapkit.games.labyrinth.moves import LabyrinthLayout
+from mapkit.games.labyrinth.moves import LabyrinthLayout, requests
 from mapkit.games.labyrinth.rules import FINISHED, RULES
 from mapkit.games.labyrinth.words import (
     InForce,
@@ -50,11 +51,11 @@ from mapkit.model.design import Section
 from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
-from mapkit.model.rule import Amount, Rule
+from mapkit.model.rule import Amount, Rule, has, wall
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
 from mapkit.paper.board import undirected
-from mapkit.paper.card import in_a_table, rule_card
+from mapkit.paper.card import Example, in_a_table, rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
@@ -212,18 +213,29 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     """The rule card: a turn in brief, the options in force, and the rules of the map that these do not state."""
     language, p = edition.language, public.params
     force, words = in_force(p), texts(language)
-    card, filling = words["code"], fillers(p, force, language)
-    brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
+    card, options = words["code"], options_in_words(p, language)
+    goals = [options.pop(option) for option in [*options] if option[0] == "V"]
+    filling = {**fillers(p, force, language), "aim": " ".join(goals)}
+    known = force | edition.conditions
+    brief = [Section(part["heading"], _entries(part["entries"], known, filling)) for part in words["card"]]
     there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
     beside = tuple(entry for entry in agreements_in_words(p, language) if entry[0] not in there)
-    sections = (
-        *brief,
-        Section(card["heading"].format(code=p.code), tuple(options_in_words(p, language).items())),
+    sections: tuple[Section | Example, ...] = (
+        *brief[:2],
+        example_turn(public, _example(p), {}, edition),
+        *brief[2:],
+        Section(card["heading"].format(code=p.code), tuple(options.items())),
         Section(words["agreed"]["heading"], beside),
     )
     rules = in_a_table(card["map"], _rules_of_the_map(public, force, language), p, language)
     rules = rules._replace(entries=(*_entries(card["entries"], force, filling), *rules.entries))
     return rule_card(_setup(edition, "card", public, edition.words["card"]), sections, rules)
+
+
+def _example(p: Params) -> ExampleGame:
+    grid, word = Square(4, 3), requests(p)
+    facts = {*(has(cell, "empty") for cell in grid.cells()), wall(border(grid, "b2", "N"))}
+    return ExampleGame(grid, frozenset(facts), "b2 d1", (((word["N"], "N"), (word["E"], "E")), ((word["N"], "N"),)))
 
 
 def _entries(

@@ -51,7 +51,9 @@ _NEEDS = {
 class ModuleWords:
     """The words of the base and of the modules that the settings switch on, in a language."""
 
-    def __init__(self, params: Params, language: str, marks: Collection[str] | None = None, also: Collection[str] = ()) -> None:
+    def __init__(
+        self, params: Params, language: str, marks: Collection[str] | None = None, also: Collection[str] = ()
+    ) -> None:
         """Takes the settings and the code of the language; the marks of a map where that is known.
 
         `also` are the words of further conditions that hold.

@@ -155,12 +155,23 @@ _EXAMPLE = ExampleGame(
         )
     ),
     "b2 d1",
-    (("north", "N"), ("east", "E"), ("take", ""), ("north", "N")),
+    ((("north", "N"), ("east", "E"), ("take", "")), (("north", "N"),)),
 )
 
 
 _FOR_DRAWING = frozenset(
-    {"TL-9", "TL-27.a", "TL-17.b", "TL-18", "TL-28.a", "safe", "bends", "treasure_spacing", "exit_distance", "treasure_distance"}
+    {
+        "TL-9",
+        "TL-27.a",
+        "TL-17.b",
+        "TL-18",
+        "TL-28.a",
+        "safe",
+        "bends",
+        "treasure_spacing",
+        "exit_distance",
+        "treasure_distance",
+    }
     | {"TX-21", "TX-50", "fair_starts"}
 )
 """The rules of the map, and the settings, that only a person who draws it needs."""
