@@ -46,7 +46,9 @@ class ExampleRow(NamedTuple):
     heard: Sequence[str]
     remark: str = ""
     draw: Callable[[Box], Iterable[Mark]] | None = None
-    """The picture, drawn into a box; None where nothing new is drawn."""
+    """The picture, drawn into a square; None where nothing new is drawn."""
+    share: float = 0.36
+    """The picture's share of the width."""
 
 
 class Example(NamedTuple):
@@ -198,7 +200,7 @@ def _example(example: Example, wide: float, type_: _Type) -> Iterator[Block]:
     size, leading = type_
     yield heading(example.heading, wide, size * (leading - 0.1), size * 1.2)
     for row in example.rows:
-        side = 0.36 * wide if row.draw else 0.0
+        side = row.share * wide if row.draw else 0.0
         room = wide - side - (3.0 if side else 0.0)
         words = [*paragraph(row.said, room, size, bold=True, leading=leading)]
         words += [block for each in row.heard for block in paragraph(each, room, size, leading=leading)]

@@ -21,7 +21,7 @@ from mapkit.paper.card import Example, ExampleRow
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, centred_text
 
-PLAYERS = ("Ann", "Bob")
+NAMES = ("Ann", "Bob")
 
 
 class ExampleGame(NamedTuple):
@@ -47,13 +47,13 @@ class _Sketch(NamedTuple):
 def example_turn(public: Public, example: ExampleGame, signs: Mapping[str, str], edition: Edition) -> Example:
     """The example in words and pictures. `signs` are those that a player draws, by the marks of cells; else a dot."""
     words, spoken, grid = edition.words["example"], phrases(public.game.name, edition.language), example.grid
-    params = replace(public.params, grid=grid, players=min(public.params.players, len(PLAYERS)))
+    params = replace(public.params, grid=grid, players=min(public.params.players, len(NAMES)))
     map_, referee = Map(public.game, params, example.facts), table_of(public.game).referee
 
     def signed(cells: Iterable[Cell]) -> dict[Cell, str]:
         return {cell: signs.get(map_.kinds.get(cell, ""), "·") for cell in cells}
 
-    names, at = PLAYERS[: params.players], example.starts.split()[0]
+    names, at = NAMES[: params.players], example.starts.split()[0]
     left = dict(zip(names, map(list, example.said), strict=False))
     ruling = referee.begin(map_, names, {"starts": " ".join(example.starts.split()[: len(names)])}, lambda _: 1)
     sketch, rows = _Sketch(signed([at]), frozenset(), at), list[ExampleRow]()

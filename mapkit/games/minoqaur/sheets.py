@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from math import fsum
 
-from mapkit.games.kit.example_turn import PLAYERS
+from mapkit.games.kit.example_turn import NAMES
 from mapkit.games.minoqaur.design import RING, RULES, Params, numbers
 from mapkit.games.minoqaur.figures import (
     BROKEN,
@@ -306,14 +306,14 @@ def _example(edition: Edition) -> Example:
     number, spoken = numbers(_EXAMPLE.columns), phrases(NAME, edition.language)
     light = sum(1 << number[cell] for cell, shade in shades.items() if shade == ".")
     small = Maze(_EXAMPLE.columns, light, {}, frozenset({number["a5"]}), number["f6"])
-    state = play(begin_in_maze(small, PLAYERS[:1], {}, at_random=False).state, "enter a5", lambda _: 1).state
+    state = play(begin_in_maze(small, NAMES[:1], {}, at_random=False).state, "enter a5", lambda _: 1).state
     dark, ways, rows = {cell for cell, shade in shades.items() if shade == "#"}, {"": ["a5"], MINOQAUR: ["f6"]}, []
     for said in _MOVES:
         ruling = play(state, said, lambda _: 1)
         state = ruling.state
         ways = {"": [*ways[""], said], MINOQAUR: [*ways[MINOQAUR], state.at(state.minoqaur)]}
         heard = [spoken.say(each) for each in ruling.heard if each.key != "turn"]
-        told = edition.words["example"]["says"].format(player=PLAYERS[0], words=said)
+        told = edition.words["example"]["says"].format(player=NAMES[0], words=said)
         rows.append(ExampleRow(told, heard, draw=partial(_drawn_turns, dark, ways)))
     return Example(edition.words["example"]["heading"], rows)
 
