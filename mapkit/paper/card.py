@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple, TypeVar
@@ -48,7 +49,7 @@ class ExampleRow(NamedTuple):
     draw: Callable[[Box], Iterable[Mark]] | None = None
     """The picture, drawn into a square; None where nothing new is drawn."""
     share: float = 0.36
-    """The picture's share of the width."""
+    """The picture's share of the width; with more than half of it the picture stands above the words."""
 
 
 class Example(NamedTuple):
@@ -200,26 +201,20 @@ def _example(example: Example, wide: float, type_: _Type) -> Iterator[Block]:
     size, leading = type_
     yield heading(example.heading, wide, size * (leading - 0.1), size * 1.2)
     for row in example.rows:
-        side = row.share * wide if row.draw else 0.0
-        room = wide - side - (3.0 if side else 0.0)
+        side, above = row.share * wide if row.draw else 0.0, row.share > 0.5
+        room = wide if above or not side else wide - side - 3.0
         words = [*paragraph(row.said, room, size, bold=True, leading=leading)]
         words += [block for each in row.heard for block in paragraph(each, room, size, leading=leading)]
         words += paragraph(row.remark, room, size, leading=leading, above=size * (leading - 0.95)) if row.remark else ()
-        high = max(height(words), side)
+        high = height(words) + side if above else max(height(words), side)
+        yield Block(high, partial(_drawn_row, row, words, room, side), size * (leading - 0.95) + 1.0)
 
-        def draw(
-            x: float,
-            y: float,
-            row: ExampleRow = row,
-            words: Sequence[Block] = words,
-            room: float = room,
-            side: float = side,
-        ) -> Iterator[Mark]:
-            yield from fill(words, [Box(x, y, room, 1e3)])[0]
-            if row.draw:
-                yield from row.draw(Box(x + room + 3.0, y, side, side))
 
-        yield Block(high, draw, size * (leading - 0.95) + 1.0)
+def _drawn_row(row: ExampleRow, words: Sequence[Block], room: float, side: float, x: float, y: float) -> Iterator[Mark]:
+    above = row.share > 0.5
+    if row.draw:
+        yield from row.draw(Box(x + (room - side) / 2, y, side, side) if above else Box(x + room + 3.0, y, side, side))
+    yield from fill(words, [Box(x, y + (side if above else 0.0), room, 1e3)])[0]
 
 
 def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:

@@ -756,7 +756,7 @@ def _example(public: Public, edition: Edition) -> Example:
     heard = [spoken.say(each) for each in ruling.heard if each.key not in _UNTOLD]
     return Example(
         edition.words["example"]["heading"],
-        [ExampleRow(told, heard, draw=partial(_drawn_period, p, kinds), share=0.52)],
+        [ExampleRow(told, heard, draw=partial(_drawn_period, p, kinds), share=0.62)],
     )
 
 
