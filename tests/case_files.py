@@ -565,6 +565,9 @@ LABYRINTH = CaseBook(
     ("en", "ru"),
 )
 
+HOUSE_OPTIONS = replace(LABYRINTH, mark="MX", ledger_name="house-options", done={})
+"""The rulings of the packs of Maze on paper."""
+
 # Quoridor
 
 
@@ -726,4 +729,4 @@ MINOQAUR = CaseBook(
     breaks=lambda map_: [] if isinstance(map_.params, Sketch) else numbers(map_),
 )
 
-BOOKS = (TREASURES, EXPANSIONS, LABYRINTH, QUORIDOR, DUNGEON, MINOQAUR)
+BOOKS = (TREASURES, EXPANSIONS, LABYRINTH, HOUSE_OPTIONS, QUORIDOR, DUNGEON, MINOQAUR)

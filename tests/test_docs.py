@@ -28,7 +28,6 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 import mapkit
-from mapkit import library
 from mapkit.cli import main
 from mapkit.games import maps
 from mapkit.games.kit import claims
@@ -51,7 +50,7 @@ ROOT = Path(__file__).parents[1]
 UPDATE = bool(os.environ.get("MAPKIT_UPDATE_GOLDEN"))
 README = ROOT / "README.md"
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
-RUN = [page for page in PAGES if "\n$ mapkit " in page.read_text(encoding="utf-8")]
+RUN = [page for page in PAGES if re.search(r"\n\$ (mapkit|python) ", page.read_text(encoding="utf-8"))]
 
 
 def text_of(page: Path) -> str:
@@ -475,7 +474,7 @@ def test_the_page_of_the_claims_has_the_signature_of_everything_in_claims() -> N
 
 def test_the_page_of_all_names_has_all_names() -> None:
     listed = re.findall(r"^\.\. auto\w+:: (\w+)$", text_of(ROOT / "docs" / "api.rst"), re.MULTILINE)
-    assert sorted(listed) == sorted(library.__all__)
+    assert sorted(listed) == getattr(mapkit, "__all__")  # noqa: B009 (type checkers see the names themselves)
 
 
 def test_the_decisions_are_numbered() -> None:
@@ -587,7 +586,7 @@ def advised(pattern: str) -> list[tuple[str, ...]]:
 def test_every_name_of_the_library_that_a_page_names_is_there() -> None:
     named = [(file, name) for file, name in advised(r"(?<![\w./-])(mapkit(?:\.\w+)+)") if file.endswith(".md")]
     files = re.compile(r"\.(?:toml|po|jsonl?|svg|pdf|py)$")
-    assert len(named) > 80
+    assert len(named) > 60
     assert [name for name in named if locate(name[1]) is None and not files.search(name[1])] == []
 
 

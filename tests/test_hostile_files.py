@@ -24,9 +24,10 @@ from PIL import Image
 import mapkit
 from benchmarks import camera
 from mapkit.cli import main
+from mapkit.formats.record import ExportOrder
+from mapkit.formats.shelf import FORMATS, written
 from mapkit.games.minoqaur import code
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import foreign
 from mapkit.model import resources
 from mapkit.model.chance import Chance
 from mapkit.model.ruling import MoveError
@@ -115,11 +116,16 @@ def good(game: str) -> mapkit.Map[Any]:
     return mapkit.generate(game, "hostile", preset=preset)
 
 
+def as_format(name: str, *games: str) -> tuple[bytes, ...]:
+    """Maps of games in the format of that name, the first file of each."""
+    return tuple(next(iter(written(good(game), FORMATS[name], ExportOrder()).values())) for game in games)
+
+
 def drawing(game: str) -> bytes:
     """The drawing of a map alone, without a head."""
     if game == "quoridor":
         return BOARD.encode()
-    return re.split('"""\n?', good(game).text())[1].encode()
+    return re.split('"""\n?', good(game).to_text())[1].encode()
 
 
 def played(game: str, *, undone: int) -> bytes:
@@ -128,7 +134,7 @@ def played(game: str, *, undone: int) -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "game.jsonl")
         names = ("Ann",) if game == "minoqaur" else ("Ann", "Bob")
-        with match.start(drawn, drawn.text(), names, {}, "hostile", path) as game_played:
+        with match.start(drawn, drawn.to_text(), names, {}, "hostile", path) as game_played:
             for _ in range(12):
                 if game_played.ways:
                     with suppress(MoveError):
@@ -163,7 +169,7 @@ def photo(form: str) -> bytes:
 
 
 def corpus() -> bytes:
-    return b"".join(json.dumps(json.loads(good(game).to_json())).encode() + b"\n" for game in GAMES)
+    return b"".join(json.dumps(good(game).to_json()).encode() + b"\n" for game in GAMES)
 
 
 @cache
@@ -235,11 +241,11 @@ def kinds() -> Iterator[tuple[str, Callable[[], Kind]]]:
 
 def _map(game: str) -> Kind:
     blank = mapkit.new(game).encode()
-    return Kind("m.toml", (good(game).text().encode(), blank), FILE_COMMANDS, TURNS)
+    return Kind("m.toml", (good(game).to_text().encode(), blank), FILE_COMMANDS, TURNS)
 
 
 def _json(game: str) -> Kind:
-    return Kind("m.json", (good(game).to_json().encode(),), FILE_COMMANDS, TURNS)
+    return Kind("m.json", (json.dumps(good(game).to_json(), indent=1).encode(),), FILE_COMMANDS, TURNS)
 
 
 def _drawing(game: str) -> Kind:
@@ -248,7 +254,7 @@ def _drawing(game: str) -> Kind:
 
 
 def _share_code(game: str) -> Kind:
-    code = mapkit.share(good(game))
+    code = good(game).share()
     seeds = (code.encode(), f"https://example.org/#{code}".encode())
     return Kind("code.txt", seeds, ("check {}", "import {} -o -", "check =", "describe =", "import = -o -"))
 
@@ -259,7 +265,7 @@ def _log(game: str, *, sealed: bool) -> Kind:
 
 def _moves(game: str) -> Kind:
     lines = "\n".join([*json_of_moves(game), "quit"]).encode()
-    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).text().encode())
+    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).to_text().encode())
 
 
 def json_of_moves(game: str) -> Iterator[str]:
@@ -292,6 +298,18 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         (f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",),
         TURNS,
     ),
+    "words of a group": lambda: Kind(
+        "own/words/treasures.toml",
+        (
+            '[directives]\nshoot = "zap, Пиф-паф"\n"use kit" = "patch up"\n"" = "mate"\n'
+            '[answers]\nsafe = "meadow"\nwall = "brick, bonk"\n"loses to" = "bows to"\n'.encode(),
+        ),
+        (
+            f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",
+            f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl --words {{}}",
+        ),
+        TURNS,
+    ),
     "card": lambda: Kind(
         "own/cards/en/treasures.toml",
         (template("cards", "en", "treasures.toml"),),
@@ -313,18 +331,18 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     ),
     **{
         f"photo as {form}": lambda form=form: Kind(
-            f"p.{form.lower()}", (photo(form),), READ, good("treasures").text().encode()
+            f"p.{form.lower()}", (photo(form),), READ, good("treasures").to_text().encode()
         )  # type: ignore[misc]
         for form in ("PNG", "JPEG", "HEIF")
     },
     "salt": lambda: Kind(
-        "good.salt", (b"00112233445566778899aabbccddeeff\n",), PROMISED, good("treasures").text().encode()
+        "good.salt", (b"00112233445566778899aabbccddeeff\n",), PROMISED, good("treasures").to_text().encode()
     ),
     "code of a promised map": lambda: Kind(
         "code.txt",
         (b"6ab5 a858 43e6 db3b ef5d 8abf 5885 c8af", b"00112233445566778899aabbccddeeff"),
         ("verify good.toml =", "verify good.toml --salt =", "verify = --salt 00112233445566778899aabbccddeeff"),
-        good("treasures").text().encode(),
+        good("treasures").to_text().encode(),
     ),
     "corpus": lambda: Kind("a.jsonl", (corpus(),), ("check {}", "solve --json {}", "survey --json {}")),
     "table": lambda: Kind("a.parquet", (table(),), ("check {}",)),
@@ -334,7 +352,12 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         ("generate treasures --preset small --count 2 --seed hostile -o a.jsonl",),
     ),
     "Text Mapper": lambda: Kind(
-        "m.txt", (foreign.show(good("dungeon"), GAMES).encode(),), ("import {} -o -", "check {}")
+        "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
+    ),
+    "list of moves": lambda: Kind(
+        "m.txt",
+        tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob("*.txt"))),
+        ("check {} --game quoridor", "check {}", "import {} --game quoridor -o -", "check {} --as rows=top"),
     ),
     "notes": lambda: Kind(
         "n.txt",
@@ -391,6 +414,13 @@ SQUARES = "+---+---+\n| T | . |\n+---+---+\n"
 POSITION = 'mapkit = 1\ngame = "quoridor"\nsize = 9\n'
 WALL, NO_WALL, MOVES, NO_CELL = "e3h ", "e3z ", "e2 e8 e1 e9 ", "zz1 "
 NOTES = "game: treasures\nsize: 6x6\nplayers: Ann, Bob\n"
+
+
+def letters(number: int) -> str:
+    """A word of notes, a different one for each number; one with digits might be a cell."""
+    return "saf" + "".join("abcdefghij"[int(digit)] for digit in str(number))
+
+
 LARGE: dict[str, tuple[str, str, str]] = {
     "spaces above a board": ("m.txt", f"{' ' * 3000}!\n{BOARD}", "check {} --game quoridor"),
     "spaces below a board": ("m.txt", f"{BOARD}{' ' * 3000}!\n", "check {} --game quoridor"),
@@ -401,6 +431,9 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="97x97"), "check {}"),
     "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
     "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "moves in a list": ("m.txt", MOVES * 60_000, "check {}"),
+    "moves in comments": ("m.txt", f"{MOVES}{{(;" * 20_000, "check {}"),
+    "games in a list": ("m.txt", "1. e2 e8 1-0\n" * 20_000, "check {}"),
     "moves back and forth": ("m.toml", f"{POSITION}moves = '{MOVES * 60_000}'\n", "check {}"),
     "cells that are not there": (
         "m.toml",
@@ -421,12 +454,29 @@ LARGE: dict[str, tuple[str, str, str]] = {
         f'says = "Ours."\nsize = "8x8"\n[settings]\n{UNKNOWN_KEYS}\n',
         f"games {OWN}",
     ),
+    "commands of a group": ("own/words/treasures.toml", f"[directives]\n{UNKNOWN_KEYS}\n", f"games {OWN}"),
+    "answers of a group": (
+        "own/words/labyrinth.toml",
+        "[answers]\n" + "".join(f'empty{n} = "{"pit, " * 20}"\n' for n in range(1900)),
+        f"games {OWN}",
+    ),
+    "words for an answer": ("own/words/labyrinth.toml", f"[answers]\nempty = '{'saf, ' * 38_000}'\n", f"games {OWN}"),
     "words of a card": ("own/cards/en/treasures.toml", f"{UNKNOWN_KEYS}\n", f"games {OWN}"),
     "players": ("n.txt", NOTES.replace("Ann", ",".join(f"A{number}" for number in range(90_000))), "audit {}"),
     "a long name": ("n.txt", NOTES.replace("Ann", "A" * 900_000) + "Cy: x = safe\n" * 9000, "audit {}"),
     "unknown heads of notes": ("n.txt", NOTES + UNKNOWN_KEYS.replace(" =", ":"), "audit {}"),
     "unknown players": ("n.txt", NOTES + "".join(f"An{n}: north = safe\n" for n in range(40_000)), "audit {}"),
     "wrong answers": ("n.txt", NOTES + f"Ann: north = {', '.join(['safc', 'saff'] * 30)}\n" * 1900, "audit {}"),
+    "different wrong answers": (
+        "n.txt",
+        NOTES + "".join(f"Ann: north = {letters(n)}\n" for n in range(1900)),
+        "audit {}",
+    ),
+    "different wrong commands": (
+        "n.txt",
+        NOTES + "".join(f"Ann: {letters(n)} = safe\n" for n in range(1900)),
+        "audit {}",
+    ),
     "wrong commands": ("n.txt", NOTES + f"Ann: {'nort ' * 100} = safe\n" * 1900, "audit {}"),
 }
 """Files that once took far too long: the name of the file, what is in it, and what is asked of it."""

@@ -20,7 +20,7 @@ from mapkit.model.settings import settings
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
-from mapkit.table.voice import Audience, Voice, phrases_of
+from mapkit.table.voice import Audience, Voice, corrections, phrases_of
 from tests.games.test_expansions import EVERYTHING
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ def told(game: str, has: str, lacks: tuple[tuple[str, Any], ...], language: str)
     with pytest.raises(MoveError) as refused:
         table.referee.play(opening.state, "sing", lambda _: 1)
     spoken = (*voice.ruling_lines(opening), " ".join(situation.heads), voice.refusal_line(refused.value))
-    return [*pages, *spoken, *voice.corrections(situation.may_correct)]
+    return [*pages, *spoken, *corrections(map_, situation, voice.phrases)]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_nothing_speaks_of_what_a_map_lacks(name: str, language: str) -> None:
 OF_TREASURES = "goods bullets kits junk others rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
 KNOWN = {
     "treasures": {*OF_TREASURES, *(setting.name for setting in settings(Settings))},
-    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no"},
+    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no", "infection", "infection_does=ill"},
     "dungeon": {*KINDS, *LOOT, *CREATURES, "enemies"},
     "quoridor": {"four", "walls"},
     "minoqaur": {"ring"},

@@ -173,7 +173,7 @@ def _size_of_text(game: Game[Any], text: str, fresh: MapOptions) -> str:
 def _from_picture(
     game: Game[Any], fresh: MapOptions, picture: str, seed: str | None, path: str, store: Store, as_json: bool
 ) -> None:
-    read = game.formats["picture"].read if "picture" in game.formats else None
+    read = game.design.board.read_picture
     if read is None:
         raise BadSetting(message("maps of {name} are not read from pictures; leave --from out", Name(game.name)))
     data, path = files.read(picture, "pictures"), map_place(path)

@@ -1,4 +1,4 @@
-"""The commands that say what there is: games, rules, and new, a blank map."""
+"""The commands that say what there is: games, formats, rules, and new, a blank map."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Force, GameName, MapOptions, Output
 from mapkit.cli.outputs import file_writer, map_place, write
 from mapkit.cli.streams import for_program, in_a_command, say, say_json, say_on_stderr, tell
+from mapkit.formats.shelf import FORMATS
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile import writer
 from mapkit.model.design import AS_DRAWN
 from mapkit.model.letters import columns_of, in_columns, names
-from mapkit.model.message import NOTHING, Message, Name, joined, message
+from mapkit.model.message import NOTHING, Message, Name, joined, listed, message
 from mapkit.model.rule import Rule
-from mapkit.model.settings import Choice, Setting, named_settings, settings, show_setting
+from mapkit.model.settings import Choice, Setting, named_settings, settings, show_setting, whole_code
 from mapkit.paper.game_sheets import paper_of
 
 
@@ -46,6 +47,21 @@ def games(as_json: AsJson = False) -> None:
         for preset in presets:
             tell(message("  preset {name} {what}", Name(in_columns(preset.name, wide)), preset.says))
         tell(message("  sheets {names}", names(paper_of(game).names)))
+
+
+@command("formats")
+def formats() -> None:
+    """The formats that maps are read from and written to, and what each cannot hold."""
+    for form in FORMATS.values():
+        way = message("only written") if not form.read else message("read and written")
+        way = way if form.write else message("only read")
+        told = Name(form.name), form.title, way, names(form.endings)
+        tell(message("{name}: {what} ({way}; {endings})", *told))
+        of = [game.name for game in GAMES.values() if form.suits(game)]
+        if len(of) < len(GAMES):
+            tell(message("  maps of {names}", names(of)))
+        if form.losses:
+            tell(message("  without {things}", listed([loss.what for loss in form.losses])))
 
 
 @command("rules")
@@ -78,7 +94,10 @@ def rules(*, game: GameName, fresh: MapOptions, as_json: AsJson = False) -> None
     known = tuple(settings(found.design.params))
     for setting in known:
         if setting.header:
-            say(f"{setting.name} {show_setting(setting, getattr(params, setting.name))}")
+            shown_code = (
+                whole_code(params) if setting.rule_code else show_setting(setting, getattr(params, setting.name))
+            )
+            say(f"{setting.name} {shown_code}")
     described = found.design.describe(params, answer_language())
     for section in described:
         say(f"\n{section.heading}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.options import own_words
 from mapkit.cli.streams import say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -15,7 +16,7 @@ from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Utterance
 from mapkit.knowledge.notes import TurnOrder
 from mapkit.language.catalogue import ENGLISH, languages
-from mapkit.language.directives import cells_given, known_in, with_name
+from mapkit.language.directives import cell_name, cells_given, known_in, with_name
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.text import MOST_SOUGHT, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
@@ -25,13 +26,16 @@ from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
-from mapkit.model.letters import alike, names, refused_word, suggestion
+from mapkit.model.letters import alike, names, near, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.resources import forms
 from mapkit.model.ruling import Announcement
+from mapkit.model.ruling import heard as announcement
 from mapkit.model.settings import BadSetting
+from mapkit.table.history import says
+from mapkit.table.own_words import in_own_words, of_folder
 
 _MAP = re.compile(r"(?m)^(mapkit|game) *=")
 """A line that only map files have."""
@@ -66,7 +70,7 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
     if drawn.game is not game:
         games = Name(drawn.game.name), Name(game.name)
         raise BadSetting(message("--map is a map of {of_map}, and the game is {game}", *games))
-    if drawn.params.grid != grid:
+    if str(drawn.params.grid) != str(grid):
         sizes = Name(str(drawn.params.grid)), Name(str(grid))
         raise BadSetting(message("--map is of {of_map}, and the game of {size}", *sizes))
 
@@ -74,17 +78,20 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
 class NotesReader:
     """Reads notes with the words of their game; it collects all problems, and tells them at once."""
 
-    def __init__(self, name: str, drawn: Map[Any] | None) -> None:
-        """Takes the name of the file, and the game master's map where there is one."""
-        self.name, self.drawn = printable_name(name), drawn
+    def __init__(self, name: str, drawn: Map[Any] | None, words_file: str | None = None) -> None:
+        """Takes the name of the file, the game master's map where there is one, and a file with words of the group."""
+        self.name, self.drawn, self.words_file = printable_name(name), drawn, words_file
         text = decode_file(files.read(name, "notes"), self.name, "game")
         if _MAP.search(text):
             why = message("{file} is a map, and notes or a log belong there; --map {file} names the map", self.name)
             raise BadSetting(why)
         self.kind = kind_of_text(text) or kind_of_settings(text) or message("text")
         self.noted = notes.read(text)
-        self.problems = [*self.noted.problems]
+        self.problems, self._misread = [*self.noted.problems], notes.MisreadWords()
         self._known: Sequence[str] = ()
+        self._typed: Sequence[str] = ()
+        self._listed = 0
+        """The line at which all answers are listed; 0 for none."""
 
     def auditor(self, lines: dict[int, NotedLine]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
@@ -95,21 +102,23 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
-        self._answer = cache(partial(self._announcement, evidence))  # the same few words come again and again
+        # the same few words come again and again
+        self._answer = cache(partial(self._announcement, evidence))
+        self._goes_on = cache(lambda text: any(each.goes_on(text) for each in self._phrases))
         speech, self._game = table_of(game).seating.speech, game.name
-        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
+        own = own_words(game, self.words_file) or of_folder(game)
+        self._own_answers = {alike(form): word for word, said in own.answers.items() for form in said}
+        usual = (phrases(game.name, language) for language in languages(game.name))
+        self._phrases = [in_own_words(each, own, game, evidence.params) for each in usual]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for command in self.noted.commands:
-            # a sentence with a comma is one answer
-            parts, joined = list(command.answers), list[notes.Note]()
-            while parts:
-                texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
-                whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
-                joined.append(parts[0]._replace(text=whole))
-                parts = parts[1 + whole.count(",") :]
-            commands.append(command._replace(answers=tuple(joined)))
-            heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
-        told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
+            is_command = bool(command.who) and not command.puts_elsewhere
+            commands.append(command._replace(answers=self._whole_answers(command)) if is_command else command)
+            spoken = speech.directives | speech.fillers
+            heard.append(self._heard(spoken, evidence, commands[-1]) if is_command else self._ruled(command))
+        self.problems[:0] = self._misread.problems()
+        told, starts = self._announced(evidence), self._starts(evidence.params.grid if params else None)
+        placed = [self._cell_told(command, evidence.params.grid) for command in commands]
         if not self.problems:
             # two players start on one cell only in a game whose rules allow it
             at, proofs = dict(starts), evidence_of(game, params, self.noted.players).begins(told)
@@ -120,26 +129,64 @@ class NotesReader:
                     self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
-        # tell on stderr which commands come out of turn; the notes are read all the same
-        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
-        for command, answers in zip(commands, heard, strict=True):
-            taken = evidence.turn_taken(command.who, command.words.text, answers)
-            if wrong := order.hears(command.who, taken):
-                at_command = self.name, command.words.line, command.words.column
-                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
+        self._warn_of_turns(evidence, zip(commands, heard, strict=True))
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
             raise UnreadableMap(self.name, self.problems)
         auditor = begun(heard_all, self.drawn)
         auditor.starts_are(starts)
-        for each, answers in zip(commands, heard, strict=True):
-            auditor.hear(each.words.line, each.who, each.words.text, answers)
+        for each, answers, cell in zip(commands, heard, placed, strict=True):
+            if each.puts_elsewhere:
+                auditor.put_elsewhere(each.words.line, each.who, cell)
+            else:
+                auditor.hear(each.words.line, each.who, self._meant(each) if each.who else "", answers)
             columns = {answer.text.casefold(): answer.column for answer in each.answers}
-            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
-            text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
-            lines[each.words.line] = NotedLine(text, each.words.column, columns)
+            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=False)}
+            parts = f"{each.who or notes.GAME_MASTER}: {each.words.text}", ", ".join(each.text for each in each.answers)
+            lines[each.words.line] = NotedLine(" = ".join(filter(None, parts)), each.words.column, columns)
         return auditor
+
+    def _whole_answers(self, command: notes.NotedCommand) -> tuple[notes.Note, ...]:
+        """The answers to a command, where a sentence with a comma is one answer."""
+        parts, joined = list(command.answers), list[notes.Note]()
+        while parts:
+            most = min(len(parts), 6) if self._goes_on(parts[0].text) else 1
+            texts = (", ".join(part.text for part in parts[:end]) for end in range(most, 1, -1))
+            whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
+            joined.append(parts[0]._replace(text=whole))
+            parts = parts[1 + whole.count(",") :]
+        return tuple(joined)
+
+    def _warn_of_turns(
+        self, evidence: Evidence, told: Iterable[tuple[notes.NotedCommand, tuple[Announcement, ...]]]
+    ) -> None:
+        """Tell on stderr which commands come out of turn; the notes are read all the same."""
+        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
+        for command, answers in told:
+            taken = evidence.turn_taken(command.who, self._meant(command), answers) if command.who else None
+            if not command.puts_elsewhere and (wrong := order.hears(command.who, taken)):
+                at_command = self.name, command.words.line, command.words.column
+                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
+
+    def _ruled(self, command: notes.NotedCommand) -> tuple[Announcement, ...]:
+        """What is heard of a correction by the game master: what they rule, or that something is different."""
+        text = command.words.text
+        if command.who or says(text):
+            return ()
+        announced = (phrase.announced(text, self.noted.players) for phrase in self._phrases)
+        return (next(filter(None, announced), announcement("gm-notes")),)
+
+    def _cell_told(self, command: notes.NotedCommand, board: Board) -> Cell:
+        """The cell on which a player was put, where that is known."""
+        if not command.puts_elsewhere:
+            return ""
+        where = command.answers[0] if command.answers else command.words
+        cell = cell_name(where.text, board)
+        if cell not in board.cells() and notes.meant(where.text) != notes.UNKNOWN:
+            example = Name(f"{command.who}: {notes.PLACED} = {notes.UNKNOWN}"), Name(board.cells()[0])
+            self._wrong(where, message("where was the player put? write {example}, or a cell such as {cell}", *example))
+        return cell if cell in board.cells() else ""
 
     def _wrong(self, noted: notes.Note | None, why: Message) -> None:
         """Something cannot be read; without a place it is about the notes as a whole.
@@ -148,8 +195,17 @@ class NotesReader:
         """
         for line in lines_of(why):
             self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
-        if len(self.problems) >= MOST_SOUGHT:
-            raise UnreadableMap(self.name, self.problems)
+        self._refuse_too_many()
+
+    def _misread_word(
+        self, at: notes.Note, word: str, say: Callable[[Message | Name], Message], beside: str = ""
+    ) -> None:
+        self._misread.add(at, word, say, beside)
+        self._refuse_too_many()
+
+    def _refuse_too_many(self) -> None:
+        if len(self.problems) + len(self._misread) >= MOST_SOUGHT:
+            raise UnreadableMap(self.name, [*self._misread.problems(), *self.problems])
 
     def _params(self, game: Any) -> Any:
         """The settings that stand above the notes, or those of the map; None where they cannot be read."""
@@ -192,49 +248,68 @@ class NotesReader:
         )
         return found or ()
 
-    def _starts(self, known: Sequence[Cell] | None) -> list[tuple[str, Cell]]:
+    def _starts(self, board: Board | None) -> list[tuple[str, Cell]]:
         """Where each player starts, in the order of the players; nothing where the notes do not tell it.
 
-        `known` are the cells of the board; None where the board cannot be told.
+        `board` is None where it cannot be told.
         """
         said = self.noted.head.get("starts")
-        cells = cells_given({"starts": said.text}) if said else []
-        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*(cells if known is None else known)}):
+        cells = cells_given({"starts": said.text}, board) if said else []
+        known = cells if board is None else board.cells()
+        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*known}):
             self._wrong(said, message("starts takes a cell of the board for each player, in the order of their names"))
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
-    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
+    def _heard(self, spoken: frozenset[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         seated = {word for name in self.noted.players for word in alike(name).split()}
-        before = len(self.problems)
-        for word in alike(each.words.text).replace(":", " ").split():
-            if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
-                unknown = message("{word} is no word of a command", refused_word(word))
-                self._known = self._known or known_in(answer_language(), self._game, spoken)
-                self._wrong(each.words, clauses(unknown, suggestion(word, self._known, NOTHING)))
+        is_command, meant = True, self._meant(each)
+        for word in dict.fromkeys(alike(meant).replace(":", " ").split()):
+            parts = {word} - spoken and {*re.findall("[^']+'?", word)}  # such as the French j'avance
+            if not parts <= spoken | seated and not any(sign.isdigit() for sign in word):
+                is_command = False
+                self._misread_word(each.words, word, partial(self._no_command, word, spoken))
         if not each.words.text:
+            is_command = False
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
-        if not each.answers and evidence.is_answered(each.words.text):
+        if not each.answers and evidence.is_answered(meant):
+            is_command = False
             self._wrong(each.words, message("what was answered? write it after =, as in Ann: north = safe"))
-        is_command = len(self.problems) == before
-        found = [self._answer(each.who, answer.text) for answer in each.answers]
-        for answer, said in zip(each.answers, found, strict=True):
+        for answer in {answer.text: answer for answer in reversed(each.answers)}.values():
+            said = self._answer(each.who, answer.text)
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
-                asked = refused_word(answer.text), Name(each.who)
-                self._wrong(answer, message("{found} is no answer to {name}; name another player", *asked))
+                self._misread_word(answer, answer.text, partial(_of_self, each.who), each.who)
             elif said is None:
-                people = in_words(message("NAME")), *self.noted.players
-                known = [one for each in (ENGLISH, answer_language()) for one in self._answers(evidence, each, people)]
-                own = self._answers(evidence, answer_language(), people[:1])
-                instead = suggestion(answer.text, known, message("there are {names}", names(own)))
-                self._wrong(answer, clauses(message("{answer} is no answer", refused_word(answer.text)), instead))
-            elif is_command and not evidence.can_answer(each.words.text, said):
-                both = refused_word(answer.text), refused_word(each.words.text)
-                self._wrong(answer, message("{answer} is no answer to the command {command}", *both))
-        return tuple(filter(None, found))
+                self._misread_word(answer, answer.text, partial(self._no_answer, answer, evidence))
+            elif is_command and not evidence.can_answer(meant, said):
+                self._misread_word(answer, answer.text, partial(_of_another, each.words.text), each.words.text)
+        return tuple(filter(None, (self._answer(each.who, answer.text) for answer in each.answers)))
+
+    def _meant(self, command: notes.NotedCommand) -> str:
+        """The words of a command, with those of mapkit for those of the group."""
+        return self._phrases[0].meant(command.words.text, self.noted.players)
+
+    def _no_command(self, word: str, spoken: frozenset[str], shown: Message | Name) -> Message:
+        self._known = self._known or known_in(answer_language(), self._game, spoken)
+        return clauses(message("{word} is no word of a command", shown), suggestion(word, self._known, NOTHING))
+
+    def _no_answer(self, answer: notes.Note, evidence: Evidence, shown: Message | Name) -> Message:
+        """What to say of an answer that is none; the answers that there are, are listed once."""
+        one = in_words(message("NAME"))
+        self._typed = self._typed or [*self._own_answers, *self._answers(evidence, one, *self.noted.players)]
+        listed = message("line {number} lists the answers", self._listed)
+        if not self._listed and not near(answer.text, self._typed):
+            self._listed, usual = answer.line, dict[str, str]()
+            for word, said in self._forms(evidence, answer_language()):
+                usual.setdefault(word, f"{said} {one}" if evidence.answers[word] else said)
+            listed = message("there are {names}", names(usual.values()))
+        return clauses(message("{answer} is no answer", shown), suggestion(answer.text, self._typed, listed))
 
     def _announcement(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
         """The announcement that an answer stands for, in a few words or in those of the game master."""
+        if self._own_answers:
+            word, name = with_name(text, self.noted.players)
+            text = f"{self._own_answers.get(word, word)} {name}".rstrip()
         short = evidence.answer(who, text)
         if short is not None:
             return short
@@ -244,11 +319,25 @@ class NotesReader:
         about_who = (evidence.answer(who, word) for word in evidence.answers)
         return None if said.key in {own.key for own in about_who if own} else said
 
-    def _answers(self, evidence: Evidence, language: str, people: Sequence[str]) -> list[str]:
-        """The answers that people type in a language, with each of these names behind those about another player."""
-        typed = {} if language == ENGLISH else forms(self._game, language, "answers")
-        known = [(said, evidence.answers.get(word)) for said, word in typed.items()] or evidence.answers.items()
-        return [f"{said} {name}" if two else said for said, two in known for name in people[: None if two else 1]]
+    def _answers(self, evidence: Evidence, *people: str) -> Iterator[str]:
+        """What people type for answers, with each of these names behind what is about another player."""
+        for language in {ENGLISH: 0, answer_language(): 0}:
+            for word, said in self._forms(evidence, language):
+                yield from (f"{said} {name}" for name in people) if evidence.answers[word] else (said,)
+
+    def _forms(self, evidence: Evidence, language: str) -> Iterator[tuple[str, str]]:
+        """The answers, each with what is typed for it in a language, the usual form first."""
+        typed = ((word, said) for said, word in forms(self._game, language, "answers").items() if word)
+        english = ((word, word) for word in evidence.answers)
+        return (each for each in (*(english if language == ENGLISH else ()), *typed) if each[0] in evidence.answers)
+
+
+def _of_self(who: str, shown: Message | Name) -> Message:
+    return message("{found} is no answer to {name}; name another player", shown, Name(who))
+
+
+def _of_another(command: str, shown: Message | Name) -> Message:
+    return message("{answer} is no answer to the command {command}", shown, refused_word(command))
 
 
 def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:

@@ -315,6 +315,7 @@ def _packed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str, playe
 def _played(press: Press, played: Match, stem: str) -> _PrintJob:
     """The sheet of a played game; raises BadSetting where its game prints none."""
     from mapkit.language import phrases  # loaded for played games alone
+    from mapkit.table.own_words import in_own_words, of_folder
     from mapkit.table.tracks import track_of
 
     game, title = played.map.game, played.map.title
@@ -322,7 +323,7 @@ def _played(press: Press, played: Match, stem: str) -> _PrintJob:
     if sheets is None:
         raise BadSetting(message("{name} prints no played games yet", Name(game.name)))
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
-    track = track_of(played, words)
+    track = track_of(played, in_own_words(words, of_folder(game), game, played.map.params))
     secret = sheets.secret(track)
     of_log = replace(edition, source=press.source if secret else "")
     drawn = tuple(replace(page, secret=secret) for page in sheets.sheets(played.map, track, of_log))

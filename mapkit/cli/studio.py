@@ -27,7 +27,7 @@ from mapkit.cli.outputs import FOLDER
 from mapkit.cli.streams import say, say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
-from mapkit.mapfile import json_file, writer
+from mapkit.mapfile import writer
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.letters import visible
@@ -202,7 +202,7 @@ def _opened(name: str | None, preset: str | None, size: str | None) -> tuple[Pat
     if size is not None or preset is not None:
         raise BadSetting(message("--size and --preset are for a new map; this file has both"))
     read = read_document(name)
-    if not files.is_file(name) or json_file.is_map(read.text.encode()):
+    if not files.is_file(name) or read.format not in ("map", "drawing"):
         return _free_name(read.map.game.name), writer.show(read.map), None
     return Path(name), read.text, read.text.encode()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -26,20 +26,15 @@ from mapkit.model import files
 from mapkit.model.chance import fresh_seed
 from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
-from mapkit.model.map import Map
 from mapkit.model.message import LargeNumber, Message, Name, clauses, either, joined, listed, message, plural
-from mapkit.model.rule import SolverGaveUp
 from mapkit.model.settings import BadSetting, seed_of
 from mapkit.paper.options import KEEPERS, OPTIONS, PAPERS, PrintOptions
-from mapkit.paper.packs import PackPages, packed
+from mapkit.paper.packs import PackPages
 from mapkit.paper.press import press_of
-from mapkit.solve import legality
-from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings, says_players
-from mapkit.study.fresh_maps import Order
+from mapkit.study.evenings import EXPERIENCE, MOST_PEOPLE, Evening, Group, evenings
+from mapkit.study.kits import kit_of
 
 MOST_MINUTES = 1_000
-MOST_MAPS = 200
-"""The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
 
 _OFFERED = tuple(option for option in OPTIONS if option.name not in ("format", "booklet", "dpi", "outlines"))
 
@@ -87,20 +82,23 @@ def tonight(
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
     say_on_stderr(_in_words(best, group))
-    made, made_from = _worth_an_evening(best, chosen)
-    talk_of_advice(made)
-    press = press.in_theme_of(made)
-    drawn = press.drawn(made, (*best.pack.once, *best.pack.each))
-    pages = packed(drawn, best.pack, best.players, press.side, press.player)
-    (data,) = press.written([page for part in chain(*pages) for page in part.pages], press.title_of(made))
+    with Stoppable():
+        kit = kit_of(best, press, chosen)
+    talk_of_advice(kit.map)
+    printed = [page for part in chain(*kit.pages) for page in part.pages]
+    (data,) = kit.press.written(printed, kit.press.title_of(kit.map))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    store(map_file, text_of(made, made_from, "toml").encode())
+    store(map_file, text_of(kit.map, kit.seed, "toml").encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
     if not mapkit_knows:
         tell_seed(seed, chosen)
-    for line in (*_on_pages(pages, press.side), *_how_to_begin(best, map_file, press.language), *_other_games(others)):
+    for line in (
+        *_on_pages(kit.pages, press.side),
+        *_how_to_begin(best, map_file, kit.press.language),
+        *_other_games(others),
+    ):
         say_on_stderr(line)
 
 
@@ -165,18 +163,6 @@ def _asked(question: _Prompt) -> str:
         if question.fits(answer):
             return answer
         say_on_stderr(message("Found {found}; {what}.", refused_word(answer), question.takes))
-
-
-def _worth_an_evening(evening: Evening, seed: str) -> tuple[Map[Any], str]:
-    """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
-    game = GAMES[evening.game]
-    given = {"players": evening.players} if says_players(game.design.params) else {}
-    order = Order(game.name, evening.preset, maps.params(game, evening.preset, evening.board, given))
-    with Stoppable():
-        for tried, made in order.attempts(seed, MOST_MAPS):
-            if not legality.unfollowed_advice(made):
-                return made, tried
-    raise SolverGaveUp(message("of {number} maps none follows all advice", MOST_MAPS))
 
 
 def _in_words(evening: Evening, group: Group) -> Message:

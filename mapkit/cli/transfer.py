@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import read_document
+from mapkit.cli.inputs import is_log, open_to_look, parts_of, read_document, read_part
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Beside, FileName, Force
-from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, write
-from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_on_stderr, tell
+from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, refuse_unwritable, write, write_bytes
+from mapkit.cli.processes import Stoppable
+from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_bytes, say_on_stderr, tell
+from mapkit.formats.record import ExportOrder
+from mapkit.formats.shelf import FORMATS, format_for, format_named, written
 from mapkit.games import maps
-from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import languages
-from mapkit.mapfile import foreign, json_file, share_code, writer
-from mapkit.model import files, presets
+from mapkit.mapfile import json_file, share_code, writer
+from mapkit.mapfile.text import refused
+from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
+from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Name, clauses, listed, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
@@ -28,19 +33,67 @@ from mapkit.table import commitment
 
 
 @command("export", FileCommand)
-def export_map(name: FileName, output: Beside = None, force: Force = False, as_json: AsJson = False) -> None:
-    """A map for another program: as JSON for any, or dungeon levels for Text Mapper."""
-    read = read_document(name)
-    if is_json(output, as_json):
-        write(map_place(output or "-"), json_file.show(maps.readable_elsewhere(read.map)), file_writer(force))
-        return
-    text = foreign.show(read.map, GAMES, in_words)
-    program = foreign.text_format(read.map.game)
-    assert program is not None
-    path = map_place(output or answer_path(name, program.ending))
-    write(path, text, file_writer(force))
-    of = Name(program.program), in_a_command(path)
-    say_on_stderr(message("for {program}; back again: mapkit import {file}", *of))
+def export_map(
+    *,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="FILE|LOG", help="A map file, or a game by its log or id: what is known of its map."),
+    ],
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="One that `mapkit formats` lists; else the end of the name after -o says it.",
+            autocompletion=completion.one_of(lambda: FORMATS),
+        ),
+    ] = None,
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="Of a game: what this player knows, where answers are private.")
+    ] = "",
+    output: Beside = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """A map in another format, for another program; of a played game, what is known of it."""
+    shared, lit = _known(name, player) if is_log(name) and name != "-" else (read_document(name).map, frozenset[str]())
+    shared = maps.readable_elsewhere(shared)
+    said = "json" if as_json else form
+    found = format_named(said) if said else format_for(shared, output or "")
+    path = map_place(output or ("-" if found.name == "json" else answer_path(name, found.endings[0])))
+    made = written(
+        shared, found, ExportOrder(Path(path).stem if path != "-" else "map", in_words, answer_language(), lit)
+    )
+    if path == "-" and len(made) > 1:
+        many = Name(found.name), len(made)
+        raise BadSetting(message("{name} is {number} files, and stdout takes one; name a file with -o", *many))
+    if path == "-":
+        say_bytes(*made.values())
+    else:
+        ends = (end.replace(found.endings[0], Path(path).suffix) for end in [*made][1:])
+        places = [path, *(answer_path(path, end) for end in ends)]
+        refuse_unwritable([*zip(places, made.values(), strict=True)], force)
+        store = file_writer(force)
+        for place, data in zip(places, made.values(), strict=True):
+            write_bytes(place, data, store)
+    if lost := [loss.what for loss in found.losses if loss.has(shared)]:
+        say_on_stderr(message("left out, as {format} has no place for it: {things}", Name(found.name), listed(lost)))
+    if found.read and path != "-":
+        say_on_stderr(message("back again: mapkit import {file}", in_a_command(path)))
+
+
+def _known(name: str, player: str) -> tuple[Map[Any], frozenset[str]]:
+    """What everybody knows of the map of a game, or one player, and the cells that are known."""
+    from mapkit.table import ears, knowledge  # maps need none of it
+
+    match = open_to_look(name)
+    if "map" not in paper_of(match.map.game).all_secret:
+        return match.map, frozenset()
+    heard = ears.ears(match, player)
+    with Stoppable():
+        *_, (moment, known) = knowledge.moments(heard, answer_language())
+    say_on_stderr(message("what was known of the map after turn {number} of {turns}", moment.over, heard.turns))
+    return knowledge.known_map(match.map, moment, known)
 
 
 @command("share")
@@ -76,19 +129,25 @@ def describe(
         say(line)
 
 
-@command("import")
+@command("import", FileCommand)
 def import_map(
+    *,
     name: Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")],
     output: Beside = None,
     force: Force = False,
 ) -> None:
-    """The map file of a map from another program, of one as JSON, or of a share code."""
-    data, shown = files.read_bytes(name), printable_name(name)
-    ours = json_file.is_map(data) or share_code.is_code(data)
-    made = maps.read(data, shown).map if ours else foreign.read(data, shown, GAMES, presets.preset_settings)
-    path = map_place(output or answer_path(name, "-imported.toml"))
-    write(path, (json_file if is_json(path, False) else writer).show(made), file_writer(force))
-    say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
+    """The map file of a map in another format; `mapkit formats` lists them."""
+    parts, store = parts_of(name), file_writer(force)
+    for number, (shown, data) in enumerate(parts, 1):
+        read = read_part(shown, data)
+        if read.format == "map":
+            says = message("this is a map file of mapkit already; mapkit export writes others")
+            raise refused(read.name, says, at=read.source.key("mapkit"))
+        path = map_place(output or answer_path(name, "-imported.toml"))
+        path = answer_path(path, f"-{number}{Path(path).suffix}") if len(parts) > 1 else path
+        as_drawn = writer.show_as_drawn if read.map.drawn_settings else writer.show
+        write(path, (json_file.show if is_json(path, False) else as_drawn)(read.map), store)
+        say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
 
 
 @command("verify")

@@ -16,7 +16,7 @@ from mapkit.model.map import Public
 from mapkit.model.message import Message, message
 from mapkit.model.observation import Vector
 from mapkit.model.rule import Fact, has
-from mapkit.model.ruling import Announcement
+from mapkit.model.ruling import Announcement, turns_begun
 from mapkit.model.settings import BadSetting
 
 EFFORT = 20_000
@@ -103,7 +103,7 @@ class Listener:
         self.public, self.game, self.names, self.opening = public, game, tuple(names), heard
         self.evidence = evidence_of(game, public.params, self.names)
         self.model = Model(public.params.grid.cells())
-        self.fragments, self.turn = Fragments(public.params.grid), 1
+        self.fragments, self.turn = Fragments(public.params.grid), turns_begun(heard)
         self.told: list[HeardStatement] = []
         """All that was proven by what was heard, from the beginning."""
         for proof in self.evidence.begins(heard):
@@ -121,7 +121,7 @@ class Listener:
         self.model.hear(statement)
         place = self.model.place(statement.who) if isinstance(statement, Stands | Moves) else None
         self.told.append(HeardStatement(statement, place))
-        self.fragments.hear(statement, self.turn, self.model)
+        self.fragments.hear(statement, max(1, self.turn), self.model)
 
     def choose(self, who: str, words: str) -> None:
         """Know what a player is about to say in secret; only that player knows it."""
@@ -132,7 +132,7 @@ class Listener:
         """Hear the answer to a directive, or a ruling by the game master; `missed` was said for others alone."""
         for proof in self.evidence.hears(who, words, heard, missed):
             self._hear(proof)
-        self.turn += sum(announcement.key == "turn" for announcement in (*heard, *missed))
+        self.turn += turns_begun(heard)
 
     def hear_command(self, command: HeardCommand) -> None:
         """Hear a command as somebody has heard it, with what they themselves said in secret."""

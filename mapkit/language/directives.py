@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from mapkit.language.catalogue import ENGLISH, plain_language
 from mapkit.model import resources
-from mapkit.model.grid import Cell
+from mapkit.model.grid import Board, Cell
 from mapkit.model.letters import alike, in_latin_letters, names, refused_word, suggestion
 from mapkit.model.message import Message, Name, clauses, either, message
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
@@ -31,9 +31,13 @@ class Vocabulary:
         self.fillers = frozenset(form for form, word in forms.items() if not word)
         said = (part for form, word in forms.items() if word for part in f"{form} {word}".split())
         self.directives = frozenset(part for part in said if part[0].isalpha())
-        meant = sorted((form for form, word in forms.items() if word), key=len, reverse=True)
-        self._passes = tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
         self.plain = lru_cache(maxsize=4096)(self._plain)
+
+    @cached_property
+    def _passes(self) -> tuple[re.Pattern[str], ...]:
+        """What is left out, and then twice what stands for other words; most commands read no words, so it is late."""
+        meant = self.forms.keys() - self.fillers
+        return tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
 
     def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
         """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""
@@ -66,9 +70,14 @@ def known_in(language: str, game: str, words: Collection[str]) -> list[str]:
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    """Any of the forms as a whole word; a number may follow one in letters that no cell is named with."""
-    either = (re.escape(form) + (r"(?![\w-])" if form.isascii() else r"(?![^\W\d_]|-)") for form in forms)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(either)})")
+    """Any of the forms as a whole word, the longest first; a number may follow one in letters that name no cells.
+
+    A form that ends in an apostrophe stands before a word, as in `l'est`.
+    """
+    ends = {form: r"(?![\w-])" if form.isascii() else r"(?![^\W\d_]|-)" for form in forms}
+    longest_first = sorted(ends, key=len, reverse=True)
+    either = (re.escape(form) + ("" if form.endswith("'") else ends[form]) for form in longest_first)
+    return re.compile(rf"(?<![\w'-])(?:{'|'.join(either)})")
 
 
 def player_named(text: str, names: Iterable[str]) -> str:
@@ -163,14 +172,19 @@ def read_way(words: str, names: Sequence[str], mover: str, ways: Collection[str]
 
 
 def starting_cells(
-    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: Message, dice: Dice
+    options: Mapping[str, str],
+    names: Sequence[str],
+    free: Sequence[Cell],
+    called: Message,
+    dice: Dice,
+    board: Board | None = None,
 ) -> tuple[Cell, ...]:
     """A start for each player, no two the same: the cells in the option `starts`, or else cells chosen by the dice.
 
-    `free` are the cells that players may start on, and `called` is the plural noun for them. Raises BadSetting where
-    too few are free, or where the option does not name one of them for each player.
+    `free` are the cells of the `board` that players may start on, and `called` is the plural noun for them. Raises
+    BadSetting where too few are free, or where the option does not name one of them for each player.
     """
-    given = cells_given(options)
+    given = cells_given(options, board)
     if len(free) < len(names):
         these = len(names), called, len(free)
         raise BadSetting(message("{number} players want {number} different {things}; the map has {there}", *these))
@@ -238,11 +252,12 @@ def wrong_options(
     ]
 
 
-def cells_given(options: Mapping[str, str]) -> list[str]:
+def cells_given(options: Mapping[str, str], board: Board | None = None) -> list[str]:
     """The cells in the option `starts`, separated by spaces or commas."""
-    return cell_name(options.get("starts", "").replace(",", " ")).split()
+    return cell_name(options.get("starts", ""), board).replace(",", " ").split()
 
 
-def cell_name(text: str) -> str:
-    """The name of a cell, or several of them, as grids have it: in small letters, and in Latin ones."""
-    return in_latin_letters(text).casefold()
+def cell_name(text: str, board: Board | None = None) -> str:
+    """The name of a cell, or several of them, as boards have it: in small letters, and in Latin ones."""
+    named = in_latin_letters(text).casefold()
+    return named if board is None else board.with_names(named, apart=True)

@@ -26,7 +26,7 @@ from mapkit.mapfile.text import (
     parse_toml,
     refused,
 )
-from mapkit.model.design import AS_DRAWN
+from mapkit.model.design import AS_DRAWN, DrawnBoard
 from mapkit.model.errors import Problem
 from mapkit.model.file_kinds import kind_of_settings
 from mapkit.model.game import Game, assemble, fatal
@@ -38,6 +38,7 @@ from mapkit.model.message import NOTHING, Message, Name, clauses, either, messag
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting, Params, Setting, settings
+from mapkit.model.symmetry import renamed
 
 P = TypeVar("P", bound=Params)
 
@@ -72,11 +73,17 @@ class Document:
     """Whether the file names neither a preset nor settings, so that the map is taken as it is drawn."""
     unread: frozenset[Place] = field(default=frozenset(), repr=False, compare=False)
     """The places that cannot be read, in the rest of a map that cannot be read as a whole."""
+    imported: bool = field(default=False, repr=False, compare=False)
+    """Whether it is a file of another program."""
+    format: str = field(default="map", repr=False, compare=False)
+    """The name of the format that it was read as."""
+    remarks: tuple[Message, ...] = field(default=(), repr=False, compare=False)
+    """What to tell the person who reads the file in, a sentence each."""
 
     @property
     def bare(self) -> bool:
-        """Whether the file is a drawing alone, without a head."""
-        return isinstance(self.source, BareSource)
+        """Whether the file is no map file: a drawing alone, without a head, or one of another program."""
+        return self.imported or isinstance(self.source, BareSource)
 
     def spot(self, place: Place) -> FilePosition:
         """The line and column of a cell's glyph or of a border; those of the drawing where the place is not in it."""
@@ -157,6 +164,8 @@ class MapFile:
         self.unread: set[Place] = set()  # the places of the drawing that cannot be read
         self.located = True  # whether the scan found each drawing in the text just as TOML reads it
         self.has_frame = True  # whether nothing is wrong with the drawings but signs and ends of lines
+        self.board: DrawnBoard | None = None  # what is drawn in the way of another program, in place of drawings
+        self.imported, self.remarks = False, list[Message]()  # for the file of another program
 
     def problem(self, spot: FilePosition, *said: Message | Name) -> None:
         """Note what is wrong at a place, and what would do; raises UnreadableMap where there is too much to go on."""
@@ -196,15 +205,23 @@ def read_values(file: MapFile, games: Mapping[str, Game[Any]], presets: Presets,
     _check_keys(file, game, games)
     usual: Board = game.design.params().grid if game else Square(8, 8)
     shape = shape_of(usual)
-    drawings = _drawings(file, game, shape, games)
+    drawings = _drawings(file, game, shape, games) if file.board is None else ()
     grid = shape.board(drawings[0], len(drawings)) if drawings else usual
     listed: dict[Fact, int] = {}
-    if game and not game.design.board.drawn_in_files:
+    if file.board is not None:
+        grid, listed = _placed(file, file.board, file.source.offset)
+    elif game and not game.design.board.drawn_in_files:
         grid, listed = _drawn_board(file, game) if "map" in file.values else (_board_of_size(file, game), listed)
     base = _preset(file, game, preset, presets) if game else {}
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
     before = len(file.problems)
+    if params and isinstance(named := params.grid, Square) and isinstance(grid, Square):
+        if listed:  # with the usual names, whatever the preset says
+            usual_names = named.names_as(grid.rows_go, grid.columns_are)
+            move = renamed(usual_names, named.rows_go, named.columns_are)
+            listed = {move.fact(fact): offset for fact, offset in listed.items()}
+        grid = named
     drawn = _drawn_facts(file, drawings, grid, shape, glyphs)
     of_drawing = len(file.problems) - before
     if game and params:
@@ -231,6 +248,8 @@ def read_values(file: MapFile, games: Mapping[str, Game[Any]], presets: Presets,
         base,
         names_no_preset=silent and bool(map_.drawn_settings),
         unread=frozenset(file.unread),
+        imported=file.imported,
+        remarks=(*file.remarks, *(file.board.remarks if file.board else ())),
     )
     if unreadable:
         unreadable.rest = made
@@ -379,17 +398,21 @@ def _drawn_board(file: MapFile, game: Game[Any]) -> tuple[Board, dict[Fact, int]
         file.problem(file.source.value("map"), sentence)
         return game.design.params().grid, {}
     lines = lines_of(drawn, file.offsets(drawn, "map"))
-    board = read_drawing([line.text for line in lines])
-
-    def offset(line: int, column: int) -> int:
-        return lines[line].offsets[min(column, len(lines[line].offsets) - 1)]
-
-    for line, column, why in board.problems:
-        file.problem(file.source.spot(offset(line - 1, column - 1)), why)
     for key in ("size", *(listing.key for listing in game.design.legend(game.design.params()).listings)):
         if key in file.values:
             sentence = message("{key} stands beside map, which draws it; leave one of the two out", Name(key))
             file.problem(file.source.key(key), sentence)
+
+    def offset(line: int, column: int) -> int:
+        return lines[line].offsets[min(column, len(lines[line].offsets) - 1)]
+
+    return _placed(file, read_drawing([line.text for line in lines]), offset)
+
+
+def _placed(file: MapFile, board: DrawnBoard, offset: Callable[[int, int], int]) -> tuple[Board, dict[Fact, int]]:
+    """A board and the offset of each fact on it, given that of a line and column; its problems and keys are noted."""
+    for line, column, why in board.problems:
+        file.problem(file.source.spot(offset(line - 1, column - 1)), why)
     for key, (value, place) in board.given.items():
         if key not in file.values:
             file.values[key] = value
@@ -477,6 +500,7 @@ def _drawn_facts(
         faults = list(shape.frame_faults(drawing))
         file.has_frame &= all(fault.ends == "line" for fault in faults)
         board = shape.board(drawing, grid.floors)
+        board = grid if str(board) == str(grid) else board
         if not faults and board != grid:
             of = floor, _size(board), _size(grid)
             said = message("floor {number} has {has} cells and the first floor {first}; all are of one size", *of)

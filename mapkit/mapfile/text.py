@@ -15,7 +15,7 @@ from mapkit.model.letters import composed, in_latin_letters, in_quotes, look_ali
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, joined, message, noun
 
 MOST_BYTES = 2**20
-_MOST_PROBLEMS = 100
+MOST_PROBLEMS = 100
 MOST_SOUGHT = 1000
 """More problems than this are not looked for; an error tells a hundred of them."""
 _MOST_DEPTH = 50
@@ -43,13 +43,15 @@ class UnreadableMap(MapkitError, ValueError):
         Of more than a hundred problems the first hundred are kept, and one more gives the number of the rest.
         """
         found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
-        if len(found) > _MOST_PROBLEMS:
-            rest = len(found) - _MOST_PROBLEMS
-            found[_MOST_PROBLEMS:] = [
-                found[_MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
+        if len(found) > MOST_PROBLEMS:
+            rest = len(found) - MOST_PROBLEMS
+            found[MOST_PROBLEMS:] = [
+                found[MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
             ]
         self.name = name
         self.problems = tuple(found)
+        self.kind: Message = NOTHING
+        """What the file is where it is of a kind of its own and no map file."""
         self.rest: Any = None
         """The document of what can be read, where only signs of its drawing cannot; it stays in its process."""
         shown = Name(visible(name))
@@ -71,6 +73,14 @@ def refused(name: str, *said: Message | Name, at: tuple[int, int] = (1, 1)) -> U
 
 
 def decode_file(data: bytes, name: str, holds: Held = "drawing") -> str:
+    """The characters of a file; raises UnreadableMap as `decoded` does, and for what another program wrote."""
+    text = decoded(data, name, holds)
+    if (kind := kind_of_text(text)) and (holds != "game" or kind not in (NOTES, "YAML")):
+        raise not_ours(name, kind, holds)
+    return with_plain_spaces(composed(text)) if holds == "game" else text
+
+
+def decoded(data: bytes, name: str, holds: Held = "drawing") -> str:
     """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`.
 
     `holds` is what the file should hold, in errors.
@@ -94,10 +104,7 @@ def decode_file(data: bytes, name: str, holds: Held = "drawing") -> str:
         raise refused(name, empty)
     if conflict := CONFLICT.search(text):
         raise refused(name, TWO_VERSIONS, at=(text.count("\n", 0, conflict.start()) + 1, 1))
-    kind = kind_of_text(text)
-    if holds != "map as JSON" and kind and (holds != "game" or kind not in (NOTES, "YAML")):
-        raise not_ours(name, kind, holds)
-    return with_plain_spaces(composed(text)) if holds == "game" else text
+    return text
 
 
 _NOUNS: Mapping[str, Message] = {
@@ -112,7 +119,7 @@ _EMPTY: Mapping[Held, Message] = {
 
 def not_ours(name: str, kind: Message, holds: Held = "drawing") -> UnreadableMap:
     """The error for a file of that kind that should hold something else of mapkit."""
-    says = message("this is {thing}, but no map of mapkit; `mapkit new GAME` writes a map to fill in", kind)
+    says = message("this is {thing}, and no map of mapkit; `mapkit formats` tells what is read", kind)
     if holds == "theme":
         says = message("this is {thing}, but no theme of mapkit; `mapkit theme` writes one to change", kind)
     elif holds == "game":
@@ -121,7 +128,9 @@ def not_ours(name: str, kind: Message, holds: Held = "drawing") -> UnreadableMap
         says = message("this is {thing}, but no template of mapkit; save it as TOML", kind)
     elif kind == NOTES:
         says = message("this is {thing}, and no map; `mapkit audit` reads them", kind)
-    return refused(name, says)
+    error = refused(name, says)
+    error.kind = NOTHING if kind == NOTES else kind
+    return error
 
 
 # Python before 3.11.5 reads (?:...)*+ wrongly where a lookahead ends an alternative, and (?>...) rightly.
@@ -189,6 +198,8 @@ class Source:
         self.keys: dict[KeyPath, int] = {}
         self.values: dict[KeyPath, int] = {}
         self.twice: list[tuple[KeyPath, int]] = []
+        self.texts: dict[KeyPath, tuple[str, list[int]]] = {}
+        """Values that stand otherwise in the file, with the offset of each of their characters and of their ends."""
         self._seen: set[KeyPath] = set()
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
@@ -197,6 +208,11 @@ class Source:
         line = bisect_right(self._starts, offset)
         beyond = 0 if self.text.startswith("\\", offset) else beyond
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column, both counted from 0; that of the line's end where it is shorter."""
+        following = self._starts[line + 1] if line + 1 < len(self._starts) else len(self.text) + 1
+        return min(self._starts[line] + column, following - 1)
 
     def set_twice(self) -> Iterator[Problem]:
         for path, offset in self.twice:
@@ -216,6 +232,8 @@ class Source:
 
     def characters(self, *path: str | int) -> tuple[str, list[int]]:
         """The value of a text, with the offset of each of its characters and of its end; ("", [0]) if it is no text."""
+        if path in self.texts:
+            return self.texts[path]
         return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
 
     def extent(self, *path: str | int) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from mapkit.model.settings import BadSetting, Params, read_size
 if TYPE_CHECKING:
     from mapkit.model.map import Map
 
-P = TypeVar("P", bound=Params)
+P = TypeVar("P", bound=Params, covariant=True)
 
 
 class BorderGlyphs(NamedTuple):
@@ -33,6 +33,15 @@ class BorderGlyphs(NamedTuple):
     """Its glyph on a border that lies across, such as `---`; empty where the mark cannot be drawn there."""
     upright: str
     """Its glyph on a border that stands upright, such as `|`; empty where the mark cannot be drawn there."""
+
+
+class Barrier(NamedTuple):
+    """What a mark on a border or in a cell keeps out, for other programs."""
+
+    steps: bool = True
+    sight: bool = True
+    door: bool = False
+    """Whether it opens."""
 
 
 AS_DRAWN = "as-drawn"
@@ -77,6 +86,8 @@ class Legend(Frozen):
     """What faults call a mark, or what `flows`, where it is not as in `words`."""
     kinds: Mapping[str, Message] = field(default_factory=dict)
     """What marks are called that differ in a letter or a direction, such as `portal` for `A1`."""
+    barriers: Mapping[str, Barrier] = field(default_factory=lambda: {"wall": Barrier()})
+    """The marks of cells and borders that nobody enters or passes, or sees through."""
 
     def word(self, mark: str) -> Message:
         """What a mark is; the mark itself where it has no words."""
@@ -151,7 +162,7 @@ def drawn_number(thing: Message, number: int, least: int = 0, *, stays: bool = T
 
 
 class DrawnBoard(NamedTuple):
-    """A board as people draw it, in games whose map files list what stands on it."""
+    """A board as people draw it or other programs hold it, and as no map file draws it."""
 
     grid: Board
     """The board; a best guess where there are problems."""
@@ -160,6 +171,22 @@ class DrawnBoard(NamedTuple):
     given: Mapping[str, tuple[object, tuple[int, int]]] = MappingProxyType({})
     """The settings that are drawn, such as whose turn it is, by their names, each with its line and column."""
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[Message, ...] = ()
+    """What to tell the person who reads it in, a sentence each."""
+
+
+class PicturedBoard(NamedTuple):
+    """A board as a picture shows it."""
+
+    grid: Board
+    facts: Facts
+    """The facts as they look."""
+    given: Mapping[str, object]
+    """The settings that the picture shows, by their names."""
+    sure: Facts
+    """The facts with every doubtful one set right. A repair finds the same, unless settings leave a choice."""
+    remarks: tuple[Message, ...]
+    """What to tell the person who reads it in, a sentence each."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +211,8 @@ class Boards(Generic[P]):
     """
     read_drawing: Callable[[Sequence[str]], DrawnBoard] | None = None
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
+    read_picture: Callable[[bytes], PicturedBoard] | None = None
+    """Reads a photo or a scan; raises BadSetting."""
     by_hand: ByHand | None = None
     """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 

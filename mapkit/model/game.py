@@ -6,51 +6,21 @@ What a game lacks is an absent record: a game without a `Table` is drawn and pri
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Self, TypeVar, cast
 
 from mapkit.model.analysis import Study
 from mapkit.model.design import Clash, Design, Solving
-from mapkit.model.errors import Problem
 from mapkit.model.evidence import Evidence
 from mapkit.model.frozen import Frozen
 from mapkit.model.grid import Board
 from mapkit.model.letters import written
 from mapkit.model.message import NOTHING, Message, Name, message
-from mapkit.model.rule import Facts
-from mapkit.model.settings import BadSetting, Params, read_setting, settings
+from mapkit.model.settings import BadSetting, Params, read_setting, settings, with_whole_codes
 from mapkit.model.table import Table
 
-if TYPE_CHECKING:
-    from mapkit.model.map import Map
-
-P = TypeVar("P", bound=Params)
-
-
-class ImportedDrawing(NamedTuple):
-    """What a file of another kind draws."""
-
-    grid: Board
-    """The board; a best guess where there are problems."""
-    facts: Facts
-    """The facts as they look in the file."""
-    problems: tuple[Problem, ...] = ()
-    given: Mapping[str, object] = {}
-    sure: Facts = frozenset()
-    """The facts with every doubtful one set right. A repair finds the same, unless settings leave a choice."""
-    remarks: tuple[Message, ...] = ()
-    """What to tell the person who reads the file in, a sentence each."""
-
-
-class FileFormat(NamedTuple):
-    """A kind of file that drawings come from, go to, or both. In text files, lines that begin with `#` are comments."""
-
-    program: str
-    ending: str
-    read: Callable[[bytes], ImportedDrawing] | None = None
-    show: Callable[[Map[Any], Callable[[Message], str]], str] | None = None
-    """The text of a file for a map, with its comments put into words by a function."""
+P = TypeVar("P", bound=Params, covariant=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +38,6 @@ class Game(Frozen, Generic[P]):
     """What is printed of them, a `paper.sheets.Paper`; without it, the default sheets (`paper.default_sheets`)."""
     table: Table[Any] | None = None
     study: Study[P] | None = None
-    formats: Mapping[str, FileFormat] = field(default_factory=dict)
-    """The files of other programs that it reads and writes, by the names of the formats."""
     public_params: Callable[[P], P] = lambda p, *_: p
     """The parameters as players may know them before the game: without what the settings themselves keep secret."""
 
@@ -125,7 +93,7 @@ def _values_read(
     """The values of settings as people wrote them, and what is wrong with those that cannot be read."""
     known = {setting.name: setting for setting in settings(game.design.params)}
     values, wrong = dict[str, Any](), list[WrongSetting]()
-    for name, raw in given.items():
+    for name, raw in with_whole_codes(known, given).items():
         try:
             if name in known:
                 values[name] = read_setting(known[name], raw, grid)
@@ -138,7 +106,7 @@ def _values_read(
     return values, tuple(wrong)
 
 
-def fatal(game: Game[P], params: P) -> tuple[Clash, ...]:
+def fatal(game: Game[Any], params: Params) -> tuple[Clash, ...]:
     """The conflicts of settings with which no map can be made or played."""
     return tuple(clash for clash in game.design.conflicts(params) if clash.fatal)
 

@@ -21,10 +21,12 @@ class Announcement(NamedTuple):
     """The key of a phrase in the phrase file."""
     args: tuple[tuple[str, str], ...] = ()
     """The names in the phrase's braces, each with what stands there."""
+    to: tuple[str, ...] = ()
+    """The players who hear it; empty for everybody. The game master hears all."""
 
 
 def heard(key: str, **args: str) -> Announcement:
-    return Announcement(key, tuple(args.items()))
+    return tuple.__new__(Announcement, (key, tuple(args.items()), ()))  # half as long as by its name
 
 
 def keyed(word: str) -> Message:
@@ -35,6 +37,11 @@ def keyed(word: str) -> Message:
 def row(words: Iterable[str], between: str = ", ") -> Message:
     """Words of the phrase file, by their keys, with commas or something else between them."""
     return joined([*map(keyed, words)], between)
+
+
+def turns_begun(heard: Iterable[Announcement]) -> int:
+    """How many turns begin, by what is announced; all turns that are told, printed and counted are these."""
+    return sum(said.key == "turn" for said in heard)
 
 
 class MoveError(MapkitError):
@@ -83,10 +90,14 @@ class Ruling(NamedTuple, Generic[S]):
     """What a directive leads to."""
 
     heard: tuple[Announcement, ...]
-    """What everybody hears."""
+    """What players hear: everybody, or of some announcements only those named in `to`."""
     notes: tuple[Announcement, ...]
     """What the game master alone learns."""
     state: S
+
+    def heard_by(self, name: str) -> tuple[Announcement, ...]:
+        """What is not said to others alone; without a name, what everybody hears."""
+        return tuple(said for said in self.heard if not said.to or name in said.to)
 
 
 class Telling(NamedTuple, Generic[S]):
@@ -97,10 +108,14 @@ class Telling(NamedTuple, Generic[S]):
     notes: tuple[Announcement, ...] = ()
 
     def say(self, key: str, **args: str) -> Self:
-        return self._replace(heard=(*self.heard, heard(key, **args)))
+        return tuple.__new__(type(self), (self[0], (*self[1], heard(key, **args)), *self[2:]))
+
+    def say_to(self, to: str, key: str, **args: str) -> Self:
+        """The same with an announcement that one player alone hears."""
+        return tuple.__new__(type(self), (self[0], (*self[1], heard(key, **args)._replace(to=(to,))), *self[2:]))
 
     def note(self, key: str, **args: str) -> Self:
-        return self._replace(notes=(*self.notes, heard(key, **args)))
+        return tuple.__new__(type(self), (*self[:2], (*self[2], heard(key, **args)), *self[3:]))
 
     def note_starts(self, starts: Mapping[str, Cell]) -> Self:
         """The same with a note of the cell where each player starts; `starts` are the cells by the players' names."""
@@ -108,7 +123,7 @@ class Telling(NamedTuple, Generic[S]):
         return self._replace(notes=(*self.notes, *notes))
 
     def then(self, state: S) -> Self:
-        return self._replace(state=state)
+        return tuple.__new__(type(self), (state, *self[1:]))
 
     @property
     def ruling(self) -> Ruling[S]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.model.chance import Chance, fresh_seed
 from mapkit.model.errors import BadSetting as BadSetting
@@ -21,6 +22,23 @@ class Params(Protocol):
 
     @property
     def grid(self) -> Board: ...
+
+
+S = TypeVar("S", covariant=True)
+
+
+class PlayedParams(Protocol[S]):
+    """Parameters of a game with a referee, by which type checkers know what a moment of it is."""
+
+    @property
+    def moment(self) -> S: ...
+
+
+class PlayableMap(Protocol[S]):
+    """A map of such a game."""
+
+    @property
+    def params(self) -> PlayedParams[S]: ...
 
 
 def read_size(raw: object) -> Square:
@@ -215,6 +233,8 @@ class Setting(NamedTuple):
     """Whether its value is a code for the rules that the whole game is played by."""
     of_module: bool = False
     """Whether it belongs to rules that its default leaves off; a map names it only where it has another value."""
+    agreed: bool = False
+    """Whether it changes play beside the rule code; every value but the default is announced before the game."""
 
 
 def setting(
@@ -234,6 +254,11 @@ def setting(
 def of_module(made: Any) -> Any:
     """The dataclass field of a setting, for one of a module that is off by default."""
     return field(default=made.default, metadata={"setting": made.metadata["setting"]._replace(of_module=True)})
+
+
+def agreed(made: Any) -> Any:
+    """The dataclass field of a setting, for one that players agree upon beside the rule code."""
+    return field(default=made.default, metadata={"setting": made.metadata["setting"]._replace(agreed=True)})
 
 
 def amount(
@@ -267,6 +292,16 @@ def choice(words: str, says: str, rule: str, *, value_left_out: str | None = Non
     return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
 
 
+def row_names(rule: str) -> Any:
+    """A dataclass field for the setting `rows`, which says how rows are counted."""
+    return of_module(choice("up down", "Rows are counted from the bottom up, or from the top down", rule))
+
+
+def column_names(rule: str) -> Any:
+    """A dataclass field for the setting `columns`, which says what columns are named by."""
+    return of_module(choice("letters numbers", "Columns are named by letters, or by numbers", rule))
+
+
 def settings(params: type[Params]) -> tuple[Setting, ...]:
     """The settings of a game, in the order of its rules."""
     return _settings(cast(Any, params))
@@ -281,6 +316,41 @@ def _settings(params: type[Params]) -> tuple[Setting, ...]:
 def named_settings(params: Params) -> tuple[Setting, ...]:
     """The settings that a map names: all, but for those of modules that have their defaults."""
     return tuple(s for s in settings(type(params)) if not s.of_module or getattr(params, s.name) != s.default)
+
+
+def agreements(params: Params) -> tuple[tuple[Setting, Any], ...]:
+    """The settings that were agreed beside the rule code, each with its value, where that is not the default."""
+    found = ((each, getattr(params, each.name)) for each in settings(type(params)) if each.agreed)
+    return tuple((each, value) for each, value in found if value != each.default)
+
+
+_AND = re.compile(r"\s*\+(?=\s*[a-z_]+\s*=)")
+
+
+def whole_code(params: Params) -> str:
+    """The rule code with what was agreed beside it, such as `G1-S1+drift=3`; empty where the game has none."""
+    codes = [show_setting(each, getattr(params, each.name)) for each in settings(type(params)) if each.rule_code]
+    beside = (f"{each.name}={show_setting(each, value)}" for each, value in agreements(params))
+    return "+".join(map(str, (*codes, *beside))) if codes else ""
+
+
+def is_whole_code(text: str) -> bool:
+    """Whether settings stand behind a rule code."""
+    return _AND.search(text) is not None
+
+
+def with_whole_codes(known: Mapping[str, Setting], given: Mapping[str, object]) -> dict[str, object]:
+    """The settings as people wrote them, where those behind a rule code (`whole_code`) stand as if given alone.
+
+    A setting that is given alone, too, has that value.
+    """
+    found = dict(given)
+    for name in [name for name in given if name in known and known[name].rule_code]:
+        if isinstance(raw := given[name], str):
+            found[name], *beside = _AND.split(raw)
+            for key, _, value in (each.partition("=") for each in beside):
+                found.setdefault(key.strip(), value.strip())
+    return found
 
 
 def read_setting(setting: Setting, raw: object, grid: Board) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -11,7 +12,7 @@ from mapkit.model.evidence import Evidence, Stock
 from mapkit.model.frozen import Frozen
 from mapkit.model.message import Message
 from mapkit.model.observation import Ear
-from mapkit.model.ruling import Announcement, Dice, Look, Ruling, Seat, Situation
+from mapkit.model.ruling import Announcement, Dice, Look, MoveError, Ruling, Seat, Situation, heard
 
 if TYPE_CHECKING:
     from mapkit.model.map import Map
@@ -46,6 +47,15 @@ class Referee(Generic[S]):
         return tuple(way for way in self.ways(state) if way not in untold)
 
 
+STEP = "step"
+"""The kind of directives that lead a piece to a neighbouring cell, or onward from it."""
+
+
+def kind_with(steps: Collection[str]) -> Callable[[str], str]:
+    """Tells the kind of a directive: its first word, or `step` where that word is among `steps`."""
+    return lambda way: STEP if (first := way.partition(" ")[0]) in steps else first
+
+
 @dataclass(frozen=True)
 class Speech(Frozen, Generic[S]):
     """How players speak."""
@@ -60,13 +70,39 @@ class Speech(Frozen, Generic[S]):
     """The signs that stand between two directives in one line."""
     joined: int = 1
     """The most ways that one directive may hold, with commas between them."""
+    read: Callable[[S, str], object] = lambda *_: None
+    """Raises InvalidMove for words that are no directive, whoever says them and whenever in the game."""
     speaker: Callable[[S, str], str] | None = None
     """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
+    kind: Callable[[str], str] = lambda way: way.partition(" ")[0]
+    """What kind of directive each of the ways is, in English: its verb, for programs that sort them."""
     refuse_alone: Callable[[S, str, str], None] = lambda _state, _words, _name: None
     """Raises InvalidMove where the player of that name may not say the words on a phone, with nobody watching.
 
     So it is with dice that were rolled on the table, and with words that speak for other players.
     """
+
+    def split(self, line: str) -> tuple[str, ...]:
+        """The directives in a line, of which there is at least one."""
+        parts = map(str.strip, re.split(f"[{self.separators}]", line))
+        return tuple(filter(None, parts)) or (line.strip(),)
+
+    def carry_out(self, state: S, line: str, say: Callable[[str], Ruling[S]]) -> Iterator[Ruling[S]]:
+        """Say the directives of a line one after the other, once all of them are understood.
+
+        Raises InvalidMove, before anything is said, where one of them cannot be read. Raises MoveError where the turn
+        has ended and the next directive names nobody: it is not said for the next player. `say` may raise, too.
+        """
+        directives, next_player = self.split(line), ""
+        for directive in directives if len(directives) > 1 else ():
+            self.read(state, directive)
+        for number, directive in enumerate(directives):
+            if next_player and ":" not in directive:
+                left = "; ".join(directives[number:])
+                raise MoveError(heard("not-carried-out", player=next_player, words=left))
+            ruling = say(directive)
+            next_player = next((dict(said.args)["player"] for said in ruling.heard if said.key == "turn"), "")
+            yield ruling
 
 
 @dataclass(frozen=True)
@@ -86,6 +122,8 @@ class Seating(Frozen, Generic[S]):
     """With these options answers are private: only the player named in an answer hears it."""
     heard_by_all: frozenset[str] = frozenset()
     """The keys of announcements that everybody hears even then."""
+    agreed: tuple[str, ...] = ("agreed-",)
+    """How the keys of opening announcements begin that tell what was agreed on."""
     asks_start: str = ""
     """The key of the phrase that asks a player for a secret start; empty where players choose none."""
     peek: str = ""
@@ -115,6 +153,15 @@ class Screen(Frozen, Generic[S]):
 
     Each function takes the state and the name of the player who asks, and returns what that player hears.
     """
+
+
+def pocket_of(seats: Callable[[S], Iterable[Seat]]) -> Mapping[str, Callable[[S, str], Announcement]]:
+    """The question `pocket`, which the words of the player's seat answer."""
+
+    def pocket(state: S, name: str) -> Announcement:
+        return heard("pocket", player=name, what=next(seat.words for seat in seats(state) if seat.name == name))
+
+    return {"pocket": pocket}
 
 
 def sole_winner(state: Any) -> tuple[str, ...]:

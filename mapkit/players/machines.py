@@ -111,13 +111,14 @@ def play_directives(
     recording = recorded(dice, rolls)
     ruling = referee.begin(map_, tuple(seats), options, recording)
     yield ObservedDirective("", "", tuple(rolls), ruling)
-    heard, names = list(ruling.heard), [seat.name for seat in referee.seats(ruling.state)]
-    watching = [seat.watches for seat in seats.values() if seat.watches is not None]
-    for watch in watching:
-        watch(names, "", "", ruling.heard, ())
+    heard = {name: list(ruling.heard_by(name)) for name in seats}
+    names = [seat.name for seat in referee.seats(ruling.state)]
+    watching = {name: seat.watches for name, seat in seats.items() if seat.watches is not None}
+    for name, watch in watching.items():
+        watch(names, "", "", ruling.heard_by(name), ())
     while mover := referee.mover(ruling.state):
         refusal: MoveError | None = None
-        for words in seats[mover].says(ruling.state, heard, referee.ways(ruling.state)):
+        for words in seats[mover].says(ruling.state, heard[mover], referee.ways(ruling.state)):
             rolls.clear()
             try:
                 ruling = referee.play(ruling.state, words, recording)
@@ -127,9 +128,10 @@ def play_directives(
         else:
             assert refusal is not None, "a machine whose turn it is says something"
             raise refusal
-        heard += ruling.heard
-        for watch in watching:
-            watch(names, mover, words, ruling.heard, ())
+        for name in seats:
+            heard[name] += ruling.heard_by(name)
+        for name, watch in watching.items():
+            watch(names, mover, words, ruling.heard_by(name), ())
         yield ObservedDirective(mover, words, tuple(rolls), ruling)
 
 

@@ -236,8 +236,8 @@ def table_hear(desk: Desk, sent: Mapping[str, Any]) -> Mapping[str, Any]:
     if word := sitting.thought(line):
         return {"answer": [], "thought": word}
     if asides := sitting.asides(line):
-        told = [(words, [name] if sitting.private else []) for name, words in asides.items()]
-        return {"answer": [{"words": words, "refused": False, "aloud": False, "to": to} for words, to in told]}
+        told = asides.values()
+        return {"answer": [{"words": each, "refused": False, "aloud": False, "to": [*each.to]} for each in told]}
     return answered(sitting, sitting.hear(line))
 
 

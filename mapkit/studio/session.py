@@ -11,10 +11,9 @@ from typing import Any
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.directives import player_named
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
-from mapkit.model.ruling import IllegalMove, Look, MoveError, heard
+from mapkit.model.ruling import IllegalMove, Look, MoveError
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.boards import TerminalBoards
@@ -22,8 +21,9 @@ from mapkit.table.hints import Answer, HintQuery
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
+from mapkit.table.own_words import refuse_names
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, audience, phrases_of
+from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, phrases_of
 
 
 class Sitting:
@@ -44,7 +44,7 @@ class Sitting:
         self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
         voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
         self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
-        self._record = Record(played, self.phrases, self._recap)
+        self._record = Record(played, self.phrases, voice)
         self.record: Sequence[RecordLine] = self._record.lines
         self.private = self._record.audience.private
         # phones get nothing else of the host, since the host knows the map
@@ -55,7 +55,7 @@ class Sitting:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return self._host.corrections
+        return corrections(self.match.map, self.match.situation, self.phrases)
 
     @property
     def ending(self) -> tuple[str, ...]:
@@ -69,15 +69,12 @@ class Sitting:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """The players who may speak now: the mover, or all of them in games where others may speak, too."""
-        if not self.mover:
-            return ()
-        return self.names if self.match.table.seating.speech.speaker is not None else (self.mover,)
+        """The players who may speak now."""
+        return self.match.speakers
 
     @property
     def winners(self) -> tuple[str, ...]:
-        statistics = self.match.table.statistics
-        return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
+        return self.match.winners
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -89,7 +86,7 @@ class Sitting:
 
     @property
     def turns(self) -> int:
-        return sum(directive.ends_turn for directive in self.match.standing_directives)
+        return self.match.turns
 
     @property
     def turn(self) -> str:
@@ -103,30 +100,26 @@ class Sitting:
     # What is said
 
     def say(self, words: str, by: str = "") -> Line | None:
-        """Carry out a directive; returns why not, where it is refused.
+        """Carry out the directives of a line, all or as far as none is refused; returns why one is.
 
-        With `by`, it is refused where it is not that player who says it, or where that player may not say it alone.
-        No word of the table is understood, nor a correction: so it may come from a player.
+        With `by`, they are refused where it is not that player who says them, or where that player may not say them
+        alone. No word of the table is understood, nor a correction: so they may come from a player.
         """
+        refusal = None
         try:
-            words = self.phrases.understood(words, self.names)
-            if by:
-                named = player_named(words.partition(":")[0], self.names) if ":" in words else ""
-                if by in self.speakers and by != self.mover and named != by:
-                    words = f"{by}: {words}"
-                if self.mover and self.match.speaker(words) != by:
-                    raise IllegalMove(heard("turn", player=self.mover))
-                self.match.table.seating.speech.refuse_alone(self.match.state, words, by)
-            self.match.say(words)
+            for _ in self.match.carry_out(self.phrases.understood(words, self.names), by, self.match.say):
+                pass
         except MoveError as refused:
             why = printable_name(self.phrases.refuse(refused.refusal))
-            return Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
-        self._tell()
-        return None
+            refusal = Line(why, LineKind.REFUSAL, by_rule=isinstance(refused, IllegalMove))
+        finally:
+            self._tell()
+        return refusal
 
-    def asides(self, line: str) -> Mapping[str, str]:
+    def asides(self, line: str) -> Mapping[str, Line]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        return {name: self.phrases.say(aside) for name, aside in self._host.asides(line).items()}
+        found = self.match.asides(line).items()
+        return {name: Line(self.phrases.say(aside), LineKind.SAID, to=aside.to) for name, aside in found}
 
     def hear(self, line: str) -> tuple[Line, ...]:
         """Answer a line of the game master, as `mapkit play --gm` does; returns what is not in the record."""
@@ -179,7 +172,9 @@ def begin(
     drawn: Map[Any], names: Iterable[str], options: Mapping[str, str], seed: str, language: str = ENGLISH
 ) -> Sitting:
     """Begin a game on a map without faults, as `mapkit play` does; raises BadSetting or FileTrouble."""
-    return Sitting(match.begin(maps.readable_elsewhere(drawn), tuple(names), options, seed), language)
+    seated = tuple(names)
+    refuse_names(seated, phrases_of(drawn, language))
+    return Sitting(match.begin(maps.readable_elsewhere(drawn), seated, options, seed), language)
 
 
 def resume(text: str, language: str = ENGLISH) -> Sitting:

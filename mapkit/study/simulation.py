@@ -20,7 +20,7 @@ from mapkit.model.game import Game, table_of
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.message import message
-from mapkit.model.ruling import Ruling
+from mapkit.model.ruling import Ruling, turns_begun
 from mapkit.model.settings import BadSetting
 from mapkit.players.machines import ObservedDirective, dice_of, machines, play_directives, ponderers
 from mapkit.study.fresh_maps import in_order
@@ -161,9 +161,9 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     referee, counted = table.referee, table.statistics
     opening = next(game).ruling
     rules = rules_of(drawn.game.name)
-    turns, in_turn, rulings = _turns(opening), 0, list[Ruling[Any]]()
+    turns, in_turn, rulings = turns_begun(opening.heard), 0, list[Ruling[Any]]()
     for said in game:  # up to the end, or to the last directive that the plan allows
-        begun = _turns(said.ruling)
+        begun = turns_begun(said.ruling.heard)
         turns, in_turn = turns + begun, 0 if begun else in_turn + 1
         if in_turn > MOST_IN_A_TURN or (turns > plan.turns and referee.mover(said.ruling.state)):
             break
@@ -190,7 +190,7 @@ def _tally_of_game(plan: SimulationPlan, number: int, rules_of: Callable[[str], 
     if referee.mover(last):
         tally.ends[UNFINISHED] += 1
         return tally
-    tally.lengths[sum(map(_turns, (opening, *rulings)))] += 1
+    tally.lengths[turns] += 1
     won = counted.winners(last) if counted else ()
     tally.ends[OVER if counted is None else WON if won else DRAWN] += 1
     who, order = _players_by_name(plan, number), [seat.name for seat in referee.seats(opening.state)]
@@ -204,10 +204,6 @@ def _sums_by_name(amounts: Iterable[tuple[str, int]]) -> dict[str, Frequency]:
     for name, amount in amounts:
         sums[name] += amount
     return {name: Frequency(1, total, total**2) for name, total in sums.items()}
-
-
-def _turns(ruling: Ruling[Any]) -> int:
-    return sum(announcement.key == "turn" for announcement in ruling.heard)
 
 
 # --- many games --------------------------------------------------------------------------------------------------

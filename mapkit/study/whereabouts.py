@@ -48,9 +48,9 @@ def measures(drawn: Map[Any]) -> Mapping[str, Measure]:
         game = play_directives(table.referee, drawn, seats, dice_of(f"known {number}"), {})
         opening = next(game).ruling
         names = [seat.name for seat in table.referee.seats(opening.state)]
-        listener = Listener(drawn.public, drawn.game, names, opening.heard)
+        listener = Listener(drawn.public, drawn.game, names, opening.heard_by(""))
         for said in islice(game, MOST_SAID):
-            listener.hear(said.mover, said.words, said.ruling.heard)
+            listener.hear(said.mover, said.words, said.ruling.heard_by(""))
         known.append(share_known(listener.knows()))
     cells, borders = (sum(shares) / len(known) for shares in zip(*known, strict=True))
     shares, percents = {"cells": cells, "borders": borders, "games": GAMES}, (round(100 * cells), round(100 * borders))

@@ -100,10 +100,12 @@ class Hints:
         number = sum(entry.by == given.by for entry in so_far)
         yield self.voice.line("hint-is", player=given.by, first=str(number), last=str(self.most), words=about)
         yield self.voice.line("hint-because")
+        private = self.voice.audience.private
         for directive in played:
             if directive.number in given.because:
-                heard = (said for said in self.voice.audience.heard(given.by, directive.ruling) if said.key != "turn")
-                unheard = self.voice.audience.private and directive.mover != given.by
+                to_whom = self.voice.audience.heard(given.by if private else "", directive.ruling)
+                heard = (said for said in to_whom if said.key != "turn")
+                unheard = private and directive.mover != given.by
                 words = "" if directive.by_the_game_master or unheard else f"{self.voice.who_said_what(directive)}: "
                 yield f"  {words}{' '.join(map(self.voice.phrases.say, heard))}"
 

@@ -7,30 +7,27 @@ hint, known, map, state, gm and quit. It neither prints nor reads, so a terminal
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator
 from difflib import get_close_matches
 from itertools import count
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mapkit.language.directives import first_player, known_in, player_named, vocabulary
 from mapkit.language.phrases import MOST_LINE, Phrases
 from mapkit.language.wording import translated
 from mapkit.model.files import printable_name
 from mapkit.model.letters import alike, composed
-from mapkit.model.ruling import Announcement, IllegalMove, Look, MoveError, NoRuling
+from mapkit.model.ruling import Announcement, InvalidMove, Look, MoveError, NoRuling, Ruling, heard
 from mapkit.model.settings import BadSetting
 from mapkit.table.boards import TerminalBoards
 from mapkit.table.bots import MOST_ALONE, Bots, say_for
 from mapkit.table.ears import ears_of
 from mapkit.table.hints import Hints
-from mapkit.table.history import PlayedDirective, agreed_on, knowledge_agreed, says
+from mapkit.table.history import KNOWLEDGE, PlayedDirective, agreed_on, is_agreed, says
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, audience, is_correction
-
-_EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
-"""The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
+from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, is_correction
 
 _LEAST_MEANT = 4
 """The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
@@ -72,11 +69,12 @@ class Host:
         """
         self.match, self.phrases, self.bots = match, phrases, bots
         self.peeking = match.begun.options.get(match.table.seating.peek, "no") == "yes"
-        self.voice = Voice(phrases, audience(match), gm=gm, omniscient=omniscient or gm)
+        people = [name for name in match.begun.players if name not in bots]
+        self.voice = Voice(phrases, audience(match), people, gm=gm, omniscient=omniscient or gm)
         self.boards = TerminalBoards(match, self.voice, look, resume_name)
         self.recap = Recap(match, self.voice, self.boards, peeking=self.peeking)
         self.hints = Hints(match, self.voice)
-        self.knowing = knowledge_agreed(match.table, match.begun.options)
+        self.knowing = is_agreed(KNOWLEDGE, match.table, match.begun.options)
         self._words: dict[str, Callable[[str], TableReply]] = {
             "help": self._help,
             "?": self._help,
@@ -126,8 +124,7 @@ class Host:
     @property
     def secret(self) -> bool:
         """Whether the next words must stay hidden while they are typed: not from a person who plays machines alone."""
-        people = set(self.match.begun.players) - set(self.bots)
-        return self.match.secret and not self.voice.gm and len(people) > 1
+        return self.match.secret and not self.voice.gm and len(self.voice.people) > 1
 
     def before_secret_words(self) -> tuple[str, ...]:
         """What a player is told before they type in secret at a terminal; nothing where they type openly."""
@@ -174,14 +171,15 @@ class Host:
             return self._puzzled("too-long", count=str(len(line)), size=str(MOST_LINE))
         if word := self.table_word(line):
             return self._words[word](rest.strip())
-        if found := self.asides(line):  # players ask what they themselves have
+        if found := self.match.asides(line):  # players ask what they themselves have
             name = next(iter(found))
             if len(found) == 1 and name in self.bots:
                 return self._puzzled("speaks-itself", name=name)
-            lines = (self.voice.aloud(self.voice.announcement_line(said)) for said in found.values())
-            return TableReply(tuple(lines), private=self.voice.curtained)
-        directives = re.split(f"[{self.match.table.seating.speech.separators}]", line)
-        return self._directives(list(filter(None, map(str.strip, directives))))
+            lines = self.voice.said(found.values())
+            if self.voice.curtained and name != self.match.mover:  # somebody else looks at the screen
+                return TableReply(tuple(Line(line, LineKind.SAID, to=(name,)) for line in lines))
+            return TableReply(lines, private=self.voice.curtained)
+        return self._carry_out(line)
 
     def table_word(self, line: str) -> str:
         """The word of the table that a line begins with, in English; empty where it is a directive or an aside."""
@@ -191,59 +189,45 @@ class Host:
         name, colon, _ = line.partition(":")  # a player's name may look like a word of the table
         return word if known and not (colon and player_named(name, self.match.begun.players)) else ""
 
-    def asides(self, line: str) -> Mapping[str, Announcement]:
-        """What each player hears who asks what they themselves have; nothing where the line is no such question.
-
-        The question is of the player named before a colon, or else of the player whose turn it is. When the game is
-        over, the answer is for all players.
-        """
-        before, _, word = line.rpartition(":")
-        asides = self.match.table.screen.asides
-        known_words = {**{alike(self.phrases.word(name)): aside for name, aside in asides.items()}, **asides}
-        aside = known_words.get(alike(word))
-        called, known = before.strip() or self.match.mover, self.match.begun.players
-        names = [player_named(called, known)] if called else known
-        return {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
-
     def _puzzled(self, key: str, **args: str) -> TableReply:
         return TableReply((Line(self.voice.line(key, **args), LineKind.REFUSAL),), refused=True)
 
-    def _directives(self, directives: Sequence[str]) -> TableReply:
-        """Carry out one directive after the other; where the turn ends, the rest is not said for the next player."""
-        lines = list[str]()
-        for number, directive in enumerate(directives):
-            latest = self.match.latest_directive
-            if number and latest and latest.ends_turn and ":" not in directive:
-                unsaid = "..." if latest.secret else printable_name("; ".join(directives[number:]))
-                left = self.voice.line("not-carried-out", player=self.match.mover, words=unsaid)
-                lines.append(Line(left, LineKind.REFUSAL))
-                return TableReply((*lines, *self.boards.gm_situation()), refused=True, private=self.voice.curtained)
-            try:
-                said = self.phrases.understood(directive, self.match.begun.players)
-                speaker = self.match.speaker(said)
-                if speaker in self.bots:
-                    lines.append(Line(self.voice.line("speaks-itself", name=speaker), LineKind.REFUSAL))
-                    return TableReply(tuple(lines), refused=True, private=self.voice.curtained)
-                ruling = self.match.say(said)
-            except MoveError as refused:
-                lines += (self._refusal(refused, directive), *(self.boards.ending() if number else ()))
-                return TableReply(tuple(lines), refused=True, private=self.voice.curtained)
-            lines += (*self.voice.ruling_lines(ruling, speaker), *self.recap.offer(ruling))
-        return TableReply((*lines, *self._after_a_turn(), *self.boards.ending()), private=self.voice.curtained)
+    def _carry_out(self, line: str) -> TableReply:
+        lines, secret = list[str](), self.secret
+        refusal: tuple[str, ...] = ()
+        try:
+            said = self.phrases.understood(line, self.match.begun.players)
+            for ruling in self.match.carry_out(said, "", self._say):
+                latest = self.match.latest_directive
+                lines += (*self.voice.ruling_lines(ruling, latest.mover if latest else ""), *self.recap.offer(ruling))
+        except MoveError as refused:
+            refusal = (self._refusal(refused, line, secret=secret),)
+        told = (*self._after_a_turn(), *self.boards.ending()) if lines else ()
+        return TableReply((*lines, *refusal, *told), refused=bool(refusal), private=self.voice.curtained)
 
-    def _refusal(self, refused: MoveError, directive: str) -> str:
+    def _say(self, directive: str) -> Ruling[Any]:
+        """Carry out one directive; raises MoveError, also where it is for a machine, which speaks for itself."""
+        speaker = self.match.speaker(directive)
+        if speaker in self.bots:
+            raise MoveError(heard("speaks-itself", name=speaker))
+        return self.match.say(directive)
+
+    def _refusal(self, refused: MoveError, line: str, *, secret: bool) -> str:
         """The words of a refusal, in secret with dots for what was typed; of unreadable words, also what was meant."""
-        key, args = refused.refusal
-        if self.secret and _TYPED & dict(args).keys():
-            if not isinstance(refused, IllegalMove) and "name" not in dict(args):
+        key, args, _ = refused.refusal
+        if secret and _TYPED & dict(args).keys():
+            if isinstance(refused, InvalidMove) and "name" not in dict(args):
                 return Line(self.voice.line("unread-in-secret"), LineKind.REFUSAL)
-            typed = directive.casefold()
-            hidden = (name in ("what", "ways") or text.casefold() in typed for name, text in args)
+            typed, known = line.casefold(), self.match.begun.players
+            hidden = (
+                name in ("what", "ways") or (text not in known and text.casefold() in typed) for name, text in args
+            )
             dots = tuple((name, "..." if dotted else text) for (name, text), dotted in zip(args, hidden, strict=True))
-            return self.voice.refusal_line(IllegalMove(Announcement(key, dots)))
-        line = self.voice.refusal_line(refused)
-        meant = "" if isinstance(refused, IllegalMove) else self._meant(directive)
-        return Line(f"{line} {self.voice.line('meant', words=meant)}", LineKind.REFUSAL) if meant else line
+            return self.voice.refusal_line(type(refused)(Announcement(key, dots)))
+        told = self.voice.refusal_line(refused)
+        parts = self.match.table.seating.speech.split(line) if isinstance(refused, InvalidMove) else ()
+        meant = next(filter(None, map(self._meant, parts)), "")
+        return Line(f"{told} {self.voice.line('meant', words=meant)}", LineKind.REFUSAL) if meant else told
 
     def _meant(self, directive: str) -> str:
         """The directive or word probably meant, of those that `help` lists; nothing for what is typed in secret."""
@@ -276,22 +260,11 @@ class Host:
         words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
         return tuple(map(self.phrases.word, words))
 
-    @property
-    def corrections(self) -> tuple[str, ...]:
-        """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
-        grid = self.match.map.params.grid
-        cells = grid.cells()
-        edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
-        inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
-        told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
-        lines = self.voice.corrections(self.match.situation.may_correct)
-        return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
-
     def _help(self, _: str) -> TableReply:
         further = self._further_words()
         lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
-        lines += self.corrections if self.voice.gm else ()
+        lines += corrections(self.match.map, self.match.situation, self.phrases) if self.voice.gm else ()
         return TableReply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> TableReply:
@@ -314,7 +287,7 @@ class Host:
         back = self._moved(self.match.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
-        said = self.recap.undo_lines("taken-back", back[::-1])
+        said = self.voice.undo_lines("taken-back", back[::-1])
         return TableReply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _redo(self, rest: str) -> TableReply:
@@ -324,7 +297,7 @@ class Host:
         forth = self._moved(self.match.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
-        said = self.recap.undo_lines("brought-back", forth)
+        said = self.voice.undo_lines("brought-back", forth)
         return TableReply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
@@ -346,7 +319,7 @@ class Host:
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if vocabulary("table").plain(rest) in ("", "help", "?"):
-            return TableReply(self.corrections)
+            return TableReply(corrections(self.match.map, self.match.situation, self.phrases))
         try:
             said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
             ruling = self.match.rule(said.rstrip("; "))
@@ -384,7 +357,7 @@ class Host:
 
         try:
             heard = ears_of(self.match, self.match.mover if self.voice.audience.private else "")
-            ((moment, known),) = moments(heard)
+            ((moment, known),) = moments(heard, self.phrases.language)
         except BadSetting as wrong:
             return self._puzzled("known-fails", words=translated(wrong.said, self.phrases.language))
         said = (translated(line, self.phrases.language) for line in lines(moment, known, heard))
@@ -400,14 +373,15 @@ class Host:
     def _status(self, _: str) -> TableReply:
         """Which game this is and how far it is: only what everybody knows."""
         line, begun = self.voice.line, self.match.begun
-        turns = sum(directive.ends_turn for directive in self.match.standing_directives)
-        told = [line("status", what=translated(self.match.map.game.title, self.phrases.language), count=str(turns))]
+        title, turns = translated(self.match.map.game.title, self.phrases.language), self.match.turns
+        told = [line("status", what=title, count=str(turns))]
         told += [line("status-map", name=printable_name(self.match.map.title))] if self.match.map.title else []
         players = dict(self.match.opening.heard[0].args).get("players", ", ".join(begun.players))
         told.append(line("status-players", players=players))
         told += [line("machine", name=name, what=kind) for name, kind in self.bots.items()]
-        agreed = [f"{key}={value}" for key, value in agreed_on(self.match.table, begun.options).items()]
-        told += [line("status-options", words=", ".join(agreed))] if agreed else []
+        told += [self.phrases.say(said) for said in self.match.agreements]
+        for what, typed in agreed_on(self.match.table, begun.options):
+            told.append(line("status-option", what=translated(what, self.phrases.language), words=typed))
         told += [line("status-kept", words=self.boards.resume_name)] if self.boards.resume_name else []
         return TableReply((*told, *(self.recap.turn() or (line("way-out"),))))
 

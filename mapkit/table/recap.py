@@ -5,8 +5,8 @@ Where answers are private, a player hears again what was said for them since the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, groupby, pairwise
+from collections.abc import Iterator
+from itertools import chain, pairwise
 
 from mapkit.model.files import printable_name
 from mapkit.model.grid import natural
@@ -15,7 +15,7 @@ from mapkit.table.boards import TerminalBoards
 from mapkit.table.history import PlayedDirective
 from mapkit.table.match import Match
 from mapkit.table.tracks import chose_a_start
-from mapkit.table.voice import Voice, players_named
+from mapkit.table.voice import Voice
 
 
 class Recap:
@@ -63,7 +63,7 @@ class Recap:
 
     def for_you(self) -> tuple[str, ...]:
         """How to hear private answers; nothing before the first command of a game that begins without any."""
-        open_to_all = all(each.key in self.voice.audience.heard_by_all for each in self.match.opening.heard)
+        open_to_all = all(map(self.voice.audience.is_for_all, self.match.opening.heard))
         quiet = not self.voice.curtained or (open_to_all and not self.match.standing_directives)
         return () if quiet else (self.voice.line("for-you"),)
 
@@ -82,8 +82,8 @@ class Recap:
             spoken = [i for i, said in enumerate(played) if said.mover == name]
             rulings = [said.ruling for said in (played[spoken[-1] :] if spoken else played)]
             told = [each for one in (rulings if spoken else [self.match.opening, *rulings]) for each in one.heard]
-            by_all = self.voice.audience.heard_by_all
-            missed = (each for each in told if each.key not in by_all and name in players_named(each))
+            hearing = self.voice.audience
+            missed = (each for each in told if not hearing.is_for_all(each) and hearing.hears(name, each))
             return (*map(self.voice.announcement_line, missed), *self.turn())
         last = self._moves()[-1]
         if not last:
@@ -96,7 +96,7 @@ class Recap:
         """The move that many moves back, 1 for the last, with all that was answered; no line where there is none."""
         earlier = self._moves()[-back:][:1] if back <= len(self._moves()) else []
         return tuple(
-            line for one in chain(*earlier) for line in (*self._request(one), *map(self.voice.told, one.ruling.heard))
+            line for one in chain(*earlier) for line in (*self._request(one), *self.voice.said(one.ruling.heard))
         )
 
     def _moves(self) -> list[tuple[PlayedDirective, ...]]:
@@ -116,20 +116,3 @@ class Recap:
             return ()
         words = printable_name(self.voice.phrases.word(each.words_alone))
         return (self.voice.aloud(f"{each.mover}: {words}"),)
-
-    def undo_lines(self, key: str, played: Sequence[PlayedDirective]) -> tuple[str, ...]:
-        """What was taken back or brought back; on the game master's screen, also which rulings were.
-
-        Secret starts and the words of corrections are left out. Where answers are private, not even the number of the
-        directives is told, since others did not hear how many there were.
-        """
-        named = [self.voice.line("directives")] if self.voice.curtained else list[str]()
-        for ruled, group in groupby(played, lambda said: said.by_the_game_master) if not named else ():
-            some = tuple(group)
-            rulings = [self.voice.line("its-rulings", count=str(len(some)))]
-            named += rulings if ruled else map(self.voice.who_said_what, some)
-        # the full stop of the line serves as the last of three dots
-        told = self.voice.aloud(self.voice.line(key, words=", ".join(named).removesuffix(".")))
-        ruled_on = [said.words for said in played if said.by_the_game_master] if self.voice.gm else []
-        lines = (f"  [{self.voice.line('ruling-was', words=printable_name(words))}]" for words in ruled_on)
-        return (told, *lines)

@@ -8,9 +8,8 @@ from typing import Any, Literal, NamedTuple
 from mapkit.language.phrases import Phrases
 from mapkit.model.grid import Border, Cell
 from mapkit.model.replay import MasterRuling, Placement, ReplayMoment, ReplayStep, Start, Track
-from mapkit.model.ruling import Ruling
-from mapkit.table.history import PlayedDirective
-from mapkit.table.match import Match
+from mapkit.model.ruling import Ruling, turns_begun
+from mapkit.table.history import History, PlayedDirective
 
 
 class Stop(NamedTuple):
@@ -21,7 +20,7 @@ class Stop(NamedTuple):
     """Whether the player rested there, passed through it, or was put there by the game master."""
 
 
-def paths(match: Match) -> dict[str, list[Stop]]:
+def paths(match: History) -> dict[str, list[Stop]]:
     walked: dict[str, list[Stop]] = {}
     said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.standing_directives)]
     for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
@@ -35,7 +34,7 @@ def paths(match: Match) -> dict[str, list[Stop]]:
     return walked
 
 
-def track_of(match: Match, phrases: Phrases) -> Track:
+def track_of(match: History, phrases: Phrases) -> Track:
     """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
 
     Of the beginning, and of starts that were chosen in secret, it has the starts only. The announcement `turn` is left
@@ -47,7 +46,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
     carried = {name: spots[name].cell for name, cell in starts.items() if spots[name].cell != cell}
     opened = tuple(Start(name, cell, carried.get(name, "")) for name, cell in starts.items())
     entries: list[ReplayStep | MasterRuling] = []
-    turn, last = 1, 0
+    turn, last = sum(turns_begun(ruling.heard) for ruling in begun), 0
     for each in (directive for directive in match.standing_directives if not chose_a_start(directive)):
         inside, outdoors = _noted_cells([each.ruling], "at"), _noted_cells([each.ruling], "outside")
         moved = {name: Placement(name, cell, name in outdoors) for name, cell in (inside | outdoors).items()}
@@ -62,7 +61,7 @@ def track_of(match: Match, phrases: Phrases) -> Track:
             words = phrases.retold(each.words_alone)
             entries.append(ReplayStep(turn, each.mover, words, heard, through, cell, outside, others))
             last = turn
-        turn += each.ends_turn
+        turn += turns_begun(each.ruling.heard)
     left = next(reversed(_noted_cells((directive.ruling for directive in match.standing_directives), "left")), "")
     rebuilt, board = set[str](), match.table.screen.board
     if board is not None:
@@ -70,11 +69,23 @@ def track_of(match: Match, phrases: Phrases) -> Track:
         ruled = [i for i, directive in enumerate(match.standing_directives) if directive.by_the_game_master]
         changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
         rebuilt = {fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border)}
-    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.standing_directives)]
-    moments = tuple(
+    return Track(
+        opened,
+        tuple(entries),
+        left,
+        not match.mover,
+        frozenset(rebuilt),
+        match.begun.options,
+        moments_of(match, phrases),
+    )
+
+
+def moments_of(match: History, phrases: Phrases) -> tuple[ReplayMoment, ...]:
+    """The beginning, and all directives and rulings by the game master that stand."""
+    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.played)]
+    return tuple(
         ReplayMoment(mover, words, tuple(map(phrases.say, ruling.heard)), ruling) for mover, words, ruling in said
     )
-    return Track(opened, tuple(entries), left, not match.mover, frozenset(rebuilt), match.begun.options, moments)
 
 
 def chose_a_start(played: PlayedDirective) -> bool:

@@ -17,6 +17,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from mapkit.cli import main, streams
+from mapkit.formats.shelf import FORMATS
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.language.wording import translated
@@ -78,7 +79,7 @@ NOT_SAID = re.compile(r"[{}]|\['|Usage:|Error:|Traceback|Invalid value|<=|None\b
 
 
 COMMANDS = {*COMMAND.commands}  # type: ignore[attr-defined]  # it is a group
-NAMES = {*GAMES, *COMMANDS, *(preset.name for game in GAMES for preset in maps.presets(game))} | set(
+NAMES = {*GAMES, *COMMANDS, *FORMATS, *(preset.name for game in GAMES for preset in maps.presets(game))} | set(
     re.findall(
         r"[\w-]+",
         "GAME TEXT CLASSIC Ann Bob Cid booklet de dpi draw en explorer thinker files format fr game given grey ink lang"

@@ -20,6 +20,7 @@ from mapkit.paper.press import press_of
 from mapkit.paper.sheet import PAPERS, Page, Text
 from mapkit.solve import legality
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, Evening, Group, _evenings_of, evenings, pack_of
+from mapkit.study.kits import worth_an_evening
 from tests.command import run
 
 DONE, NOT_UNDERSTOOD = 0, 2
@@ -122,7 +123,7 @@ ON_PLAYERS = {"TL-6", "MP-2"}
 def test_of_fifty_evenings_each_is_legal_and_follows_all_advice_on_its_map(game: str, preset: str) -> None:
     """HD-13.a among others: 5 of 20 dungeons had no Chest that could be reached, and nothing said so."""
     for number, evening in zip(range(50), cycle(OFFERED[game, preset])):
-        made, _ = tonight._worth_an_evening(evening, f"d{number}")
+        made, _ = worth_an_evening(evening, f"d{number}")
         assert legality.check(made) == ()
         assert {fault.rule.number for fault in legality.advise(made)} <= ON_PLAYERS
 

@@ -26,7 +26,7 @@ from tests.knowledge.test_deduction import follow, played, truth_is_possible
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 
 
-DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "labyrinth =", "anchored =")
+DEFINES = ("from ", "import ", "class ", "@dataclass", "SLIDES =", "anchored =")
 
 
 @cache
@@ -42,7 +42,13 @@ def page() -> dict[str, Any]:
 def house(rule: str) -> tuple[Game[Any], dict[str, Any]]:
     names = page()
     if rule == "anchored":
-        return names["anchored"], {"rules": "G2-S2-F5-V1-T2-A2-H2-W57-O1", "rivers": "1", "river": "4", "chains": "1"}
+        return names["anchored"], {
+            "rules": "G2-S2-F5-V1-T2-A2-H2-W57-O1",
+            "anchored": "yes",
+            "rivers": "1",
+            "river": "4",
+            "chains": "1",
+        }
     if rule == "swift":
         return game_with(names["SwiftSettings"]), {"swift": "yes"}
     return game_with(names["IcySettings"]), {"ice": 9}
@@ -59,10 +65,10 @@ def ours(request: pytest.FixtureRequest) -> Map[Any]:
 
 
 def test_maps_are_drawn_checked_and_repaired_by_the_moves_of_a_group(ours: Map[Any]) -> None:
-    assert mapkit.check(ours) == ()
+    assert ours.check() == ()
     shut = replace(ours, facts=frozenset(fact for fact in ours.facts if fact.mark != "exit"))
-    assert mapkit.check(shut)
-    assert mapkit.check(mapkit.repair(shut).map) == ()
+    assert shut.check()
+    assert shut.repair().map.check() == ()
 
 
 def test_the_claims_lead_where_the_referee_leads(ours: Map[Any]) -> None:
@@ -83,14 +89,14 @@ def test_the_claims_lead_where_the_referee_leads(ours: Map[Any]) -> None:
 
 
 def test_the_shortest_ways_to_win_are_played_to_the_win(ours: Map[Any]) -> None:
-    routes = mapkit.analyse(ours).routes
+    routes = ours.solve().routes
     assert routes
     for route in routes or ():
-        game = mapkit.begin(ours, ["Ann"], options={"starts": route.start}, seed="route")
+        game = ours.begin(["Ann"], options={"starts": route.start}, seed="route")
         for said in "; ".join(route.words).split("; "):
             game = game if said.startswith("(") else game.say(said)
-            game = game.say("end") if game.ways[-1:] == ("end",) and said != "take" else game
-        assert game.over, route
+            game = game.say("end") if game.options() and game.options()[-1].words == "end" and said != "take" else game
+        assert game.is_over, route
 
 
 @pytest.mark.parametrize("number", range(3))

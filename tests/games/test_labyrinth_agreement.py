@@ -16,7 +16,8 @@ import pytest
 from mapkit.games import labyrinth, maps
 from mapkit.games.labyrinth.clashes import clashes
 from mapkit.games.labyrinth.code import GROUPS, OPTIONS, Code
-from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, Params, in_plane, kit
+from mapkit.games.labyrinth.design import BARRIERS_OF, CHAINS, HOLE, TREASURES, in_plane, kit
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.state import Arms, State
 from mapkit.model.chance import Chance

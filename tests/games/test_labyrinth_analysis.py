@@ -24,8 +24,9 @@ from mapkit.games.labyrinth.analysis import (
     remark_unfair_starts,
 )
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import GLYPHS, Params
+from mapkit.games.labyrinth.design import GLYPHS
 from mapkit.games.labyrinth.moves import LabyrinthLayout, request
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.model.analysis import Ask, Measure, Route
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from mapkit.games.labyrinth.code import OPTIONS, Code
-from mapkit.games.labyrinth.design import Params
-from mapkit.games.labyrinth.referee import BESIDE_THE_CODE, begin, play, seats, ways
+from mapkit.games.labyrinth.code import OPTIONS, Code, StartingKit
+from mapkit.games.labyrinth.design import SIZES
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.referee import _agreements as agreements
+from mapkit.games.labyrinth.referee import begin, play, seats, ways
 from mapkit.games.labyrinth.rules import some_walls
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets
 from mapkit.games.labyrinth.state import State
@@ -28,7 +29,7 @@ from mapkit.model.settings import BadSetting, Choice, read_size, settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4
 from mapkit.table import match
-from tests.case_files import LABYRINTH, Case
+from tests.case_files import HOUSE_OPTIONS, LABYRINTH, Case
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 
@@ -55,8 +56,8 @@ def test_every_option_of_the_code_has_two_cases_whose_codes_differ_in_another_gr
 
 def test_every_value_of_a_setting_that_changes_play_has_a_case() -> None:
     played = defaultdict[str, set[object]](set)
-    for case in LABYRINTH.cases:
-        params = LABYRINTH.opened(case).map.params
+    for book, case in ((each, case) for each in (LABYRINTH, HOUSE_OPTIONS) for case in each.cases):
+        params = book.opened(case).map.params
         for setting in settings(Params):
             played[setting.name].add(getattr(params, setting.name))
     for setting in settings(Params):
@@ -86,13 +87,14 @@ def rulings(verb: str) -> list[Ruling[State]]:
 
 
 def test_no_announcement_names_a_cell() -> None:
-    """MP-8: the place of a player is for the game master alone; `size` only says which corner is a1."""
+    """MP-8: the place of a player is for the game master alone; `size` names the corner, a2 in one case (MP-36.a)."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
     told = [announcement for verb in ("says", "begin") for ruling in rulings(verb) for announcement in ruling.heard]
     assert len(told) > 1000
-    assert [line for line in told if any(cell.search(value) for _, value in line.args)] == []
-    named = {key for key, text in LABYRINTH.words["en"].heard.items() if cell.search(text)}
-    assert named == {"size"}
+    named = [line for line in told if any(cell.search(value) for _, value in line.args)]
+    assert {line.key for line in named} == {"size"}
+    assert {dict(line.args)["cell"] for line in named} == {"a1", "a2"}
+    assert not any(cell.search(text) for text in LABYRINTH.words["en"].heard.values())
 
 
 def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> None:
@@ -190,12 +192,24 @@ def test_what_the_rule_card_tells_beside_the_code_is_announced_too() -> None:
     entries = texts("labyrinth", "en")["agreed"]["entries"]
     conditions = {word.lstrip("!") for entry in entries for word in entry[2].split()}
     spoken = {word.partition("=")[0] for word in conditions if "=" in word}
-    assert spoken == BESIDE_THE_CODE - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
-    for setting in settings(Params):
-        if setting.name in BESIDE_THE_CODE and isinstance(setting.value_kind, Choice):
-            for value in setting.value_kind.words[1:]:
-                key = f"agreed-{setting.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
-                assert all(key in words.heard for words in LABYRINTH.words.values()), key
+    choices = [
+        (each, each.value_kind) for each in settings(Params) if each.agreed and isinstance(each.value_kind, Choice)
+    ]
+    names = {each.name for each, _ in choices}
+    assert spoken == names - {"course"}, "the flow of rivers is a rule of the map, which the card has anyway"
+    for setting, kind in choices:
+        for value in (word for word in kind.words if word != setting.default):
+            key = f"agreed-{setting.name.replace('_', '-')}" + ("" if value == "yes" else f"-{value}")
+            assert all(key in words.heard for words in LABYRINTH.words.values()), key
+
+
+def test_every_number_that_is_agreed_upon_is_told_with_it() -> None:
+    """MP-102, MX-98: but for those of the kit, which everybody hears anyway."""
+    kits = {*SIZES, *StartingKit._fields}
+    told = [each for each in settings(Params) if each.agreed and not isinstance(each.value_kind, Choice)]
+    for name in (each.name for each in told if each.name not in kits):
+        key = f"agreed-{name.replace('_', '-')}"
+        assert all("{count}" in words.heard[key] for words in LABYRINTH.words.values()), key
 
 
 def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
@@ -205,7 +219,7 @@ def test_each_limit_of_geometry_is_declared_before_the_game() -> None:
     params: Any = assemble(GAMES["labyrinth"], {}, read_size("3x3"), {"rules": "CLASSIC-X"}).params
     for name, value in limits.items():
         [(key, _)] = agreements(replace(params, **{name: value}))
-        assert key.startswith(name.replace("_", "-"))
+        assert key.startswith(f"agreed-{name.replace('_', '-')}")
 
 
 @pytest.mark.parametrize(

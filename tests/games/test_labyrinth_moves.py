@@ -9,8 +9,9 @@ import pytest
 from mapkit.games import labyrinth
 from mapkit.games.kit.movement import OUTSIDE
 from mapkit.games.labyrinth.code import PRESETS, read_code
-from mapkit.games.labyrinth.design import DrawingSummary, Params, fit, in_plane, legend, reachable, real_moves, waters
+from mapkit.games.labyrinth.design import DrawingSummary, fit, in_plane, legend, reachable, real_moves, waters
 from mapkit.games.labyrinth.moves import LabyrinthLayout
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.model.chance import Chance
 from mapkit.model.game import solving_of
 from mapkit.model.grid import Cell, Place, Square

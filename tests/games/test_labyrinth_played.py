@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.sheets import played_sheets
 from mapkit.model.chance import Chance
 from mapkit.model.grid import Square

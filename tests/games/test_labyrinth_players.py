@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from mapkit.games import maps
-from mapkit.games.labyrinth.design import FLOWS, Params
+from mapkit.games.labyrinth.design import FLOWS
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import LabyrinthLayout
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.referee import REFEREE
 from mapkit.games.labyrinth.state import USES, State
 from mapkit.model.chance import Chance

@@ -11,8 +11,8 @@ import pytest
 
 from mapkit.games import labyrinth, maps
 from mapkit.games.labyrinth.code import PRESETS, Code, arsenal_kit, read_code, start_kit
-from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.moves import LabyrinthLayout, request
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.referee import REFEREE, begin, mover, play, ways
 from mapkit.games.labyrinth.speech import SPOKEN, directions
 from mapkit.games.labyrinth.state import USES, Arms, Player, State, first_arms, visit

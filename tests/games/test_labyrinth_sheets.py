@@ -12,7 +12,9 @@ from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, PRESETS, read_code
-from mapkit.games.labyrinth.design import BARRIERS, CHAINS, DOORS, LETTERS, Params
+from mapkit.games.labyrinth.design import BARRIERS, CHAINS, DOORS, LETTERS
+from mapkit.games.labyrinth.packs import PACKS
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, log_sheets, player_sheets
 from mapkit.games.labyrinth.words import THINGS, code_in_words, fillers, in_force, options_in_words, texts, trapped
 from mapkit.language.catalogue import holds, languages
@@ -450,7 +452,8 @@ def entries() -> Iterator[tuple[str, str]]:
 
 
 def test_every_number_is_one_of_the_ledger() -> None:
-    ledger = (ROOT / "docs/rules/labyrinth.md").read_text(encoding="utf-8")
+    ledgers = [ROOT / f"docs/rules/{name}.md" for name in ("labyrinth", "house-options")]
+    ledger = "".join(path.read_text(encoding="utf-8") for path in ledgers)
     numbers = {number for number, _ in entries() if number}
     unknown = {number for number in numbers if f"**{number}**" not in ledger}
     assert not unknown
@@ -462,7 +465,8 @@ def test_every_condition_is_of_known_words() -> None:
         f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
     }
     said = {word.lstrip("!") for _, condition in entries() for part in condition.split() for word in part.split("|")}
-    assert said <= {*OPTIONS, *choices, *THINGS}
+    of_packs = {s.name for s in settings(Params) if s.of_module} | {mark for pack in PACKS for mark in pack.tiles}
+    assert said <= {*OPTIONS, *choices, *THINGS, *of_packs}
 
 
 def test_a_condition_is_words_that_hold_alternatives_and_not() -> None:

@@ -122,6 +122,18 @@ AGREED = {
     "thrown": {"rules": "G2-S1-F2-V1-T2-A2-H3-W67-O167", "boomerang": "3", "own_cell": "yes"},
     "thrown on floors": {"rules": "G23-S1-F3-V1-T2-A2-H2-W57-O17", "boomerang": "2", "openings": "any"},
     "told by a leprechaun": {"rules": "G2-S1-F1-V1-T3-A2-H34-W6-O17", "creatures": "leprechaun", "treasures": "3"},
+    "unnamed sources": {"rules": "G2-S2-F5-V1-T2-A2-H3-W57-O1", "source_named": "no", "drift": "1"},
+    "traps": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "mines": "2", "robbers": "2", "infections": "2"},
+    "deadly traps": {"rules": "G1-S2-F3-V1-T1-A2-H34-W57-O1", "mines": "2", "mine_does": "kills", "deadly_swamps": "2"},
+    "slow traps": {
+        "rules": "G2-S1-F1-V1-T1-A2-H35-W57-O1",
+        "mines": "3",
+        "mine_does": "turn",
+        "robbers": "3",
+        "robbers_take": "both",
+        "infections": "2",
+        "infection_does": "wounds",
+    },
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 

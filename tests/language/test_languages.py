@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,21 +15,23 @@ import typer
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.formats.record import ExportOrder
+from mapkit.formats.shelf import FORMATS, written
 from mapkit.games import maps
 from mapkit.games.dungeon.state import with_level
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, StartingKit
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.packs import PACKS
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import catalogue, form, languages
+from mapkit.language.catalogue import catalogue, form, in_theme, languages
 from mapkit.language.catalogue import texts as texts_of
 from mapkit.language.phrases import phrases
 from mapkit.language.wording import translated
 from mapkit.mapfile import writer
-from mapkit.mapfile.foreign import show as show_for_others
 from mapkit.mapfile.writer import show as show_map
 from mapkit.model import resources
 from mapkit.model.analysis import Ask
@@ -41,11 +44,15 @@ from mapkit.model.ruling import Announcement, Look, MoveError
 from mapkit.model.settings import BadSetting, Choice, settings
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import theme_names
 from mapkit.paper.sheet import A4, LETTER, Page, Text, lacking, show
 from mapkit.paper.themes import theme_text
 from mapkit.players.machines import machines
+from mapkit.studio import session
 from mapkit.table import match
+from mapkit.table.ears import own_ears
+from mapkit.table.knowledge import moments
 from tests.games.test_labyrinth_played import evening
 from tests.games.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny
 from tests.paper.test_sheet import assert_golden
@@ -59,7 +66,8 @@ FREE = frozenset({"nouns", "numbers"})
 CHOICES = {
     f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
 }
-VOCABULARY = THINGS | OPTIONS.keys() | CHOICES | {s.name for s in settings(GAMES["dungeon"].design.params)}
+OF_PACKS = {s.name for s in settings(Params) if s.of_module} | {mark for pack in PACKS for mark in pack.tiles}
+VOCABULARY = THINGS | OPTIONS.keys() | CHOICES | OF_PACKS | {s.name for s in settings(GAMES["dungeon"].design.params)}
 NAMES_OF_RULES = frozenset({"rule", "setting", "seen", "when", "plural"})
 """Keys whose values are names, the same in all languages."""
 
@@ -106,7 +114,7 @@ def is_condition(text: object) -> bool:
 
 
 def is_number(text: object) -> bool:
-    return isinstance(text, str) and bool(re.fullmatch(r"(MP|TL|HD|QC|MQ)-[\w.-]+", text))
+    return isinstance(text, str) and bool(re.fullmatch(r"(MP|MX|TL|HD|QC|MQ)-[\w.-]+", text))
 
 
 def names(text: object) -> set[str]:
@@ -173,7 +181,9 @@ def test_rules_and_settings_are_told_in_russian(game: Game[Any]) -> None:
 def test_a_letter_of_the_russian_log_means_one_thing(game: str) -> None:
     words = texts_of(game, "ru")["log"]
     parts = [part for _, part in words["abbreviations"]] if game == "treasures" else [words["answers"], words["circle"]]
-    letters = [CONDITION.sub("", text if isinstance(text, str) else text[0])[0] for part in parts for text in part]
+    signs = texts_of(game, "ru")["player"]["signs"]
+    said = (text if isinstance(text, str) else text[0].format_map(signs) for part in parts for text in part)
+    letters = [CONDITION.sub("", text)[0] for text in said]
     assert sorted(set(letters)) == sorted(letters)
 
 
@@ -211,7 +221,8 @@ def commented() -> Iterator[tuple[str, Callable[[Callable[[Message], str]], str]
             params = maps.params(game, preset, None, {})
             yield f"{game.name} {preset}", partial(writer.blank, game, params, preset, ())
     yield from ((name, partial(theme_text, name)) for name in theme_names())
-    yield "export", partial(show_for_others, maps.generate("dungeon", "comments"), GAMES)
+    exported = maps.generate("dungeon", "comments"), FORMATS["text-mapper"]
+    yield "export", lambda said: written(*exported, ExportOrder(in_words=said))[".txt"].decode()
 
 
 @pytest.mark.parametrize(("_", "written"), [*commented()], ids=[what for what, _ in commented()])
@@ -550,3 +561,25 @@ def test_what_commands_answer_is_in_russian(tmp_path: Path, game: str, monkeypat
         told += run(words.split()).output
     left = {line: left_in_english(AS_IT_IS.sub(" ", line)) - {preset} for line in told.splitlines()}
     assert {line: words for line, words in left.items() if words} == {}
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+@pytest.mark.parametrize("language", ["en", "de", "ru", "fr"])
+def test_what_players_know_is_drawn_with_the_signs_of_their_sheet(game: str, language: str) -> None:
+    """One table has the signs that players note, that the log explains, and that `known` draws, on paper or not."""
+    drawn = maps.generate(game, "signs", preset="default")
+    signs = paper_of(drawn.game).signs(language)
+    (page, *_) = paper_of(drawn.game).public["player"](drawn.public, Edition(A4, language))
+    printed = {mark.text for mark in page.marks if isinstance(mark, Text)}
+    there = {mark for mark in drawn.kinds.values() if mark in signs}
+    assert there
+    assert {signs[mark] for mark in there} <= {text.removesuffix("1") for text in printed}
+    with closing(session.begin(drawn, ("Ann", "Bob"), {}, "signs", language)) as game_at_table:
+        ((_, known),) = moments(own_ears(game_at_table.match, ""), language)
+    assert {mark: known.asked.glyphs[mark] for mark in signs} == dict(signs)
+
+
+def test_a_theme_has_its_own_signs() -> None:
+    language = in_theme("ru", "pirate-ship")
+    assert paper_of(GAMES["treasures"]).signs(language)["treasure"] == "С"
+    assert paper_of(GAMES["treasures"]).signs("ru")["treasure"] == "К"

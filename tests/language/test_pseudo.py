@@ -10,6 +10,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from mapkit.cli.main import app
+from mapkit.formats.shelf import FORMATS
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.writer import show as show_map
@@ -50,7 +51,7 @@ def answer(*typed: str, says: str = "") -> str:
 
 def english(told: str, *names: str) -> dict[str, set[str]]:
     """The lines with words that are left in English."""
-    known = {"pseudo", *names, *GAMES, *(preset for _, preset in GAMES_AND_PRESETS), *CHOSEN}
+    known = {"pseudo", *names, *GAMES, *FORMATS, *(preset for _, preset in GAMES_AND_PRESETS), *CHOSEN}
     found = {line: left_in_english(TYPED.sub(" ", line)) - known for line in told.splitlines()}
     return {line: left for line, left in found.items() if left}
 

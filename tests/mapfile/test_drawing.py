@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import mapkit
+from mapkit.formats.shelf import FORMATS
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
 from mapkit.mapfile.text import UnreadableMap
@@ -207,7 +208,7 @@ def test_maps_that_mapkit_makes_say_no_such_sentence(tmp_path: Path) -> None:
 def test_the_library_takes_a_drawing_as_the_commands_do() -> None:
     found = mapkit.read(f'{HEAD}{ATTIC}"""\n')
     assert found.preset == AS_DRAWN
-    assert [fault.rule.number for fault in mapkit.check(found)] == [
+    assert [fault.rule.number for fault in found.check()] == [
         fault.rule.number for fault in legality.check(attic().map)
     ]
 
@@ -267,7 +268,7 @@ def test_a_board_is_read_as_play_prints_it(game: str) -> None:
 
 def test_levels_are_read_as_play_prints_them() -> None:
     made = mapkit.generate("dungeon", "paste", settings={"steel_wall": 2, "dark": 2})
-    game = mapkit.begin(made, ["Ann", "Bob"], seed="paste")
+    game = made.begin(["Ann", "Bob"], seed="paste")
     shown = GAMES["dungeon"].table.screen.public_view(game.ruling.state, Look(whole=True))  # type: ignore[union-attr, misc]
     pasted = "\n".join(shown)
     assert "R12" in pasted
@@ -385,7 +386,7 @@ OF_OTHERS = {
 }
 MAPS = (*("book", "check", "complete", "describe", "export", "moves", "play", "print", "repair", "share", "solve"),)
 """The commands that take the file of a map and no other."""
-LEVELS = "dungeon (Text Mapper), and maps as JSON"
+READ = ", ".join(name for name, form in FORMATS.items() if form.read)
 
 
 @pytest.mark.parametrize("text", OF_OTHERS, ids=OF_OTHERS.values())
@@ -396,11 +397,12 @@ def test_a_file_that_another_program_wrote_is_named_in_one_line(tmp_path: Path, 
     plain = "%PDF" not in text and not {*text} & {*"\0\1\7"}
     for command in (*MAPS, "import", "survey", "simulate", "balance", "compare"):
         result = run(command, path, *([path] if command == "compare" else []))
-        told = f"this is {kind}, but no map of mapkit; `mapkit new GAME` writes a map to fill in"
+        told = (
+            f"this is {kind}, and no map that mapkit reads ({READ}); "
+            "`mapkit formats` tells of them, and `mapkit new GAME` writes a map to fill in"
+        )
         told = told if plain else f"this is {kind}; save the drawing as plain text"
         assert result.exit_code == 2, command
-        if plain and command == "import" and kind in ("TOML", "an INI file", "text"):  # as levels of Text Mapper are
-            told = f"this is {kind}, and no line of it says anything in Text Mapper; import reads files of {LEVELS}"
         assert result.stderr == f"{path}:1:1: error: {told}\n", command
     told = run("audit", path).stderr
     would_do = ", and no notes of a game; docs/deduction.md shows some" if plain else "; save the game as plain text"
@@ -414,7 +416,7 @@ def test_a_file_that_another_program_wrote_is_named_in_one_line(tmp_path: Path, 
     corpus = path.with_suffix(".jsonl")
     corpus.write_text(f"{text}\n" * 3)
     if kind == "JSON" and text[0] == "{":
-        assert run("check", corpus).stderr.startswith(f"{corpus}:1:1: error: this is JSON, but no map of mapkit; ")
+        assert run("check", corpus).stderr.startswith(f"{corpus}:1:1: error: this is JSON, and no map of mapkit; ")
     path.with_suffix(".toml").write_text(text)
     assert run("print", "MQ1:0", "--theme", path.with_suffix(".toml")).stderr.count("\n") == 1
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from mapkit.games import maps
-from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.shelf import GAMES
 from mapkit.model.map import Map
 from mapkit.model.settings import settings

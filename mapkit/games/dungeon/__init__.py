@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from mapkit.games.dungeon.design import ADVICE, LEGEND, RULES, Params, as_drawn, clashes, read_size, with_floors
 from mapkit.games.dungeon.draft import draft
 from mapkit.games.dungeon.referee import TABLE
-from mapkit.games.dungeon.text_mapper import TEXT_MAPPER
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
 from mapkit.model.design import Boards, Design, Solving
 from mapkit.model.game import Game
@@ -50,5 +49,4 @@ GAME: Game[Params] = Game(
     paper=_paper,
     table=TABLE,
     study=Study(_analysed, by_cell=_by_cell),
-    formats={"text-mapper": TEXT_MAPPER},
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -16,13 +17,14 @@ from mapkit.games.dungeon.design import KINDS, Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.language.directives import addressee, options_on, wrong_options
+from mapkit.model.frozen import replaced
 from mapkit.model.letters import columns_of
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, message, plural
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
 
 MOST_PLAYERS = 8
 OPTIONS = {
@@ -47,7 +49,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     switched = options_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)
-    telling = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
+    telling = Telling(replaced(state, players=tuple(Player(name, centre) for name in names)))
     telling = telling.say("begin", players=", ".join(names)).say("start", cell=state.middle)
     return _ask_next(views(telling.note_starts(dict.fromkeys(names, state.middle))))
 
@@ -59,11 +61,11 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     name, said = _name_and_words(state, words)
     if orders.SPOKEN.plain(said) == orders.RESOLVE:
         return _ask_next(after_period(Telling(state), dice))
-    player = state.player(name) if name else state.waited_for()[0]
+    player = _orders_of(state, name)
     if player not in state.waited_for():
         raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
-    telling = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
+    telling = Telling(replaced(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
     return _ask_next(telling if telling.state.waited_for() else after_period(telling, dice))
 
 
@@ -73,6 +75,19 @@ def _name_and_words(state: State, words: str) -> tuple[str, str]:
     if _OF_A_HEX.search(said.partition(":")[0]):
         return "", said
     return addressee(said, [player.name for player in state.players])
+
+
+def _orders_of(state: State, name: str) -> Player:
+    """The player of that name, or without a name the one whose orders are next."""
+    return state.player(name) if name else state.waited_for()[0]
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no orders."""
+    name, said = _name_and_words(state, words)
+    if orders.SPOKEN.plain(said) != orders.RESOLVE:
+        with suppress(IllegalMove):
+            orders.read(state, _orders_of(state, name), said)
 
 
 def speaker(state: State, words: str) -> str:
@@ -228,7 +243,9 @@ TABLE: Table[State] = Table(
             fillers=orders.SPOKEN.fillers,
             separators=";",
             joined=ACTIONS,
+            read=understand,
             speaker=speaker,
+            kind=kind_with(orders.DIRECTIONS),
             refuse_alone=refuse_alone,
         ),
         private_options=frozenset({"fog"}),

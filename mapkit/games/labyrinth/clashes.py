@@ -30,17 +30,18 @@ def clashes(p: Params) -> tuple[Clash, ...]:
         if value > most:
             wrong = message("{name} is {found}; {most} is the most that can be drawn", Name(name), value, most)
             found.append(Clash(name, wrong, "MP-20", fatal=True))
-    for name, limits in limits_of_code(p.code).items():
+    for name, limits in limits_of_code(p.code, p.lifted).items():
         low, high = getattr(p, name).within(limits.amount)
         if high is not None and high < low:  # so that no map has them
-            found.append(Clash(name, _of_a_setting(p, name, limits.says), limits.number, fatal=True))
+            found.append(Clash(name, clash_words(p, name, limits.says), limits.number, fatal=True))
     for row in (row for row in _ROWS if row.asks(p) and row.lacks(p)):
-        words = row.words if row.setting == "rules" else _of_a_setting(p, row.setting, row.words)
+        words = row.words if row.setting == "rules" else clash_words(p, row.setting, row.words)
         found.append(Clash(row.setting, words, row.number, row.fatal))
-    return tuple(found)
+    kept = (clash for clash in found if clash.rule not in p.lifted)
+    return (*kept, *(clash for pack in p.on for clash in pack.clashes(p)))
 
 
-def _of_a_setting(p: Params, name: str, why: Message) -> Message:
+def clash_words(p: Params, name: str, why: Message) -> Message:
     value = getattr(p, name)
     shown = value.words if isinstance(value, Amount) else Name(str(value))
     return message("{name} is {found}; {message}", Name(name), shown, why)

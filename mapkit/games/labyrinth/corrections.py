@@ -44,6 +44,9 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
     def __init__(self, state: State, words: str, ways: Mapping[str, Direction]) -> None:
         super().__init__(state, words, [player.name for player in state.players], state.params.grid.cells())
         self.params, self.ways = state.params, ways
+        for of_players, of_things in (pack.corrections for pack in state.params.on):
+            self.player_words = (*self.player_words, *of_players)
+            self.thing_words = (*self.thing_words, *of_things)
 
     def of_a_player(self, name: str | None, rest: list[str]) -> Telling | None:
         """Correct whether a player is outside, what the player has and carries, or the player's health."""
@@ -64,7 +67,7 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
                 if player is not None and player.dead and health in ("wounded", "healthy"):
                     self.refuse("MP-57.gm-alive-first", player=player.name)
                 return self.telling_of(rulings.set_health, player, health)
-        return None
+        return self._of_packs(player, rest) if player else None
 
     def of_a_thing(self, rest: list[str]) -> Telling | None:
         there = rest[:1] != ["no"]
@@ -92,7 +95,11 @@ class _LabyrinthCorrectionParser(CorrectionParser[State, Telling]):
                 if creature is None:
                     self.refuse("gm-no-creature", what=kind)
                 return self.telling_of(rulings.put_creature, creature, place)
-        return None
+        return self._of_packs(None, rest)
+
+    def _of_packs(self, player: Player | None, rest: list[str]) -> Telling | None:
+        made = (pack.corrects(self, player, without_breaks(rest)) for pack in self.params.on)
+        return next((telling for telling in made if telling is not None), None)
 
     def with_player_at(self, name: str | None, place: str) -> Telling | None:
         """Put a player on a cell; the player picks up nothing there until the rules say so."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
-from typing import Any, NamedTuple, cast
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
     OUTSIDE,
@@ -19,8 +19,9 @@ from mapkit.games.kit.movement import (
     is_just_entered,
     just_entered,
 )
+from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
-from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
+from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
 from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, sides
 from mapkit.model.letters import refused_word
@@ -28,8 +29,23 @@ from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message, noun
 from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
-from mapkit.model.settings import BadSetting, BadValue, ValueKind, amount, choice, limit, number, setting
+from mapkit.model.settings import (
+    BadSetting,
+    BadValue,
+    ValueKind,
+    agreed,
+    amount,
+    choice,
+    column_names,
+    limit,
+    number,
+    row_names,
+    setting,
+)
 from mapkit.model.walk import reached
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.state import State
 
 ANY = Amount(0, None)
 
@@ -73,14 +89,22 @@ class DrawingSummary(NamedTuple):
     """Whether the chains are known to be as long as that; else the highest numbers may be missing."""
     on_treasure: frozenset[Cell] = frozenset()
     """Starts on a treasure (MP-43.b), which repair leaves as they are drawn."""
+    off: frozenset[str] = frozenset()
+    """The marks that are drawn or listed although their options are off (MX-95)."""
 
 
 @dataclass(frozen=True)
-class Params(HashedOnce):
+class Params(PackedParams, HashedOnce):
     """The board, the rule code and the settings beside it; an amount left open is as the code allows.
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
@@ -90,11 +114,11 @@ class Params(HashedOnce):
     walls: Amount = amount(ANY, "Inner walls, doors and windows", "MP-30", share_of="inner borders")
     chains: Amount = amount(ANY, "Wormhole chains", "MP-20")
     chain_length: Amount = amount(Amount(2, None), "Wormholes in each chain", "MP-20", low=2)
-    wormhole_distance: int = number(1, "Fewest steps between two wormholes of a chain", "MP-101", low=1)
+    wormhole_distance: int = agreed(number(1, "Fewest steps between two wormholes of a chain", "MP-101", low=1))
     rivers: Amount = amount(ANY, "Rivers", "MP-26")
     river: Amount = amount(ANY, "River cells, of all rivers together", "MP-22")
-    bends: Amount = amount(ANY, "Bends of each river; 0 is straight", "MP-101")
-    course: str = choice("any south", "Where rivers may flow", "MP-101")
+    bends: Amount = agreed(amount(ANY, "Bends of each river; 0 is straight", "MP-101"))
+    course: str = agreed(choice("any south", "Where rivers may flow", "MP-101"))
     hospitals: Amount = amount(ANY, "Hospitals", "MP-27")
     arsenals: Amount = amount(ANY, "Arsenals", "MP-28")
     treasures: Amount = amount(Amount(1, None), "Genuine treasures", "MP-31", low=1)
@@ -111,37 +135,67 @@ class Params(HashedOnce):
     players: int = number(4, "Players", "MP-2", low=1)
     fairness: int | None = limit("Moves by which the players' starts may differ; draws the starts", "MP-35")
     advice: str = choice("tell keep", "What to do with advice: give it, or keep it as rules", "MP-34")
-    drift: str = choice("2 1 3 mouth", "Cells that a river carries a marker down", "MP-67")
-    drift_on_bump: str = choice("no yes", "Whether a refused step on a river drifts, too", "MP-69")
-    stay_inside: str = choice("no yes", "Whether a player at an exit without treasure stays inside", "MP-78")
-    own_cell: str = choice("no yes", "Whether a bullet hits on the shooter's own cell", "MP-56")
-    anonymous_hits: str = choice("no yes", "Whether hits are announced without the name", "MP-58")
-    weapons_first: str = choice("no yes", "Whether all weapons are named before the step", "MP-60")
-    wounded_restock: str = choice("no yes", "Whether the wounded get weapons in the arsenal", "MP-70")
-    grenades: int | None = limit("Grenades at the start, instead of the code's", "MP-80")
-    bullets: int | None = limit("Bullets at the start, instead of the code's", "MP-80")
-    knives: int | None = limit("Knives at the start, instead of the code's", "MP-80")
-    stock: str = choice("all bullets grenades mixed", "What the arsenals hold; mixed: each its own", "MP-92")
-    arsenal_grenades: int | None = limit("Grenades that an arsenal gives, instead of the code's", "MP-80")
-    arsenal_bullets: int | None = limit("Bullets that an arsenal gives, instead of the code's", "MP-80")
-    arsenal_knives: int | None = limit("Knives that an arsenal gives, instead of the code's", "MP-80")
-    cement: int | None = limit("Bags of cement that an arsenal gives, instead of the code's", "MP-91")
-    boomerang: int = number(0, "Cells that a boomerang flies; 0: there are none", "MP-93")
-    hide_counts: str = choice("no yes", "Whether the numbers of exits and treasures are kept secret", "MP-39")
-    one_obstacle: str = choice("no yes", "Whether wall and monolith are announced alike", "MP-99")
-    tell_corpses: str = choice("no yes", "Whether it is announced that a corpse is met", "MP-100")
-    tell_starts: str = choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
+    drift: str = agreed(choice("2 1 3 mouth", "Cells that a river carries a marker down", "MP-67"))
+    drift_on_bump: str = agreed(choice("no yes", "Whether a refused step on a river drifts, too", "MP-69"))
+    stay_inside: str = agreed(choice("no yes", "Whether a player at an exit without treasure stays inside", "MP-78"))
+    own_cell: str = agreed(choice("no yes", "Whether a bullet hits on the shooter's own cell", "MP-56"))
+    anonymous_hits: str = agreed(choice("no yes", "Whether hits are announced without the name", "MP-58"))
+    weapons_first: str = agreed(choice("no yes", "Whether all weapons are named before the step", "MP-60"))
+    wounded_restock: str = agreed(choice("no yes", "Whether the wounded get weapons in the arsenal", "MP-70"))
+    grenades: int | None = agreed(limit("Grenades at the start, instead of the code's", "MP-80"))
+    bullets: int | None = agreed(limit("Bullets at the start, instead of the code's", "MP-80"))
+    knives: int | None = agreed(limit("Knives at the start, instead of the code's", "MP-80"))
+    stock: str = agreed(choice("all bullets grenades mixed", "What the arsenals hold; mixed: each its own", "MP-92"))
+    arsenal_grenades: int | None = agreed(limit("Grenades that an arsenal gives, instead of the code's", "MP-80"))
+    arsenal_bullets: int | None = agreed(limit("Bullets that an arsenal gives, instead of the code's", "MP-80"))
+    arsenal_knives: int | None = agreed(limit("Knives that an arsenal gives, instead of the code's", "MP-80"))
+    cement: int | None = agreed(limit("Bags of cement that an arsenal gives, instead of the code's", "MP-91"))
+    boomerang: int = agreed(number(0, "Cells that a boomerang flies; 0: there are none", "MP-93"))
+    hide_counts: str = agreed(choice("no yes", "Whether the numbers of exits and treasures are kept secret", "MP-39"))
+    one_obstacle: str = agreed(choice("no yes", "Whether wall and monolith are announced alike", "MP-99"))
+    tell_corpses: str = agreed(choice("no yes", "Whether it is announced that a corpse is met", "MP-100"))
+    tell_starts: str = agreed(
+        choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
+    )
+    rows: str = row_names("MP-36.a")
+    columns: str = column_names("MP-36.a")
     drawn: DrawingSummary = DrawingSummary()
     """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
-
-    def moves(self, onward: Onward, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
-        """The moves from a node at a request; settings of a group's own may change them."""
-        return onward(node, request, terrain)
 
     @property
     def code(self) -> Code:
         """The rule code; missing groups are filled in if `fill` says so."""
         return self.rules.filled() if self.fill == "basic" else self.rules
+
+    @cached_property
+    def cell_marks(self) -> frozenset[str]:
+        """The marks of all kinds of cells, also of options that are off."""
+        return KINDS.union(*(pack.tiles for pack in self.packs))
+
+    @cached_property
+    def barred(self) -> tuple[str, ...]:
+        """The kinds of cells on which nobody is placed, and from which nobody goes on."""
+        return tuple(mark for pack in self.on for mark in pack.barred(self))
+
+    @cached_property
+    def shielded(self) -> tuple[str, ...]:
+        """The kinds of cells on which nobody is hit, and past which no bullet flies."""
+        return tuple(mark for pack in self.on for mark in pack.shields(self))
+
+    @cached_property
+    def closed(self) -> tuple[str, ...]:
+        """The kinds of cells that nobody enters."""
+        return tuple(mark for pack in self.on for mark in pack.closed(self))
+
+    @cached_property
+    def lifted(self) -> frozenset[str]:
+        """The numbers of rules, clashes and limits that do not hold because of options."""
+        return frozenset(number for pack in self.on for number, holds in pack.lifts.items() if holds(self))
+
+    @cached_property
+    def tiles_on(self) -> tuple[str, ...]:
+        """The kinds of cells that maps with these settings may have beside those of the base."""
+        return tuple(mark for pack in self.on for mark in pack.tiles_on(self))
 
     @property
     def creatures_here(self) -> frozenset[str]:
@@ -203,10 +257,11 @@ _LIMITS: Mapping[str, tuple[Limits, ...]] = {
 }
 
 
-def limits_of_code(code: Code) -> Mapping[str, Limits]:
+def limits_of_code(code: Code, lifted: Collection[str] = ()) -> Mapping[str, Limits]:
     """The limits that a code sets to amounts, by the names of their settings; amounts without limits are left out."""
     found = (
-        (name, next((fact for fact in some if _holds(code, fact.options)), None)) for name, some in _LIMITS.items()
+        (name, next((fact for fact in some if _holds(code, fact.options) and fact.number not in lifted), None))
+        for name, some in _LIMITS.items()
     )
     return {name: limits for name, limits in found if limits is not None}
 
@@ -304,30 +359,49 @@ LISTINGS = (
     OrderedCells("leprechaun", "leprechaun", WORDS["leprechaun"], _LEPRECHAUN),
 )
 SERIES = message("a chain of wormholes: a capital (none of A F H S T) and the place in the chain")
-LEGEND = Legend(
-    GLYPHS,
-    WORDS,
-    LINES,
-    "exit",
-    LISTINGS,
-    LINES[1:],
-    GlyphSeries(CHAINS, {"W1 W2 W3": SERIES}, noun("wormhole")),
-    undecided=True,
-    kinds={
-        **dict.fromkeys(CHAINS, noun("wormhole")),
-        **{mark: noun("river cell") for mark in CELLS if mark in FLOWS},
-        **{mark: noun("one-way door") for mark, _ in DOORS.values()},
-        **{mark: noun("one-way door with a window") for _, mark in DOORS.values()},
-    },
-)
-
-
-FLAT = replace(LEGEND, cells={glyph: mark for glyph, mark in GLYPHS.items() if mark not in ("flows U", "flows D")})
+KINDS_OF_MARKS = {
+    **dict.fromkeys(CHAINS, noun("wormhole")),
+    **{mark: noun("river cell") for mark in CELLS if mark in FLOWS},
+    **{mark: noun("one-way door") for mark, _ in DOORS.values()},
+    **{mark: noun("one-way door with a window") for _, mark in DOORS.values()},
+}
 
 
 def legend(p: Params) -> Legend:
-    """The glyphs of a drawing; only boards with several floors have rivers that flow up and down (MP-G-3.b)."""
-    return LEGEND if p.grid.floors > 1 else FLAT
+    """The glyphs of a drawing; only boards with several floors have rivers that flow up and down (MP-G-3.b).
+
+    Those of options that are off are read and not explained, so that a rule names them.
+    """
+    on = tuple((tuple(pack.tiles_on(p)), tuple(pack.listings_on(p))) for pack in p.on)
+    return _legend(p.grid.floors > 1, on, p.packs)
+
+
+@lru_cache(maxsize=64)
+def _legend(
+    storeys: bool,
+    on: tuple[tuple[tuple[str, ...], tuple[OrderedCells, ...]], ...],
+    packs: tuple[PackDesign[Any], ...],
+) -> Legend:
+    tiles = {mark: tile for pack in packs for mark, tile in pack.tiles.items()}
+    known, listed = {mark for marks, _ in on for mark in marks}, [each for _, listings in on for each in listings]
+    glyphs = {glyph: mark for glyph, mark in GLYPHS.items() if storeys or mark not in ("flows U", "flows D")}
+    nouns = {mark: as_noun(said) for pack in packs for mark, said in pack.nouns.items()}
+    return Legend(
+        {**glyphs, **{glyph: mark for mark, (glyph, _) in tiles.items() if mark in known}},
+        {**WORDS, **nouns, **{mark: as_noun(said) for mark, (_, said) in tiles.items()}},
+        LINES,
+        "exit",
+        (*LISTINGS, *(replace(each, explained=each in listed) for pack in packs for each in pack.listings)),
+        LINES[1:],
+        GlyphSeries(
+            {**CHAINS, **{glyph: mark for mark, (glyph, _) in tiles.items() if mark not in known}},
+            {"W1 W2 W3": SERIES},
+            noun("wormhole"),
+        ),
+        undecided=True,
+        kinds=KINDS_OF_MARKS,
+        barriers={mark: Barrier(sight=mark not in WINDOWS, door=mark not in WALLS) for mark in BARRIERS},
+    )
 
 
 def listed_cells(facts: Facts, word: str) -> tuple[Cell, ...]:
@@ -355,17 +429,28 @@ def fit(p: Params, facts: Facts) -> Params:
     rich = frozenset(cell for cell in starts if any(has(cell, mark) in facts for mark in TREASURES))
     walled = frozenset(_across(p.grid, facts))
     drawn = waters(p, facts)._replace(starts=starts, bear=bear, leprechaun=leprechaun, stocks=stocks(facts))
-    drawn = drawn._replace(across=walled, on_treasure=rich)
+    drawn = drawn._replace(across=walled, on_treasure=rich, off=_off(p, facts))
     fitted = replace(p, drawn=drawn)
     enclosed = enclosure(fitted, facts)
     return replace(fitted, drawn=drawn._replace(enclosed=enclosed)) if enclosed else fitted
+
+
+def _off(p: Params, facts: Facts) -> frozenset[str]:
+    """The marks of a drawing whose options are off."""
+    if not p.packs:
+        return frozenset()
+    off = {mark for pack in p.packs for mark in pack.tiles} - {*p.tiles_on}
+    listings = [listing for listing in legend(p).listings if not listing.explained]
+    return frozenset(mark for _, mark in facts if mark in off).union(
+        fact.mark for listing in listings for fact in listing.show(facts)[1]
+    )
 
 
 USUAL_CODE = "G{floors}-S1-F{water}-V1-T{treasures}-A{arsenals}-H{hospitals}-W57-O{openings}"
 """The code of a map whose file names none: CLASSIC, with the options that the drawing needs instead of its own."""
 
 
-def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
+def as_drawn(packs: Sequence[PackDesign[Any]], grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
     """What a drawing says of the settings: the code that it needs (MP-122), and how many things lie in it."""
     number = Counter(fact.mark for fact in facts)
     chains = len({mark[0] for mark in number if mark in CHAINS})
@@ -395,6 +480,7 @@ def as_drawn(grid: Square, facts: Facts) -> dict[str, DrawnSetting]:
         **({"creatures": DrawnSetting(noun("the creatures"), creatures, creatures)} if here else {}),
         **({"stock": DrawnSetting(noun("what the arsenals hold"), mixed, mixed)} if mixed != "all" else {}),
         **({"players": DrawnSetting(noun("players"), starts, starts)} if starts else {}),
+        **{name: value for pack in packs for name, value in pack.as_drawn(grid, number).items()},
     }
 
 
@@ -445,7 +531,7 @@ def flow_marks(grid: Square) -> tuple[str, ...]:
 def kinds(p: Params) -> tuple[str, ...]:
     """The marks of the kinds of cells; every cell bears one of them."""
     wet = (*flow_marks(p.grid), END) if p.drawn.river else ()
-    return (*PLAIN, *wet, *chain_marks(p.drawn.chains))
+    return (*PLAIN, *p.tiles_on, *wet, *chain_marks(p.drawn.chains))
 
 
 @lru_cache(maxsize=8)
@@ -530,18 +616,34 @@ def movement(p: Params, longest: int = 0) -> Movement:
     """The moves of play (MP-46 to MP-69). `longest` is the length of the longest river, where that is known."""
     far = (longest or "mouth") if p.drift == "mouth" else int(p.drift)
     read = replace(p, drawn=DrawingSummary(p.drawn.chains, p.drawn.river, whole=p.drawn.whole))
-    if type(p).moves is Params.moves:  # while a group's own moves may read any setting
-        read = Params(p.grid, p.rules, p.fill, drift=p.drift, drift_on_bump=p.drift_on_bump, drawn=read.drawn)
-        read = replace(read, one_obstacle=p.one_obstacle)
+    if not p.on:  # while the moves of packs may read any setting
+        usual = Params(p.grid, p.rules, p.fill, rows=p.rows, columns=p.columns, one_obstacle=p.one_obstacle)
+        read = replace(usual, drift=p.drift, drift_on_bump=p.drift_on_bump, drawn=read.drawn)
     if p != read:
         return movement(read, longest)
     return Movement(
         p.grid.cells(),
-        partial(p.moves, partial(_onward, p, far)),
+        _held_back(p, with_packs(p, partial(_onward, p, far))) if p.barred else with_packs(p, partial(_onward, p, far)),
         (*p.grid.directions, STAY),
         _DERIVED,
         partial(_cases, p),
     )
+
+
+def _held_back(p: Params, onward: Onward) -> Onward:
+    """The moves without those that lead on from barred cells (MX-96)."""
+
+    def held_back(node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
+        moves = onward(node, request, terrain)
+        facts = tuple(terrain.borne(node, p.barred)) if request and isinstance(node, str) else ()
+        if not facts:
+            return moves
+        barred = (move._replace(way=move.way._replace(bars=(*move.way.bars, *facts))) for move in moves)
+        lead = {STAY: "skipped", PLACE: "placed"}.get(request, "impossible")
+        stays = (Move(Way(node, node, (fact,)), (lead,), request) for fact in facts if terrain.heard)
+        return (*barred, *stays)
+
+    return held_back
 
 
 KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
@@ -549,12 +651,12 @@ KINDS = frozenset((*PLAIN, *FLOWS, END, *CHAINS))
 
 def known_moves(p: Params, facts: Facts) -> KnownMoves:
     """The moves of play on a map, where a blank cell is an empty one."""
-    return _known(movement(replace(p, drawn=waters(p, facts))), facts)
+    return _known(movement(replace(p, drawn=waters(p, facts))), facts, p.cell_marks)
 
 
 @lru_cache(maxsize=4)  # rules, advice and measures ask for the same map
-def _known(moves: Movement, facts: Facts) -> KnownMoves:
-    taken = {place for place, mark in facts if mark in KINDS}
+def _known(moves: Movement, facts: Facts, kinds: frozenset[str]) -> KnownMoves:
+    taken = {place for place, mark in facts if mark in kinds}
     return KnownMoves(moves, facts.union(has(cell, "empty") for cell in moves.cells if cell not in taken))
 
 
@@ -676,7 +778,10 @@ def _jump(p: Params, node: Node, mark: str, terrain: Terrain) -> Iterator[Move]:
 
 def kit(p: Params) -> StartingKit:
     """The kit that each player starts with (MP-44), with the numbers that were agreed instead of the code's (MP-80)."""
-    return _agreed_kit(p, start_kit(p.code))
+    given = _agreed_kit(p, start_kit(p.code))
+    for pack in p.on:
+        given = pack.kit(p, given)
+    return given
 
 
 SIZES = ("arsenal_grenades", "arsenal_bullets", "arsenal_knives", "cement")
@@ -706,7 +811,10 @@ def arsenal_gives(p: Params, cell: Cell = "") -> StartingKit:
     weapons = StartingKit(*(number if size is None else size for number, size in zip(weapons, own, strict=True)))
     alone = dict(p.drawn.stocks).get(cell, "all") if p.stock == "mixed" else p.stock
     held = (alone,) if alone in STOCKS else StartingKit._fields
-    return StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
+    given = StartingKit(**{name: number for name, number in weapons._asdict().items() if name in held})
+    for pack in p.on:
+        given = pack.arsenal(p, given)
+    return given
 
 
 def most_weapons(p: Params) -> StartingKit:

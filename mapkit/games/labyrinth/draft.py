@@ -7,7 +7,8 @@ entered from every other, whatever walls stand elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, repeat
 from math import ceil
 
@@ -56,6 +57,8 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     m = _Construction(p, chance, drawn)
     _lay_rivers(m)
     _lay_chains(m)
+    scattered = [mark for pack in p.on for mark in pack.scattered(p, chance)]
+    _lay_barred(m, [mark for mark in scattered if mark in p.barred])
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
     _keep_ways(m)
@@ -67,7 +70,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
     off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
-    for mark, number in _numbers(m):
+    for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in p.barred).items()):
         here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
             cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
@@ -83,6 +86,8 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     made = {fact for fact in made if fact.place not in taken}
     facts = frozenset(made) | drawn
     facts |= _creatures(m, facts) | _stocks(m, facts)
+    for pack in p.on:
+        facts = pack.finished(p, chance, facts)
     if p.fairness is None or any(fact.mark.startswith("start ") for fact in drawn):
         return facts
     return facts | {has(cell, f"start {n}") for n, cell in enumerate(fair_starts(p, facts, chance), 1)}
@@ -104,7 +109,9 @@ class _Construction:
         self.beside = {cell: beside(p.grid, cell) for cell in self.cells}
         self.kinds = {str(f.place): f.mark for f in drawn if isinstance(f.place, str) and " " not in f.mark.strip()}
         self.kinds |= {str(f.place): f.mark for f in drawn if f.mark in (*FLOWS, END)}
-        self.dry = dict.fromkeys(c for c in self.cells if not _moving(self.kinds.get(c, "")))
+        self.dry = dict.fromkeys(
+            c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in p.barred
+        )
         self.kept: set[Border] = set()
         level = {c: mark[-1] for c, mark in self.kinds.items() if mark in FLOWS and mark[-1] not in "UD"}
         self.kept |= {border(p.grid, c, d) for c, d in level.items()}
@@ -117,7 +124,7 @@ class _Construction:
         asked: Amount = getattr(self.p, name)
         if asked.low == asked.high or (asked.high is None and asked.low <= high):
             return within(asked, low, high, self.chance)
-        limits = limits_of_code(self.p.code).get(name)
+        limits = limits_of_code(self.p.code, self.p.lifted).get(name)
         amount = asked.within(limits.amount) if limits else asked
         return number_within(amount, name + of, self.chance, most)
 
@@ -234,6 +241,17 @@ def _lay_chains(m: _Construction) -> None:
                 laid.append(cell)
                 m.dry.pop(cell)
                 m.kinds[cell] = f"{letter}{len(laid)}"
+
+
+def _lay_barred(m: _Construction, marks: Sequence[str]) -> None:
+    """Lay cells from which nobody goes on, where the other cells stay connected."""
+    for mark, number in Counter(marks).items():
+        free = m.chance.shuffled(c for c in m.dry if c not in m.kinds and c not in m.listed)
+        for _ in range(number - [*m.kinds.values()].count(mark)):
+            cell = next((c for c in free if c in m.dry and m.apart([c])), "")
+            if cell:
+                m.dry.pop(cell)
+                m.kinds[cell] = mark
 
 
 # --- the enclosure ---------------------------------------------------------------------------------------------------

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from mapkit.games.labyrinth.code import read_code
+from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.speech import CARRIERS, GROUNDS, HARM, answer_in, counts_told, lengths_told
 from mapkit.model.observation import RIM, Briefing, Carriers, Meaning, Observation, Tactics, Vector, Victory
 from mapkit.model.ruling import Announcement
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.pack import OptionPack
 
 _UPRIGHT: Mapping[str, Vector] = {"up": (0, 1, 0), "down": (0, -1, 0), "left": (-1, 0, 0), "right": (1, 0, 0)}
 _FLOORS: Mapping[str, Vector] = {
@@ -19,6 +24,8 @@ _FLOORS: Mapping[str, Vector] = {
 }
 _SIGHT = 3
 """How many cells away an explorer expects a bullet to hit; beyond, too little is known about walls."""
+_OF_THE_MOVER = {"false": Meaning.FALSE, "no-wall": Meaning.OPENED, "built": Meaning.CHANGED}
+"""What announcements mean that name nobody."""
 _START = "start "
 """The word before the cell of a start."""
 
@@ -30,8 +37,18 @@ class LabyrinthEar:
     what each player stands on.
     """
 
-    def __init__(self) -> None:
-        self.briefing = Briefing(_UPRIGHT, "empty")
+    def __init__(self, params: Params | None = None) -> None:
+        """Takes the settings of the map, which everybody knows; without them those of the game without options."""
+        packs: Sequence[OptionPack[Any]] = params.on if params else ()
+        self._slow = frozenset({"swamp"}).union(*(pack.slow(params) for pack in packs))
+        self._grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
+        self._means = {
+            **HARM,
+            **_OF_THE_MOVER,
+            **{key: means for pack in packs for key, means in pack.means.items() if means},
+        }
+        names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
+        self.briefing = Briefing(_UPRIGHT, "empty", names=names)
         self.tactics = Tactics(start=_START)
         self._mover = ""
         self._said: dict[str, Mapping[str, str]] = {}
@@ -52,20 +69,15 @@ class LabyrinthEar:
                 yield from self._answer(args["player"], "placed", args["what"].split(", "))
             case "executed" | "skipped" | "impossible":
                 yield from self._answer(args.get("player", me), *answer_in([heard]))
-            case _ if key in HARM or key == "corpse":
-                who = args.get("other", args.get("player", ""))
-                self._wounded.add(who)
-                yield Observation(HARM.get(key, Meaning.DEAD), who)
-            case "false":
-                yield Observation(Meaning.FALSE, me)
+            case _ if key in self._means or key == "corpse":
+                who, means = args.get("other", args.get("player", me)), self._means.get(key, Meaning.DEAD)
+                if means in (Meaning.INJURED, Meaning.DEAD):
+                    self._wounded.add(who)
+                yield Observation(means, who)
             case "destroyed":
                 yield from (Observation(Meaning.OPENED, me), Observation(Meaning.CHANGED, me))
-            case "no" if key == "no-wall":
-                yield Observation(Meaning.OPENED, me)
             case "monolith" | "wall" as side if key.endswith("-stands"):
                 yield Observation(Meaning.STANDS, me, RIM if side == "monolith" else side)
-            case "built":
-                yield Observation(Meaning.CHANGED, me)
 
     def _begin(self) -> None:
         """Conclude the announcements before the game; exits are found only by walking.
@@ -90,18 +102,21 @@ class LabyrinthEar:
             plain="empty",
             size=(columns, rows, floors),
             amounts={**amounts, "empty": columns * rows * floors - sum(amounts.values())},
-            carriers=Carriers(CARRIERS, {"wormhole": chains[0]} if len(set(chains)) == 1 else {}),
+            carriers=Carriers(
+                CARRIERS, {"wormhole": chains[0]} if len(set(chains)) == 1 else {}, slow=self._slow - {"swamp"}
+            ),
             stay="skip",
             fickle="O5" in code,
             healing="hospital",
             to_win=Victory(counts.get("treasures", 1) if code.has_any("V3", "V4") else 1, "V4" in code),
+            names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})
         self.tactics = Tactics(start=_START, aims=aims, stab="knife", breaks="grenade")
 
     def _answer(self, who: str, lead: str, what: list[str]) -> Iterator[Observation]:
         """Observe where the step led, then whether it healed the player, then whether there is a treasure."""
-        ground = [word for word in what if word in GROUNDS]
+        ground = [word for word in what if word in self._grounds]
         rests = (ground[-1] if ground[-1] != "river-source" else "river") if ground else "empty"
         entered = ground[0] if ground and ground[0] in CARRIERS else ""
         if lead == "impossible":

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import statement_of
+from mapkit.games.kit.movement import bearing, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -26,6 +26,7 @@ from mapkit.games.labyrinth.design import (
     ONE,
     OPAQUE,
     PLACE,
+    PLAIN,
     PLAIN_GROUND,
     RIVER,
     SOLID_WALL,
@@ -38,6 +39,7 @@ from mapkit.games.labyrinth.design import (
     limits_of_code,
     movement,
 )
+from mapkit.games.labyrinth.pack import OptionPack
 from mapkit.games.labyrinth.speech import (
     ANSWERED,
     ANSWERS,
@@ -72,6 +74,7 @@ from mapkit.model.evidence import (
     Statement,
     TurnEffect,
     Vanishes,
+    elsewhere,
 )
 from mapkit.model.grid import Board, Cell, Direction, Place, border, borders, inner_borders, outer_borders
 from mapkit.model.message import Message, Name, joined, message, noun
@@ -126,6 +129,7 @@ _SHOWS = {
 """For each weapon the announcements that show what stands on that side of the player, with the rule of each."""
 _NOTED = vocabulary("labyrinth", part="notes").forms
 """The words that stand for others above notes."""
+_HURT = (Meaning.INJURED, Meaning.DEAD)
 _HITS = {"wounded", "killed", "somebody-wounded", "somebody-killed", "bear-wounded", "leprechaun-killed"}
 
 
@@ -139,18 +143,30 @@ class LabyrinthEvidence:
         self.on: dict[str, str] = {}
         self.follows_treasures = True
         self.movement = movement(self.params)
+        self.ill = set[str]()
         self.nameless = False
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
-        self.answers = {**dict.fromkeys((*ANSWERS, *FOUND), False), **dict.fromkeys(ANSWERS_TO, True)}
+        packs: Sequence[OptionPack[Any]] = params.on
+        self.harm = {
+            **HARM,
+            **{key: means for pack in packs for key, means in pack.means.items() if means in _HURT and _how(key)},
+        }
+        self.slow = frozenset({"swamp"}).union(*(pack.slow(params) for pack in packs))
+        self.hurts = {key: how for pack in packs for key, how in pack.hurts(params).items()}
+        self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
+        self.keys = frozenset(key for pack in packs for key in pack.means)
+        self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
+        found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
+        self.answers = {**dict.fromkeys(found, False), **dict.fromkeys(ANSWERS_TO, True)}
 
     @property
     def asks(self) -> Query:
         p, drawn = self.params, legend(self.params)
         rivers: tuple[str, ...] = (RIVER, END) if p.drawn.river else ()
         holes = (WORMHOLE,) if p.drawn.chains else ()
-        plain = (kind for kind in kinds(p)[:6] if kind != "swamp" or p.swamps.high != 0)
+        plain = (*(kind for kind in PLAIN if kind != "swamp" or p.swamps.high != 0), *p.tiles_on)
         return Query(
             (*plain, *rivers, *holes),
             {RIVER: tuple(f"flows {d}" for d in p.grid.directions)} if rivers else {},
@@ -185,11 +201,13 @@ class LabyrinthEvidence:
             else heard(f"no-{what}")
             for what, each in lengths.items()
         )
-        return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
+        return heard("size", size=str(p.grid), cell=p.grid.corner), heard("code", code=str(p.code)), *found
 
     def answer(self, who: str, words: str) -> Announcement | None:
-        said, name = with_name(words.replace("-", " "), self.names)
-        said = ANSWERED.plain(said)
+        typed, name = with_name(words, self.names)
+        said = next(
+            (each for each in map(ANSWERED.plain, (typed, typed.replace("-", " "))) if each in self.answers), ""
+        )
         if name:
             if said == "corpse" and name == who:
                 return None
@@ -197,6 +215,10 @@ class LabyrinthEvidence:
             return heard(said, **two) if said in ANSWERS_TO else None
         if said in FOUND:
             return heard("what", what=FOUND[said])
+        if (key := said.replace(" ", "-")) in self.grounds:
+            return heard("what", what=key)
+        if said in self.noted:
+            return heard(self.noted[said], player=who)
         return heard(ANSWERS[said] or said, player=who) if said in ANSWERS else None
 
     def is_answered(self, words: str) -> bool:
@@ -219,12 +241,16 @@ class LabyrinthEvidence:
             return None
         if keys & {"wins", "wins-all", "last", "draw"}:
             return TurnEffect(True, dict.fromkeys(self.names, math.inf))
-        loses = {dict(each.args)["player"]: math.inf for each in heard if HARM.get(each.key) is Meaning.DEAD}
+        if not all(pack.follows_turns(self.params) for pack in self.params.on):
+            return None
+        loses = {dict(each.args)["player"]: math.inf for each in heard if self.harm.get(each.key) is Meaning.DEAD}
         lead, what = answer_in(heard)
         verb, towards = self._verb_and_way(words)
         if not lead or verb not in ("step", "skip"):
             return TurnEffect(None, loses)
-        swamp = {who: 1.0} if lead == "executed" and "swamp" in what else {}
+        swamp = {who: 1.0} if lead == "executed" and not self.slow.isdisjoint(what) else {}
+        if lead == "executed" and "killed" in (self._left(who, key) for key in what):
+            loses[who] = math.inf
         moved = lead != "impossible" or "S2" in self.params.code
         return TurnEffect(moved, {**swamp, **loses}, "" if moved else towards)
 
@@ -263,6 +289,8 @@ class LabyrinthEvidence:
         for name in self.names:
             yield Proof("MP-40", "begin", Stands(name, tuple(map(Endpoint, self.params.grid.cells()))))
         self._leave(*[CREATURES] * bool(self.params.creatures_here), *[STARTS] * (self.params.tell_starts == "yes"))
+        for pack in p.on:
+            self._leave(pack.unused(p))
         yield from self._places(heard)
 
     def _follows(self, fact: Fact) -> Proof:
@@ -282,21 +310,29 @@ class LabyrinthEvidence:
 
     def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
         """Where a player has chosen to start (MP-40)."""
-        cell = cell_name(words.rpartition(":")[2]).split()[-1:]
+        cell = cell_name(words.rpartition(":")[2], self.params.grid).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
+
+    def put_elsewhere(self, who: str, cell: Cell) -> Iterator[Proof]:
+        """The player may stand outside, have found treasure there, or be healed in a hospital (MP-9)."""
+        yield from elsewhere("MP-9", who, cell)
+        self.outside.pop(who, None)
+        self.unsure |= set() if cell else {who}
+        self.nameless |= who in self.wounded
+        yield from self.no_more_treasures()
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
     ) -> Iterator[Proof]:
         """What the answer to a directive proves; here every answer is public (MP-7)."""
         keys = [announcement.key for announcement in heard]
-        if any(True for _ in missed) or any(not understood(key) for key in keys):
+        if any(True for _ in missed) or any(not (understood(key) or key in self.keys) for key in keys):
             yield from self._anything()
             return
         if any(key.startswith("somebody") for key in keys):
             self.nameless = True
-            yield from self._no_more_treasures()
+            yield from self.no_more_treasures()
         yield from self._places(heard)
         lead, what = answer_in(heard)
         if {"wins", "wins-all"} & {*keys}:
@@ -318,6 +354,17 @@ class LabyrinthEvidence:
             yield from self._beside_a_step(who, heard)
         for announcement in heard:
             yield from self._of_players(announcement, verb)
+        if self.params.on:
+            yield from self._of_packs(who, verb, heard)
+
+    def _of_packs(self, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
+        """What options add; notes may leave out what a cell does to whoever enters it."""
+        lead, what = answer_in(heard)
+        if who and lead == "executed" and self.harm.keys().isdisjoint(each.key for each in heard):
+            for how in filter(None, (self._left(who, key) for key in what)):
+                yield from self._hurt(who, how)
+        for pack in self.params.on:
+            yield from pack.proves(self, who, verb, heard)
 
     def _denied(self, who: str, rule: str, key: str, so: bool = True) -> Iterator[Proof]:
         """An announcement that cannot be true, where that is so and it is known who is wounded or dead."""
@@ -358,15 +405,13 @@ class LabyrinthEvidence:
     def _of_players(self, each: Announcement, verb: str) -> Iterator[Proof]:
         """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
         said = dict(each.args)
-        if each.key in HARM:
-            name, how = said["player"], each.key.rpartition("-")[2]
-            is_told = verb in USES or self.params.weapons_first != "yes"
+        if each.key in self.harm:
+            name, how = said["player"], _how(each.key)
+            is_told = each.key in HARM and (verb in USES or self.params.weapons_first != "yes")
             yield from self._denied(
                 name, "MP-57", each.key, name in self.dead or (is_told and how != self._harm(name, verb))
             )
-            yield from self._falls(name)
-            self.wounded.add(name)
-            self.dead |= {name} if how == "killed" else set()
+            yield from self._hurt(name, how)
             if how == "killed" and "W7" in self.params.code:
                 self._leave(TROPHIES)
         elif each.key == "corpse":
@@ -379,7 +424,17 @@ class LabyrinthEvidence:
         elif each.key.startswith("meets-leprechaun") and self.follows_treasures and said["player"] not in self.outside:
             yield Proof("MP-95", each.key, Stands(said["player"], tuple(self._nearest(each.key, said.get("what", "")))))
 
-    def _harm(self, name: str, verb: str) -> str:
+    def _left(self, who: str, key: str) -> str:
+        """What entering a cell of that key leaves a player: `wounded`, `killed`, or as they were."""
+        how = self.hurts.get(key, "")
+        return self._harm(who) if how == "wounded" else how
+
+    def _hurt(self, name: str, how: str) -> Iterator[Proof]:
+        yield from self.falls(name)
+        self.wounded.add(name)
+        self.dead |= {name} if how == "killed" else set()
+
+    def _harm(self, name: str, verb: str = "") -> str:
         """What a hit does to a player: `wounded` or `killed`, or nothing (MP-57, MP-H-1 to MP-H-5, MP-W-8)."""
         code = self.params.code
         if verb == "grenade":
@@ -416,12 +471,12 @@ class LabyrinthEvidence:
         self.outside.clear()
         self._leave(RULED)
         self.nameless, self.unsure = True, {*self.names}  # anybody may be dead now, or stand outside
-        yield from self._no_more_treasures()
+        yield from self.no_more_treasures()
 
     def _barrier_marks(self) -> frozenset[str]:
         return frozenset({BARRIER, OPAQUE, SOLID_WALL, HOLE, *(f"bars {d}" for d in self.params.grid.directions)})
 
-    def _no_more_treasures(self) -> Iterator[Proof]:
+    def no_more_treasures(self) -> Iterator[Proof]:
         self.follows_treasures = False
         self._leave(TREASURES)
         yield Proof("MP-73", "treasure", Forgets(frozenset({LIES})))
@@ -430,7 +485,7 @@ class LabyrinthEvidence:
 
     def _answer(self, who: str, towards: Direction, lead: str, what: list[str]) -> Iterator[Proof]:
         """What an answer to a step or a skip proves, and whether a treasure lies where the player comes to rest."""
-        ground = [each for each in what if each in GROUNDS]
+        ground = [each for each in what if each in self.grounds]
         carried = bool(CARRIERS & {*ground[:1]})
         leaves = "exit" in what and lead != "impossible"
         # An answer names one kind of cell, and after a river its end; only rivers and wormholes move a player
@@ -481,22 +536,23 @@ class LabyrinthEvidence:
         """A treasure that lies where a player comes to rest is announced, and taken by a player who is well (MP-73)."""
         if self.on.get(who) == "hospital":
             self.wounded.discard(who)
+            self.ill.discard(who)
         if not self.follows_treasures:
             return
         cells = self.params.grid.cells()
         spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
         yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
-        if lies and who not in self.wounded:
+        if lies and who not in self.wounded and who not in self.ill:
             self.holders.add(who)
             yield Proof("MP-73", "treasure", Alters(who, {cell: {has(cell, LIES): False} for cell in cells}))
 
-    def _falls(self, who: str) -> Iterator[Proof]:
+    def falls(self, who: str) -> Iterator[Proof]:
         """What a wounded player carried lies on their cell; where rivers carry it on, it is followed no more."""
         if who not in self.holders or not self.follows_treasures:
             return
         self.holders.discard(who)
         if self.params.drawn.river or who in self.outside or self.params.code.has_any("V3", "V4"):
-            yield from self._no_more_treasures()
+            yield from self.no_more_treasures()
         else:
             cells = self.params.grid.cells()
             yield Proof("MP-73", "falls", Alters(who, {cell: {has(cell, LIES): True} for cell in cells}))
@@ -517,7 +573,8 @@ class LabyrinthEvidence:
         if not told:
             return
         yield from self._denied(who, "MP-57", told, who in self.dead)
-        yield from self._denied(who, "MP-72", told, who in self.wounded)
+        able = any(pack.able(self.params, verb) for pack in self.params.on)
+        yield from self._denied(who, "MP-72", told, who in self.wounded and not able)
         yield from self._denied(who, "MP-78", told, who in self.outside and told != "named")
         if told == "named":
             return
@@ -575,6 +632,7 @@ class LabyrinthEvidence:
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
+        harmless = harmless or (verb == "knife" and bool(self.params.shielded))
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:
                 apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
@@ -590,16 +648,19 @@ class LabyrinthEvidence:
         far = {"shoot": len(grid.cells()), "boomerang": p.boomerang, "grenade": 1}[verb]
         for cell in grid.cells():
             at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            shield = bearing(cell, p.shielded)
             if verb == "shoot" and p.own_cell == "yes":
-                yield Way(cell, cell)
+                yield Way(cell, cell, (), shield)
             for _ in range(far):
                 onward = grid.step(at, towards)
                 if onward is None:
                     break
+                if verb == "shoot":
+                    bars = (*bars, *shield)
                 if verb != "grenade":
                     needs, bars = self._free(at, towards, needs, bars, OPAQUE if verb == "shoot" else BARRIER)
-                at = onward
-                yield Way(cell, at, needs, bars)
+                at, shield = onward, bearing(onward, p.shielded)
+                yield Way(cell, at, needs, (*bars, *shield))
 
     def _flown(self, towards: Direction, falls: bool) -> Iterator[Endpoint]:
         """The cells from which a boomerang comes back, or falls at an obstacle (MP-93.a)."""
@@ -653,6 +714,12 @@ class LabyrinthEvidence:
     def _verb_and_way(self, words: str) -> tuple[str, Direction]:
         asked = self._read(words)
         return asked.verb or "step", next(reversed(asked.ways), "")
+
+
+def _how(key: str) -> str:
+    """The harm that an announcement tells: `wounded` or `killed`; empty where it tells none."""
+    last = key.rpartition("-")[2]
+    return last if last in ("wounded", "killed") else ""
 
 
 def understood(key: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 from mapkit.games.kit.movement import MoveCourse, is_just_entered
-from mapkit.games.labyrinth.design import CHAINS, FLOWS, KINDS, PLACE, STAY, TREASURES, Params, known_moves
+from mapkit.games.labyrinth.design import CHAINS, FLOWS, PLACE, STAY, TREASURES, Params, known_moves
 from mapkit.model.frozen import FrozenDict, SetOnce
 from mapkit.model.grid import Border, Cell, Direction, Place, border
 from mapkit.model.rule import Facts, has
@@ -59,10 +59,11 @@ class LabyrinthLayout(SetOnce):
 
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.grid, self.cells = params, params.grid, params.grid.cells()
-        kinds = sorted((place, mark) for place, mark in facts if isinstance(place, str) and mark in KINDS)
+        kinds = sorted((place, mark) for place, mark in facts if isinstance(place, str) and mark in params.cell_marks)
         self.kinds: Mapping[Cell, str] = FrozenDict(kinds)
         self.treasures: Collection[Cell] = frozenset(c for c, kind in self.kinds.items() if kind in TREASURES)
         """The cells with treasures, genuine and false alike."""
+        self._slow = frozenset({"swamp"}).union(*(pack.slow(params) for pack in params.on))
         self._outcomes: dict[tuple[Place, str], MoveOutcome] = {}
         self.moves = known_moves(params, facts)
 
@@ -115,4 +116,5 @@ class LabyrinthLayout(SetOnce):
         if course.to in self.treasures and (executed or course.to != spot):
             said = (*said, "treasure")
         entered = next(iter(course.cells_entered), None)
-        return MoveOutcome(executed, course.to, said, entered, obstacle, None, "swamp" in said and request != PLACE)
+        slow = request != PLACE and not self._slow.isdisjoint(said)
+        return MoveOutcome(executed, course.to, said, entered, obstacle, None, slow)

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from mapkit.games.labyrinth import corrections, situation
 from mapkit.games.labyrinth.analysis import REMEDIES
 from mapkit.games.labyrinth.clashes import clashes, nobody_is_hit
-from mapkit.games.labyrinth.design import ANY, CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
+from mapkit.games.labyrinth.code import StartingKit
+from mapkit.games.labyrinth.design import CHAINS, END, FLOWS, LISTINGS, SIZES, TREASURES, Params, fit
 from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
+from mapkit.games.labyrinth.pack import OptionPack, packs
 from mapkit.games.labyrinth.situation import weapon_words
-from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
+from mapkit.games.labyrinth.speech import COMPASS, SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.state import (
     USES,
     Arms,
@@ -33,14 +36,16 @@ from mapkit.games.labyrinth.state import (
 from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, Direction
+from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, clauses, joined, message, noun
-from mapkit.model.rule import Fact
-from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
-from mapkit.model.settings import BadSetting, settings
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.rule import Amount, Fact
+from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
+from mapkit.model.settings import BadSetting, Choice, agreements
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
 from mapkit.model.walk import reached
 
 MOST_PLAYERS = 8
@@ -76,7 +81,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
     if wrong:
         raise BadSetting(clauses(*wrong))
-    given = cells_given(options)
+    given = cells_given(options, drawn.params.grid)
     if options.get("order", "given") == "drawn":
         drawn_order = draw_in_turn(names, len(names), dice)
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
@@ -92,6 +97,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         tuple(LooseTreasure(cell, kinds[cell] == "treasure") for cell in kinds if kinds[cell] in TREASURES),
         sum(fact.mark == "treasure" for fact in drawn.facts),
         tuple(Creature(kind, path, path[0]) for kind, path in paths.items() if path and kind in p.creatures_here),
+        extras=tuple(record for pack in p.on for record in pack.keeps(drawn)),
     )
     telling = _announce(Telling(state).say("begin", players=", ".join(names)), drawn.facts)
     starts = _starts(state, given, dice)
@@ -99,13 +105,13 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
-    return _place(telling.then(replace(state, players=players))).ruling
+    return _place(telling.then(replaced(state, players=players)), dice).ruling
 
 
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     """Announce what everybody learns about the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
     state, p = telling.state, telling.state.params
-    telling = telling.say("size", size=str(p.grid))
+    telling = telling.say("size", size=str(p.grid), cell=p.grid.corner)
     chains = Counter(kind[0] for kind in state.lay.kinds.values() if kind in CHAINS).values()
     lengths = {"chains": sorted(chains), "rivers": sorted(_rivers(state.lay))}
     for what, found in lengths.items():
@@ -125,7 +131,7 @@ def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
         )
     telling = telling.say("code", code=str(p.code))
     for key, args in _agreements(p):
-        telling = telling.say(f"agreed-{key}", **args)
+        telling = telling.say(key, **args)
     return telling.note("solo") if len(state.players) == 1 else telling
 
 
@@ -135,38 +141,19 @@ def _agreements(p: Params) -> Iterator[tuple[str, dict[str, str]]]:
     Settings about things that the code excludes are left out (MP-102.a).
     """
     void = {name for options, names in _EXCLUDED if p.code.has_any(*options) for name in names}
-    for setting in settings(Params):
-        if setting.name in BESIDE_THE_CODE - void and getattr(p, setting.name) != setting.default:
-            value = str(getattr(p, setting.name))
-            yield setting.name.replace("_", "-") + ("" if value == "yes" else f"-{value}"), {}
+    void |= {clash.setting for pack in p.on for clash in pack.clashes(p) if not clash.fatal}
+    own = {name: words for pack in p.on for name, words in pack.agreed.items()}
+    for setting, value in agreements(p):
+        key = own.get(setting.name, f"agreed-{setting.name.replace('_', '-')}")
+        if setting.name in void or setting.name in (*SIZES, *StartingKit._fields):  # told by `kit` and `arsenal`
+            continue
+        if isinstance(setting.value_kind, Choice):
+            yield key if value == "yes" or setting.name in own else f"{key}-{value}", {}
+        else:
+            yield key, {"count": value.words if isinstance(value, Amount) else str(value)}
     if any(getattr(p, name) is not None for name in SIZES if name not in void):
-        yield "arsenal", {"what": visit(p).words}
-    if p.boomerang:
-        yield "boomerang", {"count": str(p.boomerang)}
-    if p.bends != ANY and "bends" not in void:
-        yield "bends", {"count": str(p.bends)}
-    if p.wormhole_distance > 1 and "wormhole_distance" not in void:
-        yield "wormhole-distance", {"count": str(p.wormhole_distance)}
+        yield "agreed-arsenal", {"what": visit(p).words}
 
-
-BESIDE_THE_CODE = frozenset(
-    (
-        "drift",
-        "drift_on_bump",
-        "stay_inside",
-        "own_cell",
-        "anonymous_hits",
-        "weapons_first",
-        "wounded_restock",
-        "stock",
-        "hide_counts",
-        "one_obstacle",
-        "tell_corpses",
-        "tell_starts",
-        "course",
-    )
-)
-"""The choices that change play. Every value except the first is announced."""
 
 _EXCLUDED = (
     (("F1",), ("wormhole_distance",)),
@@ -192,7 +179,7 @@ def _rivers(lay: LabyrinthLayout) -> list[int]:
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
-    open_cells = [cell for cell in state.params.grid.cells() if not _shut_in(state, cell)]
+    open_cells = possible_starts(state)
     refused = [cell for cell in given if cell not in open_cells]
     called = message("cells that a player can leave without a grenade (MP-33)")
     refuse_starts(given, len(names), open_cells, called, refused)
@@ -216,6 +203,16 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     return tuple(free[dice(len(free)) - 1] for _ in names)
 
 
+def possible_starts(state: State) -> list[Cell]:
+    """The cells on which a player may be placed."""
+    return [cell for cell in state.params.grid.cells() if not (_is_barred(state, cell) or _shut_in(state, cell))]
+
+
+def _is_barred(state: State, cell: Cell) -> bool:
+    """Whether nobody is placed on a cell, because of what it is (MX-96)."""
+    return state.lay.kinds.get(cell) in state.params.barred
+
+
 def _shut_in(state: State, cell: Cell) -> bool:
     """Whether a player who starts on a cell would be in the enclosure without a way out and without a grenade."""
     enclosed, lay = state.params.drawn.enclosed, state.lay
@@ -224,29 +221,42 @@ def _shut_in(state: State, cell: Cell) -> bool:
     return reached([lay.place(cell).spot], lambda spot: [lay.turn(spot, d).spot for d in lay.requests]) <= enclosed
 
 
-def _place(telling: Telling) -> Telling:
+def _place(telling: Telling, dice: Dice) -> Telling:
     """Announce what each player stands on and whether it moved them (MP-42, MP-43), and open the first turn."""
     for player in telling.state.players:
-        move = telling.state.lay.place(player.cell)
-        here = move.spot if isinstance(move.spot, str) else player.cell
-        telling = telling.change(player._replace(spot=here, start=here))
-        telling, found = _pick_up(telling, player.name)
-        known, *rest = move.heard[1:] or ("empty",)
-        moved = ("moved",) if here != player.cell else ()
-        telling = telling.say("placed", player=player.name, what=row((known, *moved, *rest, *found)))
-        telling = telling.note("at", player=player.name, cell=here) if moved else telling
-    return _open_turn(telling.then(replace(telling.state, phase="before", turn=0)))
+        telling = put_down(telling, player.name, player.cell)
+        settled = telling.state.named(player.name)
+        telling = telling.change(settled._replace(start=settled.cell))
+    telling = telling.then(replaced(telling.state, phase="before", turn=0))
+    for pack in packs(telling.state):
+        telling = pack.begins(telling, dice)
+    return _open_turn(telling, dice)
+
+
+def put_down(telling: Telling, name: str, cell: Cell, key: str = "placed") -> Telling:
+    """Put a player on a cell: everybody hears what it is, whether it moves them, and what they take (MP-42, MP-43)."""
+    move = telling.state.lay.place(cell)
+    here = move.spot if isinstance(move.spot, str) else cell
+    telling, found = _pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
+    known, *rest = move.heard[1:] or ("empty",)
+    moved = ("moved",) if here != cell else ()
+    telling = telling.say(key, player=name, what=row((known, *moved, *rest, *found)))
+    return telling.note("at", player=name, cell=here) if moved or key != "placed" else telling
 
 
 # --- what is said ------------------------------------------------------------------------------------------------
 
 
-def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001 (after the start nothing is random)
+def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.over:
         raise IllegalMove(heard("MP-77.over", winner=state.winner) if state.winner else heard("MP-76.over"))
     said = _own_words(state, words)
     if state.secret:
-        return _start(state, said).ruling
+        return _start(state, said, dice).ruling
+    for pack in packs(state):
+        plain = SPOKEN.plain(said)
+        if (made := pack.act(state, read(state.params, plain), plain, dice)) is not None:
+            return made.ruling
     asked = _read(state, said)
     match asked.verb:
         case "start":
@@ -254,10 +264,10 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:  # noqa: ARG001
         case "end":
             if state.phase == "before":
                 raise IllegalMove(heard("MP-X1.owed"))
-            return _close_turn(Telling(state)).ruling
+            return close_turn(Telling(state), dice).ruling
         case "step" | "skip":
-            return _request(state, _where(asked)).ruling
-    return _weapon(state, asked).ruling
+            return _request(state, _where(asked), dice).ruling
+    return _weapon(state, asked, dice).ruling
 
 
 def _own_words(state: State, words: str) -> str:
@@ -277,9 +287,19 @@ def _read(state: State, words: str) -> Directive:
     takes_way = asked.verb in ("step", *WEAPONS)
     if asked.verb in WEAPONS - {"knife"} and not asked.ways:
         raise InvalidMove(heard("which-way", verb=asked.verb, ways=", ".join(_steps(state.params))))
-    if asked.verb not in ("knife", "start") and (not asked.verb or asked.further or len(asked.ways) != takes_way):
+    further = {*asked.further}.difference(*(alike(p.name).split() for p in state.players if asked.verb == "knife"))
+    loose = asked.verb in ("knife", "start")  # which may name whom it strikes, or a cell
+    if (further and asked.verb != "start") or (not loose and (not asked.verb or len(asked.ways) != takes_way)):
         raise InvalidMove(heard("unread", words=" ".join(words.split()), ways=", ".join(REFEREE.certain(state))))
     return asked
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no directive, nor a start while starts are chosen."""
+    _, said = addressee(words, [p.name for p in state.players])
+    of_packs = any(pack.reads(SPOKEN.plain(said)) for pack in packs(state))
+    if not (of_packs or (state.secret and _cell_of_start(state, said))):
+        _read(state, said)
 
 
 def _where(asked: Directive) -> Direction:
@@ -293,32 +313,40 @@ def _steps(params: Params) -> tuple[str, ...]:
     return tuple(words[d] for d in "NSWEUD" if d in directions)
 
 
-def _start(state: State, said: str) -> Telling:
+def _start(state: State, said: str, dice: Dice) -> Telling:
     """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
-    player, cell = state.player, cell_name(SPOKEN.plain(said).removeprefix("start "))
-    if cell not in state.params.grid.cells():
-        raise InvalidMove(heard("no-start", player=player.name))
+    player, cell = state.player, _cell_of_start(state, said)
+    if not cell:
+        raise InvalidMove(heard("no-start", player=player.name, first=state.params.grid.name(0, 0)))
+    if _is_barred(state, cell):
+        raise IllegalMove(heard("MX-96.start"))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
     telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
-        return _place(telling)
-    telling = telling.then(replace(telling.state, turn=state.turn + 1))
+        return _place(telling, dice)
+    telling = telling.then(replaced(telling.state, turn=state.turn + 1))
     return telling.say("asks", player=telling.state.player.name)
+
+
+def _cell_of_start(state: State, said: str) -> Cell:
+    """The cell of the board that the words name as a start; empty for none."""
+    cell = cell_name(SPOKEN.plain(said).removeprefix("start "), state.params.grid)
+    return cell if cell in state.params.grid.cells() else ""
 
 
 # --- the step ----------------------------------------------------------------------------------------------------
 
 
-def _request(state: State, direction: Direction) -> Telling:
+def _request(state: State, direction: Direction, dice: Dice) -> Telling:
     """Step or skip: the answer, its consequences, and whether the player may ask again (MP-50 to MP-55)."""
     if state.phase == "after":
         raise IllegalMove(heard("MP-X1.moved"))
     player = state.player
     move = state.lay.turn(player.spot, direction)
     telling = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
-    telling = _came_to(telling, player, move)
+    telling = _came_to(telling, player, move, dice)
     if move.exit_border is not None:
         telling = _leave(telling)
     if telling.state.over:
@@ -326,13 +354,22 @@ def _request(state: State, direction: Direction) -> Telling:
     if direction and move.executed:
         telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
-        return _over_or_on(_use_queued(telling.then(replace(telling.state, phase="after"))))
+        telling = _use_queued(telling.then(replaced(telling.state, phase="after")))
+        return _gone_on(telling, "step" if move.executed else "refused", dice) or _over_or_on(telling, dice)
     refused = state.refused | {direction}
-    telling = telling.then(replace(telling.state, refused=refused))
-    return telling if refused < {*state.params.grid.directions} else _close_turn(_use_queued(telling))
+    telling = telling.then(replaced(telling.state, refused=refused))
+    if refused >= {*state.params.grid.directions}:
+        return close_turn(_use_queued(telling), dice)
+    return _gone_on(telling, "refused", dice) or telling
 
 
-def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
+def _gone_on(telling: Telling, did: str, dice: Dice) -> Telling | None:
+    """What follows what was done, where a pack says it."""
+    followed = (pack.goes_on(telling, did, dice) for pack in packs(telling.state))
+    return next((made for made in followed if made is not None), None)
+
+
+def _came_to(telling: Telling, before: Player, move: MoveOutcome, dice: Dice) -> Telling:
     """Give the answer, and then in this order arsenal, hospital, pick-up, corpses and creatures (MP-X1)."""
     found: tuple[str, ...] = ()
     rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
@@ -362,6 +399,8 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome) -> Telling:
     for creature in telling.state.creatures:
         if creature.cell == move.spot and not telling.state.player.dead:
             telling = meet_creature(telling, before.name, creature)
+    for pack in packs(telling.state):
+        telling = pack.rests(telling, before, move, dice)
     return telling
 
 
@@ -401,7 +440,7 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     found = ("treasure",) * bool(lying) + ("boomerang",) * bool(fallen)
     here = [each for each in state.players if each.dead and each.cell == player.cell]
     rich = [dead for dead in here if any(dead.arms)] if state.has("W7") else []
-    if player.wounded:
+    if player.wounded or any(pack.lets_lie(state, player) for pack in packs(state)):
         told = state.params.anonymous_hits == "yes" and bool(rich)
         return telling, found + ("trophy",) * told  # else its absence would tell of the wound (MP-W-7.d)
     if found:
@@ -411,7 +450,7 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
         left = tuple(thing for thing in state.loose if thing.cell != player.cell)
         elsewhere = tuple(cell for cell in state.fallen if cell != player.cell)
         telling = telling.change(player)
-        telling = telling.then(replace(telling.state, loose=left, fallen=elsewhere))
+        telling = telling.then(replaced(telling.state, loose=left, fallen=elsewhere))
     for what in found:
         telling = telling.note("takes", player=name, what=what)
     if not rich:
@@ -425,6 +464,9 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
 def _leave(telling: Telling) -> Telling:
     """Leave through an exit. False treasures are announced and gone (MP-87); having what the goal asks wins (MP-77)."""
     player, state = telling.state.player, telling.state
+    for pack in packs(state):
+        if (left := pack.leaves(telling)) is not None:
+            return left
     for _ in range(player.false):
         telling = telling.say("false")
     telling = telling.change(player._replace(false=0))
@@ -434,13 +476,13 @@ def _leave(telling: Telling) -> Telling:
         return telling.note("outside", player=player.name, cell=player.cell) if player.outside else telling
     telling = telling.say("wins-all" if wants_all else "wins", player=player.name)
     telling = telling.note("left", player=player.name, cell=player.cell)
-    return telling.then(replace(telling.state, winner=player.name))
+    return telling.then(replaced(telling.state, winner=player.name))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
 
 
-def _weapon(state: State, asked: Directive) -> Telling:
+def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
     """Use a weapon, or name it for after the step. Raises IllegalMove only for reasons that the player can know."""
     if asked.later and state.params.weapons_first != "yes":
         raise IllegalMove(heard("MP-60.each"))
@@ -450,15 +492,29 @@ def _weapon(state: State, asked: Directive) -> Telling:
         raise IllegalMove(heard("MP-W-9.before"))
     if state.player.outside and not asked.later:
         raise IllegalMove(heard("MP-78.outside"))
-    if state.player.wounded:
+    if not _able(state, asked.verb):
         raise IllegalMove(heard("MP-72.wounded"))
     if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
+    if why := _forbidden(state, asked.verb):
+        raise IllegalMove(heard(why))
     if asked.later:
-        queued = replace(state, queued=(*state.queued, (asked.verb, _where(asked))))
+        queued = replaced(state, queued=(*state.queued, (asked.verb, _where(asked))))
         return Telling(queued).say("named", what=weapon_words(state, asked.verb, _where(asked)))
     telling = use(Telling(state), asked.verb, _where(asked))
-    return _over_or_on(telling) if state.phase == "after" else telling
+    if (made := _gone_on(telling, "weapon", dice)) is not None:
+        return made
+    return _over_or_on(telling, dice) if state.phase == "after" else telling
+
+
+def _able(state: State, verb: str) -> bool:
+    """Whether the player's wound lets them use a weapon (MP-72)."""
+    return not state.player.wounded or any(pack.able(state.params, verb) for pack in packs(state))
+
+
+def _forbidden(state: State, verb: str) -> str:
+    """The key of the refusal where an option forbids to use a weapon now; else empty."""
+    return next((why for pack in packs(state) if (why := pack.forbids(state, verb))), "")
 
 
 def _number_left(state: State, verb: str) -> int:
@@ -473,18 +529,19 @@ def _use_queued(telling: Telling) -> Telling:
         if _alone(telling.state):
             break
         player = telling.state.player
-        able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
+        able = not (player.dead or player.outside) and getattr(player.arms, USES[verb])
+        able = able and _able(telling.state, verb) and not _forbidden(telling.state, verb)
         if able:
             telling = use(telling, verb, direction)
         else:
             telling = telling.say("not-used", what=weapon_words(telling.state, verb, direction))
-    return telling.then(replace(telling.state, queued=()))
+    return telling.then(replaced(telling.state, queued=()))
 
 
 # --- the end of a turn -------------------------------------------------------------------------------------------
 
 
-def _over_or_on(telling: Telling) -> Telling:
+def _over_or_on(telling: Telling, dice: Dice) -> Telling:
     """End a turn in which nothing is left to do; that depends only on what the player holds.
 
     With anonymous hits not even that ends it, since the wounded get no weapons where others do (MP-58.a). Then a turn
@@ -494,7 +551,7 @@ def _over_or_on(telling: Telling) -> Telling:
     nameless = state.params.anonymous_hits == "yes" and not nobody_is_hit(state.params)
     nothing_left = not perhaps(state) if nameless else len(ways(state)) == 1
     done = state.player.dead or nothing_left or _alone(state)
-    return _close_turn(telling) if done else telling
+    return close_turn(telling, dice) if done else telling
 
 
 def _alone(state: State) -> bool:
@@ -502,36 +559,42 @@ def _alone(state: State) -> bool:
     return state.has("V1") and len(state.players) > 1 and len(state.alive) == 1
 
 
-def _close_turn(telling: Telling) -> Telling:
+def close_turn(telling: Telling, dice: Dice) -> Telling:
     """Close the turn: victory by elimination, drift of loose treasure, the next living player (MP-X1, MP-76, MP-74)."""
     state = telling.state
     if not state.alive:
-        return telling.say("draw").then(replace(state, draw=True))
+        return telling.say("draw").then(replaced(state, draw=True))
     if _alone(state):
         winner = state.alive[0].name
-        return telling.say("last", player=winner).then(replace(state, winner=winner))
+        return telling.say("last", player=winner).then(replaced(state, winner=winner))
     # When only one of several players is left, a bear that copies players leaves for good (MP-94.f)
     if len(state.alive) == 1 < len(state.players) and any(creature.kind == "bear" for creature in state.creatures):
         others = tuple(creature for creature in state.creatures if creature.kind != "bear")
-        telling = telling.say("bear-gone").then(replace(state, creatures=others))
+        telling = telling.say("bear-gone").then(replaced(state, creatures=others))
     # Treasure that was dropped in a river is carried down, as a marker is; nobody hears of it (MP-74)
     lay, loose = telling.state.lay, list(telling.state.loose)
     for n, treasure in enumerate(loose):
         if lay.kinds.get(treasure.cell) in FLOWS:
             loose[n] = treasure._replace(cell=lay.carried.get(treasure.cell, treasure.cell))
             telling = telling.note("drifts", cell=loose[n].cell)
-    telling = telling.then(replace(telling.state, loose=tuple(loose)))
+    telling = telling.then(replaced(telling.state, loose=tuple(loose)))
+    for pack in packs(state):
+        telling = pack.turn_passes(telling, dice)
+    state = telling.state
+    if state.over:
+        return telling
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
-    return _open_turn(telling.then(replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())))
+    fresh = replaced(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())
+    return _open_turn(telling.then(fresh), dice)
 
 
-def _open_turn(telling: Telling) -> Telling:
+def _open_turn(telling: Telling, dice: Dice) -> Telling:
     """Announce whose turn it is. A player who sank into a swamp loses the whole turn (MP-89)."""
     player = telling.state.player
     if not player.loses:
         return telling.say("turn", player=player.name)
-    return _close_turn(telling.change(player._replace(loses=False)).say("loses", player=player.name))
+    return close_turn(telling.change(player._replace(loses=False)).say("loses", player=player.name), dice)
 
 
 # --- what may be said --------------------------------------------------------------------------------------------
@@ -544,9 +607,13 @@ def ways(state: State) -> tuple[str, ...]:
     if state.secret:
         return tuple(f"start {cell}" for cell in state.params.grid.cells())
     if state.phase == "after":
-        return (*_weapon_ways(state), "end")
-    refused = {request(state.params, d) for d in state.refused}
-    return (*(way for way in _steps(state.params) if way not in refused), "skip", *_weapon_ways(state))
+        found = (*_weapon_ways(state), "end")
+    else:
+        refused = {request(state.params, d) for d in state.refused}
+        found = (*(way for way in _steps(state.params) if way not in refused), "skip", *_weapon_ways(state))
+    for pack in packs(state):
+        found = tuple(pack.may_say(state, found))
+    return found
 
 
 def perhaps(state: State) -> tuple[str, ...]:
@@ -572,8 +639,8 @@ def tells(state: State, words: str) -> bool:
 
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of the weapons that the player has left, where the rules allow them now."""
-    if not state.player.wounded:
-        yield from _uses(state, (verb for verb in USES if _number_left(state, verb) > 0))
+    has = (verb for verb in USES if _number_left(state, verb) > 0 and _able(state, verb))
+    yield from _uses(state, (verb for verb in has if not _forbidden(state, verb)))
 
 
 def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:
@@ -594,16 +661,29 @@ def mover(state: State) -> str:
 
 def seats(state: State) -> tuple[Seat, ...]:
     """Where each player is and in what condition, in the order of turns; outside counts as the cell of the exit."""
-    return tuple(Seat(p.name, p.cell, _condition(p)) for p in state.players)
+    found = list[Seat]()
+    for player in state.players:
+        genuine = message("genuine {number}", player.genuine), player.genuine
+        false = message("false {number}", player.false), player.false
+        found.append(Seat(player.name, player.cell, _condition(state, player, genuine, false)))
+    return tuple(found)
 
 
-def _condition(player: Player) -> Message:
+def pocket(state: State, name: str) -> Announcement:
+    """What a player has; whether a treasure is genuine, they learn outside (MP-87)."""
+    player = state.named(name)
+    carried = player.genuine + player.false
+    treasures = message("{thing} {number}", keyed("treasure"), carried)
+    return heard("pocket", player=name, what=_condition(state, player, (treasures, carried)))
+
+
+def _condition(state: State, player: Player, *treasures: tuple[Message, int]) -> Message:
     parts = [keyed("dead" if player.dead else "wounded" if player.wounded else "healthy")]
     parts += [message("{thing} {number}", keyed(name), n) for name, n in player.arms._asdict().items() if n]
-    parts += [message("genuine {number}", player.genuine)] if player.genuine else []
-    parts += [message("false {number}", player.false)] if player.false else []
+    parts += [said for said, number in treasures if number]
     parts += [keyed("outside")] if player.outside else []
     parts += [message("loses the next turn")] if player.loses and not player.dead else []
+    parts += [keyed(said) for pack in packs(state) for said in pack.condition(state, player)]
     return joined(parts)
 
 
@@ -619,7 +699,7 @@ def correct(state: State, words: str) -> Ruling[State]:
     """
     telling = corrections.correct(state, words, SPOKEN.of(directions(state.params)))
     ended = telling.state.player.dead or (_alone(telling.state) and not _alone(state))
-    return (_close_turn(telling) if ended else telling).ruling
+    return (close_turn(telling, lambda _: 1) if ended else telling).ruling
 
 
 SEATING = {
@@ -654,18 +734,30 @@ def _evidence(params: Params, names: Sequence[str]) -> Evidence:
 
 
 REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perhaps, tells)
-TABLE: Table[State] = Table(
-    referee=REFEREE,
-    seating=Seating(
-        starts=SEATING,
-        asks_start="asks",
-        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers),
-        heard_by_all=frozenset({"loses", "wins"}),
-    ),
-    screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
-    statistics=Statistics(
-        sole_winner, tally, {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"}, REMEDIES
-    ),
-    ear=lambda _: LabyrinthEar(),
-    evidence=_evidence,
-)
+
+
+def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
+    return Table(
+        referee=REFEREE,
+        seating=Seating(
+            starts=SEATING,
+            asks_start="asks",
+            speech=Speech(
+                SPOKEN.directives.union(*(pack.words for pack in packs)),
+                fillers=SPOKEN.fillers,
+                read=understand,
+                kind=kind_with({*COMPASS, "up", "down"}),
+            ),
+            heard_by_all=frozenset({"loses", "wins"}),
+            agreed=("code", "kit", "agreed-"),
+        ),
+        screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides={"pocket": pocket}),
+        statistics=Statistics(
+            sole_winner,
+            tally,
+            {"hit": "player", "meets-bear-wounded": "player", "meets-bear-killed": "player"},
+            REMEDIES,
+        ),
+        ear=LabyrinthEar,
+        evidence=_evidence,
+    )

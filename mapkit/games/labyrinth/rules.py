@@ -254,7 +254,7 @@ def caves(p: Params) -> Claims:
 
 
 def paths(p: Params) -> Claims:
-    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains))
+    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains), *p.barred)
     for who, path, playing in walks(p):
         for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))
@@ -287,13 +287,15 @@ def every_cell(p: Params) -> Claims:
     """From every start each cell can be entered; without G1 only listed starts may be on a treasure (MP-43.b)."""
     cells = [cell for cell in p.grid.cells() if cell not in p.drawn.enclosed]
     off = {c: TREASURES if "G1" not in p.code and c not in p.drawn.on_treasure else () for c in cells}
-    starts = tuple(Endpoint(("in", c), bars=tuple(has(c, mark) for mark in off[c]), cell=c) for c in cells)
-    yield WHOLE_MAP, Reaches(real_moves(p), starts, tuple(Endpoint(("hit", c), cell=c) for c in cells))
+    starts = tuple(Endpoint(("in", c), bars=bearing(c, (*off[c], *p.barred)), cell=c) for c in cells)
+    goals = tuple(Endpoint(("hit", c), bars=bearing(c, p.closed), cell=c) for c in cells)
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, goals)
 
 
 def way_out(p: Params) -> Claims:
     cells = [cell for cell in p.grid.cells() if cell not in p.drawn.enclosed]
-    yield WHOLE_MAP, Reaches(real_moves(p), tuple(Endpoint(("in", c), cell=c) for c in cells), (Endpoint(OUTSIDE),))
+    starts = tuple(Endpoint(("in", c), bars=bearing(c, p.barred), cell=c) for c in cells)
+    yield WHOLE_MAP, Reaches(real_moves(p), starts, (Endpoint(OUTSIDE),))
 
 
 def starts_inside(p: Params) -> Claims:
@@ -369,6 +371,11 @@ def code_lacks(*options: str) -> Callable[[Params], bool]:
 
 def setting_asks(name: str, otherwise: object = ANY) -> Callable[[Params], bool]:
     return lambda p: getattr(p, name) != otherwise
+
+
+def nothing_off(p: Params) -> Claims:
+    for cell in p.grid.cells():
+        yield cell, none(has(cell, mark) for mark in sorted(p.drawn.off))
 
 
 RULES_OF_THE_MAP: tuple[Rule[Params], ...] = (
@@ -559,6 +566,10 @@ def as_rule(rule: R) -> R:
 
 RULES = (*RULES_OF_THE_MAP, *map(as_rule, OF_THE_MAP))
 ADVICE = (*GENERAL, *map(as_advice, OF_THE_MAP), *map(as_advice, UNUSUAL))
+
+NOTHING_OFF: Rule[Params] = Rule("MX-95", "There is nothing of an option that is off.", nothing_off,
+    rooms(lower="| .   !m|"), applies=lambda p: bool(p.drawn.off))  # fmt: skip
+"""No card prints it, since nothing is off that is on the map."""
 
 FINISHED = every_border_decided("MP-30", rooms(lower="| . ? . |"))  # fmt: skip
 """No card prints it, since every map that is printed is finished."""

@@ -40,6 +40,7 @@ def situation(state: State) -> Situation:
         health = "dead" if player.dead else "wounded" if player.wounded else "healthy"
         counts = [*(getattr(player.arms, kind) for kind in kinds), player.genuine, player.false][: len(heads) - 2]
         remarks = ["outside"] * player.outside + ["loses-a-turn"] * (player.loses and not player.dead)
+        remarks += [said for pack in state.params.on for said in pack.condition(state, player)]
         rows.append((player.name, player.cell, health, *(str(n) if n else "-" for n in counts), row(remarks, "; ")))
     # The treasures that each player carries, in words of the phrase file
     carried = {p.name: ((p.genuine, "treasure"), (p.false, "false-treasure")) for p in state.players}
@@ -84,6 +85,8 @@ def _due(state: State) -> Iterator[Announcement]:
         yield heard("gm-gives", cell=cell, what=arms.words)
     if state.over or state.secret:
         return
+    for pack in state.params.on:
+        yield from pack.due(state)
     yield heard("gm-owes" if state.phase == "before" else "gm-may-end", player=state.player.name)
     if state.refused:
         asked = (request(state.params, d) for d in state.params.grid.directions if d in state.refused)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from mapkit.games.kit.packs import PackRecords
 from mapkit.games.labyrinth.design import Params, arsenal_gives, kit
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.language.directives import seated
+from mapkit.model.frozen import of_the_same, replaced
 from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined, message
 from mapkit.model.rule import Facts
+from mapkit.model.ruling import Announcement, heard, keyed
 from mapkit.model.ruling import Telling as _Telling
-from mapkit.model.ruling import keyed
 
 
 class Arms(NamedTuple):
@@ -124,13 +126,14 @@ class Creature(NamedTuple):
         return self._replace(hurt=self.hurt.intersection(p.name for p in players if p.spot == self.cell))
 
 
+@of_the_same
 @lru_cache(maxsize=64)
 def _lay(params: Params, facts: Facts) -> LabyrinthLayout:
     return LabyrinthLayout(params, facts)
 
 
 @dataclass(frozen=True)
-class State:
+class State(PackRecords):
     """A moment of a game."""
 
     drawn: Map[Params]
@@ -158,6 +161,7 @@ class State:
     """The name of the winner; empty until somebody has won."""
     draw: bool = False
     """Whether the game has ended without a winner."""
+    extras: tuple[object, ...] = ()
 
     @property
     def params(self) -> Params:
@@ -183,7 +187,9 @@ class State:
 
     @property
     def alive(self) -> tuple[Player, ...]:
-        return tuple(p for p in self.players if not p.dead)
+        """The players who are alive, or who come back into the game."""
+        packs = self.params.on
+        return tuple(p for p in self.players if not p.dead or any(pack.returns(self, p) for pack in packs))
 
     def has(self, option: str) -> bool:
         return option in self.params.code
@@ -208,17 +214,23 @@ class State:
 class Telling(_Telling[State]):
     """A ruling in the making."""
 
+    def say(self, key: str, **args: str) -> Self:
+        said: Announcement | None = heard(key, **args)
+        for pack in self.state.params.on:
+            said = said and pack.rewords(self.state, said)
+        return self._replace(heard=(*self.heard, said)) if said else self
+
     def change(self, player: Player) -> Self:
         if player in self.state.players:
             return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)
         creatures = tuple(creature.among(players) for creature in self.state.creatures)
-        return self.then(replace(self.state, players=players, creatures=creatures))
+        return self.then(replaced(self.state, players=players, creatures=creatures))
 
     def creature(self, changed: Creature) -> Self:
         here = changed.among(self.state.players)
         creatures = tuple(here if creature.kind == here.kind else creature for creature in self.state.creatures)
-        return self.then(replace(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)
+        return self.then(replaced(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)
 
 
 def first_arms(p: Params) -> Arms:

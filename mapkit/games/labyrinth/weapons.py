@@ -6,11 +6,11 @@ The functions are pure: each use of a weapon and each move of a creature makes a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.state import Arms, Creature, LooseTreasure, Player, State, Telling
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, Direction, Place, border
 from mapkit.model.message import Message, joined, message
 from mapkit.model.rule import Facts, flows, has, wall
@@ -31,7 +31,10 @@ def fall(telling: Telling, name: str, how: str) -> Telling:
     telling = lay_down(telling, name)
     player = telling.state.named(name)
     telling = telling.note("hit", player=name, cell=player.cell)
-    return telling.change(player._replace(wounded=True, dead=how == "killed"))
+    telling = telling.change(player._replace(wounded=True, dead=how == "killed"))
+    for pack in telling.state.params.on if how == "killed" else ():
+        telling = pack.dies(telling, name)
+    return telling
 
 
 def lay_down(telling: Telling, name: str) -> Telling:
@@ -40,7 +43,7 @@ def lay_down(telling: Telling, name: str) -> Telling:
     left = (LooseTreasure(player.cell, True),) * player.genuine + (LooseTreasure(player.cell, False),) * player.false
     if not left:
         return telling
-    telling = telling.then(replace(state, loose=(*state.loose, *left)))
+    telling = telling.then(replaced(state, loose=(*state.loose, *left)))
     telling = telling.note("drops", player=name, cell=player.cell, count=str(len(left)))
     return telling.change(player._replace(genuine=0, false=0))
 
@@ -52,7 +55,7 @@ def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telli
         if target.kind == "bear":
             return telling.say("bear-wounded").creature(target.at_its_cave)
         left = tuple(creature for creature in telling.state.creatures if creature.kind != target.kind)
-        return telling.say("leprechaun-killed").then(replace(telling.state, creatures=left))
+        return telling.say("leprechaun-killed").then(replaced(telling.state, creatures=left))
     name = target.name
     how = how or harm(telling.state, telling.state.named(name))
     telling = fall(telling, name, how)
@@ -67,13 +70,17 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
     """Let the player whose turn it is use a weapon that they have."""
     player = telling.state.player
     spent = telling.change(player._replace(arms=player.arms.without(verb)))
+    for pack in spent.state.params.on:
+        done: Telling | None = pack.uses(spent, verb, direction)
+        if done is not None:
+            return done
     match verb:
         case "shoot":
             # The bullet hits one target on the first cell with anybody on it (MP-56)
             state = spent.state
             own = [state.player.cell] if state.params.own_cell == "yes" else []
             crossed = (*own, *_flight(state, direction))
-            first = next((target for cell in crossed for target in state.targets(cell)), None)
+            first = next((target for cell in crossed for target in targets(state, cell)), None)
             return spent.say("miss") if first is None or state.has("H1") else _strike(spent, first)
         case "grenade":
             return _grenade(spent, direction)
@@ -83,15 +90,25 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             outer = state.params.grid.step(cell, direction) is None
             if outer or stands(state, cell, direction) or stream_crosses(state, cell, direction):
                 return spent.say("wasted")
-            built = replace(state, facts=with_barrier(state, cell, direction, there=True))
+            built = replaced(state, facts=with_barrier(state, cell, direction, there=True))
             return spent.then(built).say("built").note("walls", cell=cell)
         case "boomerang":
             return _boomerang(spent, direction)
     # The knife strikes one other target on the player's own cell (MP-61, MP-61.1)
-    targets = spent.state.targets(spent.state.player.cell)
-    if not targets:
+    here = targets(spent.state, spent.state.player.cell)
+    if not here:
         return spent.say("nobody")
-    return spent.say("miss") if spent.state.has("H1") else _strike(spent, targets[0])
+    return spent.say("miss") if spent.state.has("H1") else _strike(spent, here[0])
+
+
+def targets(state: State, cell: Cell) -> tuple[Player | Creature, ...]:
+    """The targets that a weapon can hit on a cell: players first, then creatures."""
+    return () if is_shielded(state, cell) else state.targets(cell)
+
+
+def is_shielded(state: State, cell: Cell) -> bool:
+    """Whether nobody is hit on a cell, and no bullet flies past it (MX-35)."""
+    return state.lay.kinds.get(cell) in state.params.shielded
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
@@ -123,7 +140,7 @@ def with_barrier(state: State, cell: Cell, direction: Direction, *, there: bool)
 def _flight(state: State, direction: Direction) -> Iterator[Cell]:
     """The cells that a bullet crosses, up to a wall without a window or the edge of the board (MP-56, MP-98)."""
     cell = state.player.cell
-    while stands(state, cell, direction) in ("", *WINDOWS):
+    while stands(state, cell, direction) in ("", *WINDOWS) and not is_shielded(state, cell):
         onward = state.params.grid.step(cell, direction)
         if onward is None:
             return  # through an exit (MP-56.c)
@@ -142,12 +159,12 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     if standing:
         # The barrier is gone (MP-62.1.c); a step may be asked for there again
         facts = with_barrier(state, cell, direction, there=False)
-        telling = telling.then(replace(state, facts=facts, refused=state.refused - {direction}))
+        telling = telling.then(replaced(state, facts=facts, refused=state.refused - {direction}))
         telling = telling.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
     else:
         telling = telling.say("no-wall")
     beyond = state.params.grid.step(cell, direction)
-    for target in state.targets(beyond) if beyond and state.has("W8") else ():
+    for target in targets(state, beyond) if beyond and state.has("W8") else ():
         telling = _strike(telling, target, "killed")
     return telling
 
@@ -161,12 +178,12 @@ def _boomerang(telling: Telling, direction: Direction) -> Telling:
             break  # out through an exit and back again
         flown.append(cell := onward)
     falls = len(flown) < state.params.boomerang and bool(stands(state, cell, direction))
-    struck = [] if state.has("H1") else [target for each in flown for target in state.targets(each)]
+    struck = [] if state.has("H1") else [target for each in flown for target in targets(state, each)]
     for target in struck:
         telling = _strike(telling, target)
     telling = telling if struck else telling.say("miss")
     if falls:
-        fallen = replace(telling.state, fallen=(*telling.state.fallen, cell))
+        fallen = replaced(telling.state, fallen=(*telling.state.fallen, cell))
         return telling.say("boomerang-falls").then(fallen).note("falls", cell=cell)
     player = telling.state.player
     back = player._replace(arms=player.arms.plus(Arms(boomerangs=1)))
@@ -207,7 +224,7 @@ def _moved_on(state: State, creature: Creature, direction: Direction) -> Creatur
         return creature
     move = lay.turn(creature.cell, direction)
     here = move.spot if move.executed and isinstance(move.spot, str) else creature.cell
-    return creature._replace(cell=here)
+    return creature if lay.kinds.get(here) in state.params.barred else creature._replace(cell=here)
 
 
 def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
@@ -227,7 +244,7 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
             each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each
             for each in telling.state.creatures
         )
-        return telling.then(replace(telling.state, creatures=tuple(hurt)))
+        return telling.then(replaced(telling.state, creatures=tuple(hurt)))
     cells = [thing.cell for thing in telling.state.loose]
     if not cells:
         return telling.say("meets-leprechaun-none", player=name)

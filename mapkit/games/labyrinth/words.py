@@ -27,10 +27,12 @@ from mapkit.games.labyrinth.design import (
 )
 from mapkit.language.catalogue import ENGLISH, form, holds
 from mapkit.language.catalogue import texts as card_texts
+from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.grid import Cell, natural
 from mapkit.model.map import Map
-from mapkit.model.settings import Choice, settings
+from mapkit.model.rule import Amount
+from mapkit.model.settings import Choice, agreements, settings
 
 InForce = frozenset[str]
 """What is in force in a game: options of the code, choices such as `drift=2`, and words of `THINGS`."""
@@ -91,6 +93,7 @@ _THINGS: Mapping[str, CardThing] = {
         lambda p: p.enclosure != "none" and arsenal_gives(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),
     "trapped": CardThing(lambda _: False, lambda map_: bool(trapped(map_))),
+    "slow": CardThing(lambda p: any(pack.slow(p) for pack in p.on)),
     "floors": CardThing(lambda p: p.grid.floors > 1),
     "others": CardThing(lambda p: p.players > 1),
     "grenades": CardThing(_had("grenades")),
@@ -120,14 +123,23 @@ THINGS = frozenset(_THINGS)
 
 def in_force(p: Params) -> InForce:
     """What may be in force in a game by its code and settings."""
-    choices = [setting.name for setting in settings(Params) if isinstance(setting.value_kind, Choice)]
+    choices = [setting.name for setting in settings(type(p)) if isinstance(setting.value_kind, Choice)]
+    options = (setting.name for setting, _ in agreements(p) if setting.of_module)
+    brought = (word for pack in p.on for word in pack.brings(p))
     things = (name for name, thing in _THINGS.items() if thing.may(p))
-    return p.code.options | {*things, *(f"{name}={getattr(p, name)}" for name in choices)}
+    return p.code.options | {
+        *things,
+        *options,
+        *brought,
+        *p.tiles_on,
+        *(f"{name}={getattr(p, name)}" for name in choices),
+    }
 
 
 def in_force_here(map_: Map[Params]) -> InForce:
     """What is in force on a map: of things in which maps differ, only those that the map has."""
     there = {name: thing.there(map_) for name, thing in _THINGS.items() if thing.there is not None}
+    there |= {mark: _marked(mark)(map_) for mark in map_.params.tiles_on}
     return (in_force(map_.params) - there.keys()) | {name for name, is_there in there.items() if is_there}
 
 
@@ -174,12 +186,17 @@ def fillers(p: Params, force: InForce, language: str = ENGLISH) -> dict[str, str
         "rows": str(p.grid.rows),
         "floors": str(p.grid.floors),
         "code": str(p.code),
+        **{setting.name: _shown(value, language) for setting, value in agreements(p) if setting.of_module},
     }
     for name, (between, last, *parts) in words["lists"].items():
         found[name] = joined_words([part for (part,) in entries_in_force(parts, force, 1)], between, last)
     for name, variants in words["phrases"].items():
         found[name] = first(variants, force).format_map(found)
     return found | {f"{name[0].upper()}{name[1:]}": text[:1].upper() + text[1:] for name, text in found.items()}
+
+
+def _shown(value: object, language: str) -> str:
+    return translated(value.words, language) if isinstance(value, Amount) else str(value)
 
 
 def joined_words(words: Sequence[str], between: str, last: str) -> str:

@@ -10,8 +10,8 @@ from mapkit.games.minoqaur.measured import MEASURED_ADVICE, MEASURED_RULES, budg
 from mapkit.games.minoqaur.referee import TABLE
 from mapkit.games.minoqaur.repair import repair_copy
 from mapkit.model.analysis import Study
-from mapkit.model.design import Boards, Design, Solving
-from mapkit.model.game import FileFormat, Game, ImportedDrawing
+from mapkit.model.design import Boards, Design, PicturedBoard, Solving
+from mapkit.model.game import Game
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
@@ -22,7 +22,7 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
-def _pictured(data: bytes) -> ImportedDrawing:
+def _pictured(data: bytes) -> PicturedBoard:
     from mapkit.games.minoqaur.photos import read
 
     return read(data)
@@ -36,12 +36,11 @@ GAME: Game[Params] = Game(
         rules=(*RULES, *MEASURED_RULES),
         advice=MEASURED_ADVICE,
         legend=lambda _: LEGEND,
-        board=Boards(read_size, for_text=board_of_text),
+        board=Boards(read_size, for_text=board_of_text, read_picture=_pictured),
         conflicts=clashes,
     ),
     solving=Solving(draft, fit=fit, mutable=mutable, recognise=repair_copy),
     paper=_paper,
     table=TABLE,
     study=Study(analyse, frozenset({"plies"}), by_cell, gauges=budgets),
-    formats={"picture": FileFormat("a photo or a scan", ".png", read=_pictured)},
 )

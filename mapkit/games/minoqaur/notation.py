@@ -192,9 +192,7 @@ _COUNT_FIRST = re.compile(r"((?:walk |tunnel )?)([0-9]{1,3}|out) (north|east|sou
 
 def move_named(piece: Piece, said: str, words: str) -> Move:
     """The legal move named in plain words; raises InvalidMove, or IllegalMove with the first rule that is broken."""
-    turned = _COUNT_FIRST.fullmatch(said)
-    said = f"{turned[1]}{turned[3]} {turned[2]}" if turned else said
-    readings = tuple(_readings(piece, said))
+    readings = tuple(_readings(piece.maze.side, said))
     for leg in readings:
         found = [move for move in piece.moves if _fits(piece, leg, move)]
         if len(found) == 1:
@@ -207,7 +205,7 @@ def move_named(piece: Piece, said: str, words: str) -> Move:
             raise _refusal(piece, leg, line, words)
     if readings:
         raise IllegalMove(heard("MQ-12.line", words=words))
-    if said == "pass":
+    if said == _PASS:
         raise IllegalMove(heard("MQ-11.b.pass", words=words))
     if _SEVERAL.fullmatch(said):
         bent = all(word not in said.split() for word in _WALKS) and said.split()[0] in _TUNNELS
@@ -215,10 +213,20 @@ def move_named(piece: Piece, said: str, words: str) -> Move:
     raise InvalidMove(heard("unread", words=words))
 
 
-def _readings(piece: Piece, said: str) -> Iterator[Stretch]:
+_PASS = "pass"
+
+
+def is_move(side: int, said: str) -> bool:
+    """Whether plain words name a move, be it legal or not, on a board with sides of that length."""
+    return any(_readings(side, said)) or said == _PASS or bool(_SEVERAL.fullmatch(said))
+
+
+def _readings(side: int, said: str) -> Iterator[Stretch]:
     """The meanings that the words may have; a module of the board comes first."""
+    turned = _COUNT_FIRST.fullmatch(said)
+    said = f"{turned[1]}{turned[3]} {turned[2]}" if turned else said
     by_cell, by_side = _BY_CELL.fullmatch(cell_name(said)), _BY_SIDE.fullmatch(said)
-    if by_cell and by_cell["cell"] in numbers(piece.maze.side):
+    if by_cell and by_cell["cell"] in numbers(side):
         yield Stretch(_tunnels(by_cell["verb"]), cell=by_cell["cell"])
     if by_side:
         count, out = by_side["count"] or "", by_side["count"] == "out"

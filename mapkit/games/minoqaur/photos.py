@@ -14,7 +14,7 @@ from mapkit.games.minoqaur.code import CodewordBlock
 from mapkit.games.minoqaur.design import Texts, drawn_facts
 from mapkit.games.minoqaur.scanner import CodeMatch, codes_in
 from mapkit.games.minoqaur.true_code import Shades, TrueCode
-from mapkit.model.game import ImportedDrawing
+from mapkit.model.design import PicturedBoard
 from mapkit.model.grid import Cell
 from mapkit.model.letters import visible
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, message, said_of
@@ -56,7 +56,7 @@ class _WrongPicture(BadSetting):
     """A picture is certain to be wrong: it shows several codes, or a mirrored one."""
 
 
-def read(data: bytes) -> ImportedDrawing:
+def read(data: bytes) -> PicturedBoard:
     """The true code in a PNG or JPEG picture, with remarks; raises BadSetting for none, several or an unsure one."""
     found = _best(pictures.unpacked(data))
     given: dict[str, object] = {"error": found.true.level, "mask": found.true.mask}
@@ -68,7 +68,7 @@ def read(data: bytes) -> ImportedDrawing:
             given["text"] = text
     grid = code.matrix(found.version)
     looks, sure = drawn_facts(found.seen), drawn_facts(found.true.shades)
-    return ImportedDrawing(grid, looks, given=given, sure=sure, remarks=tuple(_remarks(found, "text" in given)))
+    return PicturedBoard(grid, looks, given, sure, tuple(_remarks(found, "text" in given)))
 
 
 def _best(picture: Image) -> _CodeInPicture:

@@ -25,16 +25,17 @@ from mapkit.games.minoqaur.maze_rules import (
     strides,
     trail_after,
 )
-from mapkit.games.minoqaur.notation import Hunter, forbidden, move_in_words, move_named
+from mapkit.games.minoqaur.notation import Hunter, forbidden, is_move, move_in_words, move_named
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
-from mapkit.language.directives import cell_name, own_words, vocabulary, wrong_options
-from mapkit.model.grid import COMPASS
+from mapkit.language.directives import addressee, cell_name, own_words, vocabulary, wrong_options
+from mapkit.model.frozen import replaced
+from mapkit.model.grid import COMPASS, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import STEP, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "machine": message("mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)"),
@@ -90,8 +91,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     """Carry out a directive. Raises InvalidMove, or IllegalMove with the first rule that forbids it."""
     if state.winners:
         raise IllegalMove(heard("MQ-46.over", winner=joined(state.winners)))
-    names = [*state.names, *([state.keeper] if state.keeper else [])]
-    typed = " ".join(own_words(words, names, state.mover, "MQ-10.turn").split())
+    typed = " ".join(own_words(words, _names(state), state.mover, "MQ-10.turn").split())
     said = SPOKEN.plain(typed)
     if state.entering:
         telling = _enter(state, said, typed)
@@ -104,13 +104,41 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     return _onward(telling, dice).ruling
 
 
-def _enter(state: State, said: str, typed: str) -> Telling[State]:
-    """Let an explorer enter, at an entrance given by its name or its number (MQ-9, MQ-49.e)."""
+def _names(state: State) -> list[str]:
+    return [*state.names, *([state.keeper] if state.keeper else [])]
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no directive: neither an entrance nor a move, nor what to take."""
+    typed = " ".join(addressee(words, _names(state))[1].split())
+    said = SPOKEN.plain(typed)
+    line, take, rest = f"{said} ".partition(" take ")
+    if take:
+        _wanted(rest)
+    entrance = state.entering or said.startswith("enter")
+    if not (entrance and _entrance(state, said)) and not is_move(state.maze.side, line.strip()):
+        if entrance:
+            raise _no_entrance(state, typed)
+        raise InvalidMove(heard("unread", words=typed))
+
+
+def _entrance(state: State, said: str) -> Cell:
+    """The module that is named as an entrance, by its name or by the number of an entrance; empty for none."""
     word, doors = cell_name(said.removeprefix("enter").strip()), state.doors
     by_number = re.fullmatch("[0-9]{1,3}", word) and 1 <= int(word) <= len(doors)
     cell = doors[int(word) - 1] if by_number else word
-    if cell not in state.cells:
-        raise InvalidMove(heard("where", words=typed, ways=", ".join(state.free_doors)))
+    return cell if cell in state.cells else ""
+
+
+def _no_entrance(state: State, typed: str) -> InvalidMove:
+    return InvalidMove(heard("where", words=typed, ways=", ".join(state.free_doors)))
+
+
+def _enter(state: State, said: str, typed: str) -> Telling[State]:
+    """Let an explorer enter, at an entrance given by its name or its number (MQ-9, MQ-49.e)."""
+    cell, doors = _entrance(state, said), state.doors
+    if not cell:
+        raise _no_entrance(state, typed)
     module, player = state.cells.index(cell), state.explorers[state.turn]
     if cell not in doors:
         raise IllegalMove(heard("MQ-9.a.door", cell=cell, ways=", ".join(state.free_doors)))
@@ -131,12 +159,9 @@ def _equip(telling: Telling[State], name: str, items: int) -> Telling[State]:
 
 def _walk(state: State, said: str, typed: str) -> Telling[State]:
     line, take, rest = f"{said} ".partition(" take ")
-    wanted = re.findall(r"[^\s,]+", rest)
     if take and not state.steal_one:
         raise IllegalMove(heard("MQ-49.a.all"))
-    if take and (not wanted or not set(wanted) <= {*ITEMS}):
-        raise InvalidMove(heard("take", words=rest.strip(), ways=", ".join(ITEMS)))
-    line, wishes = line.strip(), [ITEMS[what] for what in wanted]
+    line, wishes = line.strip(), _wanted(rest) if take else []
     piece, player = state.explorer(wishes), state.explorers[state.turn]
     move = move_named(piece, line, typed)
     robbed = [victim for victim in state.victims if victim.trail.head in move.way]
@@ -157,10 +182,18 @@ def _walk(state: State, said: str, typed: str) -> Telling[State]:
     telling = _equip(telling, player.name, found)
     if not has_won(piece.maze, move):
         return telling
-    telling = telling.then(replace(telling.state, winners=(Name(player.name),))).note(
+    telling = telling.then(replaced(telling.state, winners=(Name(player.name),))).note(
         "left", player=player.name, cell=cell
     )
     return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
+
+
+def _wanted(words: str) -> list[int]:
+    """The things that are named, as bits; raises InvalidMove for other words."""
+    wanted = re.findall(r"[^\s,]+", words)
+    if not wanted or not {*wanted} <= {*ITEMS}:
+        raise InvalidMove(heard("take", words=words.strip(), ways=", ".join(ITEMS)))
+    return [ITEMS[what] for what in wanted]
 
 
 def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
@@ -169,14 +202,14 @@ def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
         state = telling.state
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
         if later:
-            telling = telling.then(replace(state, turn=later[0]))
+            telling = telling.then(replaced(state, turn=later[0]))
             if ways(telling.state):
                 return telling.say("turn", player=telling.state.mover)
             telling = out(telling, later[0], "walled-in")
         elif not state.round:
-            telling = telling.then(replace(state, turn=-1, round=1))
+            telling = telling.then(replaced(state, turn=-1, round=1))
         else:
-            telling = telling.then(replace(state, turn=len(state.explorers)))
+            telling = telling.then(replaced(state, turn=len(state.explorers)))
             if state.keeper and telling.state.piece.moves:
                 return telling.say("turn", player=state.keeper)
             telling = _answer(telling, dice)
@@ -195,7 +228,7 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
         winners = tuple(Name(player.name) for player in state.playing)
-        telling = telling.then(replace(state, winners=winners))
+        telling = telling.then(replaced(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     # which way it looks first, and why (MQ-30)
     why = "line" if not (rows and columns) else "lot" if at_random else "tie" if rows == columns else ""
@@ -229,7 +262,7 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
     trail = trail_after(state.maze, state.minoqaur, move)
     cell = state.named(trail.head)
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
-    telling = telling.then(replace(state, minoqaur=trail))
+    telling = telling.then(replaced(state, minoqaur=trail))
     telling = telling.say(key, direction=COMPASS[move.direction], cell=cell, count=str(state.round))
     telling = telling.note("at", player=state.keeper or keyed(MINOQAUR), cell=cell)
     for seat, player in enumerate(state.explorers):
@@ -239,7 +272,7 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
 
 
 def _new_round(telling: Telling[State]) -> Telling[State]:
-    return telling.then(replace(telling.state, turn=-1, round=telling.state.round + 1))
+    return telling.then(replaced(telling.state, turn=-1, round=telling.state.round + 1))
 
 
 def ways(state: State) -> tuple[str, ...]:
@@ -274,10 +307,18 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, separators=";"),
+        speech=Speech(
+            SPOKEN.directives,
+            fillers=SPOKEN.fillers,
+            separators=";",
+            read=understand,
+            kind=lambda way: "enter" if way.startswith("enter ") else STEP,
+        ),
         private_options=frozenset(),
     ),
-    screen=Screen(public_view=picture, situation=corrections.situation, correct=corrections.correct),
+    screen=Screen(
+        public_view=picture, situation=corrections.situation, correct=corrections.correct, asides=pocket_of(seats)
+    ),
     bots={level: partial(bots.moves_in_words, level) for level in bots.LEVELS},
     statistics=Statistics(
         lambda state: tuple(name for name in state.winners if name in (*state.names, state.keeper)),  # not a machine

@@ -13,7 +13,7 @@ from dataclasses import replace
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
-from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards
+from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards, with_wall_last
 from mapkit.games.quoridor.picture import PositionScene, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -30,15 +30,16 @@ from mapkit.games.quoridor.position import (
     with_walls,
 )
 from mapkit.games.quoridor.state import ARROWS, State
-from mapkit.language.directives import cell_name, options_on, own_words, vocabulary, wrong_options
+from mapkit.language.directives import addressee, cell_name, options_on, own_words, vocabulary, wrong_options
 from mapkit.model import letters
 from mapkit.model.chance import Chance
+from mapkit.model.frozen import replaced
 from mapkit.model.game import GameOver
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import STEP, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "masked": message(
@@ -90,17 +91,12 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
     if state.over:
         raise IllegalMove(heard("QC-35.over", winner=state.names[winner(state.position) or 0]))
     typed = own_words(words, state.names, state.name, "QC-X1.turn").strip()
-    move = "".join(cell_name(SPOKEN.plain(typed)).split())
-    wall, move = "wall" in move, re.sub("([hv]?)([a-z]+[0-9]+)", r"\2\1", move.replace("wall", ""))
+    move = _read(typed)
     if move in TOWARDS and not (move := towards(state.known, TOWARDS[move])):
         raise IllegalMove(heard("QC-5.off", what=typed, **limits(state.position.board)))
     if move == PASS and _stuck(state):
         return _carried_out(state, move)
     number = forbidden(state.known, move)
-    if number == "QC-17" or (wall and move[-1:] not in ("h", "v")):
-        raise InvalidMove(heard("QC-17.unread", words=typed))
-    if number == "QC-5" and not re.fullmatch(r"[a-z]+[0-9]+", move):
-        raise InvalidMove(heard("QC-5.unread", words=typed))
     if number in ("QC-5", "QC-16"):
         raise IllegalMove(heard(f"{number}.off", what=move, **limits(state.position.board)))
     if number:
@@ -112,9 +108,26 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
         walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
         met = walls or tuple(sorted(state.hidden))
         turn = (state.position.turn + 1) % len(state.names)
-        onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
+        onward = replaced(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
         return _announced(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
     raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody learns which
+
+
+def _read(typed: str) -> str:
+    """A square, a wall, a direction or PASS; raises InvalidMove for other words."""
+    said = "".join(cell_name(SPOKEN.plain(typed)).split())
+    move = with_wall_last(said.replace("wall", ""))
+    named = re.fullmatch("[a-z]+[0-9]+([a-z]*)", move)
+    if (named and named[1] not in ("", "h", "v")) or ("wall" in said and not (named and named[1])):
+        raise InvalidMove(heard("QC-17.unread", words=typed))
+    if not named and move not in (*TOWARDS, PASS):
+        raise InvalidMove(heard("QC-5.unread", words=typed))
+    return move
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no move."""
+    _read(addressee(words, state.names)[1].strip())
 
 
 def _stuck(state: State) -> bool:
@@ -127,7 +140,7 @@ def _is_step(move: Move) -> bool:
 
 
 def _carried_out(state: State, move: Move) -> Ruling[State]:
-    onward = replace(state, position=after(state.position, move), line=(*state.line, move))
+    onward = replaced(state, position=after(state.position, move), line=(*state.line, move))
     if _is_step(move):
         said = [heard("moves", player=state.name, cell=move)]
         notes = [heard("at", player=state.name, cell=move)]
@@ -186,6 +199,12 @@ def seats(state: State) -> tuple[Seat, ...]:
     )
 
 
+def pocket(state: State, name: str) -> Announcement:
+    """A player's goal and the walls that they have left, for the player alone where that is no part of the board."""
+    said = pocket_of(seats)["pocket"](state, name)
+    return said._replace(to=(name,)) if "masked" in state.options else said
+
+
 def public_view(state: State, look: Look) -> tuple[str, ...]:
     """The board as everybody may see it: whose turn it is, the walls, and their owners (QC-18).
 
@@ -232,9 +251,19 @@ TABLE: Table[State] = Table(
         player_count=lambda drawn: drawn.params.players,  # QC-9
         seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
         options=OPTIONS,
-        speech=Speech(frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS)),
+        speech=Speech(
+            frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS),
+            read=understand,
+            kind=lambda way: "wall" if is_wall(way) else way if way == PASS else STEP,
+        ),
     ),
-    screen=Screen(public_view=public_view, board=present, situation=corrections.situation, correct=corrections.correct),
+    screen=Screen(
+        public_view=public_view,
+        board=present,
+        situation=corrections.situation,
+        correct=corrections.correct,
+        asides={"pocket": pocket},
+    ),
     statistics=Statistics(winners),
     bots={level: bot(level) for level in LEVELS},
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
+from mapkit.games.kit.packs import refuse_symbols
 from mapkit.games.treasures.design import (
     ADVICE,
     FINISHED,
@@ -26,12 +26,12 @@ from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.referee import table
 from mapkit.model.analysis import Analysis, Ask, CellNumbers, Study
 from mapkit.model.design import Boards, Design, Solving
-from mapkit.model.errors import BadSetting
 from mapkit.model.game import Game
-from mapkit.model.letters import shown
 from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
+
+P = TypeVar("P", bound=Params)
 
 
 def _paper() -> Paper[Params]:
@@ -52,25 +52,13 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map_, ask)
 
 
-_SYMBOL = re.compile("[^\\s?\u2500-\u257f]{1,3}")
-"""What the three characters of a cell in a drawing can hold."""
-
-
-def game_with(settings: type[Params]) -> Game[Params]:
+def game_with(settings: type[P]) -> Game[P]:
     """The game with these settings, and the packs that they name.
 
     Raises BadSetting where a pack has a tile with a symbol that cannot be drawn, or that another tile has.
     """
     packs = cast("tuple[Pack, ...]", settings.packs)
-    taken = dict[str, str]()
-    for mark, (symbol, _) in (*TILES.items(), *(tile for pack in packs for tile in pack.tiles.items())):
-        if not (_SYMBOL.fullmatch(symbol) and symbol.isprintable()):
-            would_do = message("a symbol is one to three characters, without spaces, question marks and box lines")
-            told = (shown(mark), shown(symbol), would_do)
-            raise BadSetting(message("the symbol of the tile {tile} is {symbol}; {would_do}", *told))
-        if taken.setdefault(symbol, mark) != mark:
-            two = shown(taken[symbol]), shown(mark), shown(symbol)
-            raise BadSetting(message("{one} and {other} have the same symbol {symbol}; give one of them another", *two))
+    refuse_symbols({mark: symbol for mark, (symbol, _) in TILES.items()}, packs)
     rules = tuple(rule for pack in packs for rule in pack.rules)
     return Game(
         name="treasures",
@@ -92,4 +80,4 @@ def game_with(settings: type[Params]) -> Game[Params]:
     )
 
 
-GAME: Game[Params] = game_with(Settings)
+GAME = game_with(Settings)

@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from mapkit.games.kit.claims import each, everywhere, in_one_piece, inner_walls, one_of, outer_exits, rooms
-from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Onward, Terrain, just_entered
+from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, just_entered
+from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
-from mapkit.model.frozen import HashedOnce, SetOnce, frozen
+from mapkit.model.frozen import HashedOnce, of_the_same
 from mapkit.model.grid import Cell, Grid, Place, Square, Storeys, border, outer_borders, within_steps
 from mapkit.model.letters import refused_word, written
 from mapkit.model.listing import OrderedCells
@@ -45,7 +45,21 @@ from mapkit.model.rule import (
     wall,
     within,
 )
-from mapkit.model.settings import BadValue, CountedSetting, ValueKind, amount, choice, number, of_module, setting
+from mapkit.model.settings import (
+    BadValue,
+    CountedSetting,
+    ValueKind,
+    amount,
+    choice,
+    column_names,
+    number,
+    of_module,
+    row_names,
+    setting,
+)
+
+if TYPE_CHECKING:
+    from mapkit.games.treasures.state import State
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -73,11 +87,17 @@ class ThemeNames(ValueKind):
 
 
 @dataclass(frozen=True)
-class Params(HashedOnce):
+class Params(PackedParams, HashedOnce):
     """The board and the settings of a map; the defaults are those of the rules for 8 x 8 tiles (TL-9, TL-28).
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     safe: Amount = amount(Amount(0, None), "Safe tiles without treasure; by default all that are left", "TL-12")
@@ -99,6 +119,8 @@ class Params(HashedOnce):
     dry_exits: str = choice("yes no", "Whether exits keep off all river tiles", "TL-17.b", value_left_out="no")
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
+    rows: str = row_names("TL-9.c")
+    columns: str = column_names("TL-9.c")
     theme: str = of_module(
         setting("", "The theme that tells the game in other words and pictures", "TX-75", ThemeNames())
     )
@@ -107,17 +129,12 @@ class Params(HashedOnce):
     """The marks that are drawn or listed although their modules are off; see `fit`."""
 
     packs: ClassVar[tuple[DesignPart, ...]] = ()
-    """The packs whose modules these settings may switch on."""
 
     def __post_init__(self) -> None:
         """Put several floors on a board without steps between them; only tiles lead to another floor (TX-20)."""
+        super().__post_init__()
         if self.grid.floors > 1 and type(self.grid) is Square:
-            object.__setattr__(self, "grid", Storeys(self.grid.columns, self.grid.rows, self.grid.floors))
-
-    @cached_property
-    def on(self) -> tuple[DesignPart, ...]:
-        """The packs with a module that is on."""
-        return tuple(pack for pack in self.packs if pack.on(self))
+            object.__setattr__(self, "grid", self.grid.laid_as(Storeys))
 
     @cached_property
     def treasure_marks(self) -> frozenset[str]:
@@ -140,42 +157,17 @@ class Params(HashedOnce):
         return max((pack.most_items(self) for pack in self.on), default=1)
 
 
-class DesignPart(SetOnce):
-    """What a pack adds to maps; what it does not add, it leaves out. A `Pack` also says what it does in play."""
+class DesignPart(PackDesign["Params"]):
+    """What a pack adds to maps. A `Pack` also says what it does in play.
 
-    def __init_subclass__(cls) -> None:
-        """What a pack says does not change."""
-        for name, said in tuple(vars(cls).items()):
-            if not name.startswith("_"):
-                setattr(cls, name, frozen(said))
+    Nobody may begin on a tile that its listings name.
+    """
 
-    name: str
-    tiles: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    """The kinds of tiles that it adds, with the glyph of each in a drawing and the noun for it."""
     treasures: frozenset[str] = frozenset()
-    """The kinds among these that are treasures, which lie on tiles that are otherwise Safe."""
+    """The kinds among its tiles that are treasures, which lie on tiles that are otherwise Safe."""
     winning: frozenset[str] = frozenset()
     """The kinds of treasures among these that win, or that come to win in play (TX-28)."""
-    listings: tuple[OrderedCells, ...] = ()
-    """The keys of map files that it adds, for what is not drawn. Nobody may begin on a tile that they list."""
-    nouns: Mapping[str, str] = MappingProxyType({})
-    """The nouns for the marks of these."""
     most_floors: int = 1
-    rules: tuple[Rule[Any], ...] = ()
-    """The rules of its maps; each applies only where its module is on."""
-    advice: tuple[Rule[Any], ...] = ()
-
-    def on(self, p: Params) -> bool:
-        """Whether the settings switch a module of it on (TX-1)."""
-        raise NotImplementedError
-
-    def tiles_on(self, p: Params) -> Collection[str]:
-        """The kinds of tiles that maps with these settings may have, where the pack is on; by default all of them."""
-        return self.tiles
-
-    def listings_on(self, p: Params) -> Collection[OrderedCells]:
-        """The keys that files with these settings may have, where the pack is on; by default all of them."""
-        return self.listings
 
     def no_starts(self, map_: Map[Any]) -> Collection[Cell]:
         """The Safe tiles on which nobody may begin, even where the table names the starts."""
@@ -191,20 +183,9 @@ class DesignPart(SetOnce):
 
     movements: tuple[str, ...] = ()
     """The directives among its own that are requests to move, as it says them in `may_say`."""
-    says: Mapping[str, str] = MappingProxyType({})
-    """The key of what is said of a player who has entered a tile of a kind; by default nothing is."""
 
-    def moves(self, p: Params, onward: Onward, node: Node, request: str, terrain: Terrain) -> Iterable[Move]:
-        """The moves from a node at a request; `onward` gives those of the base and of packs before it.
-
-        By default a player who enters one of its tiles stays there.
-        """
-        yield from onward(node, request, terrain)
-        match node:
-            case ("in", str() as cell):
-                for mark in (mark for mark in self.tiles_on(p) if mark not in self.treasures):
-                    says = (self.says[mark],) if mark in self.says else ()
-                    yield Move(Way(node, cell, (has(cell, mark),)), says)
+    def rests_on(self, p: Params) -> tuple[str, ...]:
+        return tuple(mark for mark in self.tiles_on(p) if mark not in self.treasures)
 
     def on_foot(self, p: Params) -> Iterable[Way]:
         """The ways that join tiles into one piece as open borders do, each given in one direction (TL-27.a)."""
@@ -214,23 +195,8 @@ class DesignPart(SetOnce):
         """How many items a player may hold with it."""
         return 1
 
-    def scattered(self, p: Params, chance: Chance) -> Sequence[str]:
-        """The kinds of the tiles that a random map has because of it, for tiles anywhere off rivers."""
-        return ()
-
     def placed(self, p: Params, chance: Chance, dry: Collection[Cell]) -> Mapping[Cell, str]:
         """The kinds of the tiles that a random map has because of it, at places of their own among the dry cells."""
-        return {}
-
-    def finished(self, p: Params, chance: Chance, facts: Facts) -> Facts:
-        """The facts of a random map after all else is drawn, such as with the lairs of monsters."""
-        return facts
-
-    def clashes(self, p: Params) -> Sequence[Clash]:
-        return ()
-
-    def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        """What the numbers of the marks in a drawing on a board say of its settings, as in `Design.as_drawn`."""
         return {}
 
 
@@ -266,11 +232,6 @@ TILES = {
     **{mark: (mark, noun("portal {mark} (to {goal})", Name(mark), Name(LEADS_TO[mark]))) for mark in PORTALS},
 }
 """The kinds of tiles: the glyph of each in a drawing, and the noun for it."""
-
-
-def as_noun(said: str) -> Message:
-    """A noun of a pack; that of a group's own pack may be a plain text."""
-    return said if isinstance(said, Message) else Message(said, is_noun=True)
 
 
 def legend(p: Params) -> Legend:
@@ -383,7 +344,7 @@ def treasures_off_exits(p: Params) -> Claims:
 
 def _near(p: Params, cell: Cell, steps: int) -> tuple[Cell, ...]:
     """The cells at most so many columns, rows and floors away (TX-20.a)."""
-    return within_steps(Square(p.grid.columns, p.grid.rows, p.grid.floors), cell, steps)
+    return within_steps(p.grid.laid_as(Square), cell, steps)
 
 
 def all_on_foot(p: Params) -> Claims:
@@ -444,13 +405,12 @@ def real_moves(p: Params) -> tuple[Way, ...]:
 @lru_cache(maxsize=8)
 def movement(p: Params) -> Movement:
     """The moves of play: those of the base (TL-55 to TL-74), as each pack that is on changes them."""
-    onward: Onward = partial(_onward, p)
-    for pack in p.on:
-        onward = partial(pack.moves, p, onward)
+    onward = with_packs(p, partial(_onward, p))
     requests = (*"NESW", *(way for pack in p.on for way in pack.movements))
     return Movement(p.grid.cells(), onward, requests, frozenset({GROUND}), partial(_cases, p), partial(_strays, p))
 
 
+@of_the_same
 @lru_cache(maxsize=64)
 def known_moves(p: Params, facts: Facts) -> KnownMoves:
     """The moves of play on a map."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from mapkit.games.kit.packs import as_noun
 from mapkit.games.treasures.conditions import MONSTERS, conditions, modules_on
-from mapkit.games.treasures.design import Params, as_noun
+from mapkit.games.treasures.design import Params
 from mapkit.games.treasures.pack import packs_on
 from mapkit.games.treasures.packs.items import SECOND_DIE, items_on
 from mapkit.language.catalogue import form, holds, texts, without_absent
@@ -46,6 +47,11 @@ _NEEDS = {
     "TL-70": "portals",
 }
 """What must be in the game for the sentences with these numbers."""
+
+
+def signs_of_modules(language: str) -> Mapping[str, str]:
+    """What players note for the tiles of modules, by their marks."""
+    return {mark: sign for mark, (sign, _) in texts(_TEXTS, language)["player"]["key_marks_more"].items()}
 
 
 class ModuleWords:

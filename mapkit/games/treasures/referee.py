@@ -7,7 +7,7 @@ has heard. Walls, and what lies on a tile that the player has not entered, show 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from functools import cache
 
 from mapkit.games.kit.movement import just_entered
@@ -20,6 +20,7 @@ from mapkit.games.treasures.speech import DIRECTIONS, SPOKEN, WITHIN
 from mapkit.games.treasures.state import RANGE_OF_A_BULLET, LyingTreasure, Player, State, Telling
 from mapkit.language.directives import (
     Vocabulary,
+    addressee,
     cells_given,
     draw_in_turn,
     draw_one,
@@ -31,12 +32,13 @@ from mapkit.language.directives import (
     wrong_options,
 )
 from mapkit.model.evidence import Evidence, Stock
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Border, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard, row
 from mapkit.model.settings import BadSetting, settings
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, pocket_of
 
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -60,7 +62,7 @@ def opening(drawn: Map[Params], options: frozenset[str] = frozenset()) -> State:
         LyingTreasure(cell, kind) for cell, kind in drawn.kinds.items() if kind in drawn.params.treasure_marks
     )
     state = State(drawn, (), lying, options)
-    return replace(state, extras=tuple(record for pack in packs(state) for record in pack.keeps(drawn)))
+    return replaced(state, extras=tuple(record for pack in packs(state) for record in pack.keeps(drawn)))
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -72,10 +74,10 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         found = plural("found {number} player", "found {number} players", len(names))
         raise BadSetting(clauses(found, message("this map has Safe tiles for 1 to {most} (TL-6.a)", len(safe))))
     free: Sequence[Cell] = safe
-    if not cells_given(options):
+    if not cells_given(options, drawn.params.grid):
         for pack in packs(state):
             free = pack.starts(state, free, len(names), dice)
-    starts = starting_cells(options, names, free, message("Safe tiles without treasure"), dice)
+    starts = starting_cells(options, names, free, message("Safe tiles without treasure"), dice, drawn.params.grid)
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)
@@ -83,7 +85,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")}, of_maps)
     if wrong:
         raise BadSetting(clauses(*wrong))
-    telling = Telling(replace(state, players=players)).say("begin", players=", ".join(p.name for p in players))
+    telling = Telling(replaced(state, players=players)).say("begin", players=", ".join(p.name for p in players))
     modules = [module.text for pack in packs(state) for module in pack.modules(drawn.params)]
     telling = telling.say("modules", what=joined(modules)) if modules else telling
     telling = telling.note_starts({p.name: p.cell for p in players})
@@ -95,21 +97,38 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if state.winner:
         raise IllegalMove(heard("TL-85.over", winner=state.winner))
-    typed = _own_words(state, words)
-    said = _said(state, typed)
-    verb, _, rest = said.partition(" ")
-    made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
-    if made is not None:
-        telling = made
-    elif said in DIRECTIONS or (verb == "go" and rest in DIRECTIONS):
-        telling = move(state, DIRECTIONS[rest if rest in DIRECTIONS else said], dice)
-    elif verb in _ACTIONS and (acted := _ACTIONS[verb](state, rest, dice)) is not None:
-        telling = acted
-    else:
-        raise InvalidMove(heard("unread", words=" ".join(typed.split()), ways=", ".join(ways(state))))
+    telling = _act(state, _own_words(state, words), dice)
     if not telling.state.winner and telling.state.moved and len(ways(telling.state)) == 1:
         telling = close_turn(telling, dice)
     return telling.ruling
+
+
+def _act(state: State, typed: str, dice: Dice) -> Telling:
+    said = _said(state, typed)
+    verb, _, rest = said.partition(" ")
+    known = _spoken(packs(state)).directives
+    if verb not in _ON_PLAYERS and any(word not in known and not word.isdigit() for word in rest.split()):
+        raise _unread(state, typed)
+    made = next((done for pack in packs(state) if (done := pack.act(state, verb, rest, dice)) is not None), None)
+    if made is not None:
+        return made
+    if said in DIRECTIONS or (verb == "go" and rest in DIRECTIONS):
+        return move(state, DIRECTIONS[rest if rest in DIRECTIONS else said], dice)
+    if verb in _ACTIONS and (acted := _ACTIONS[verb](state, rest, dice)) is not None:
+        return acted
+    raise _unread(state, typed)
+
+
+def _unread(state: State, typed: str) -> InvalidMove:
+    return InvalidMove(heard("unread", words=" ".join(typed.split()), ways=", ".join(ways(state))))
+
+
+def understand(state: State, words: str) -> None:
+    """Raise InvalidMove for words that are no directive of the player who is named before a colon, or else moves."""
+    name, typed = addressee(words, [p.name for p in state.players])
+    seat = next((n for n, p in enumerate(state.players) if p.name == name and p.cell), state.turn)
+    with suppress(IllegalMove):
+        _act(replaced(state, turn=seat), typed, lambda _: 1)
 
 
 def _own_words(state: State, words: str) -> str:
@@ -156,7 +175,7 @@ def move(state: State, request: str, dice: Dice) -> Telling:
     rest, name = course.to, player.name
     kind = state.on(rest)
     lost = "marsh" if kind == "marsh" else player.lost
-    telling = telling.then(replace(state, moved=True))
+    telling = telling.then(replaced(state, moved=True))
     telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
     telling = telling.note("at", player=name, cell=rest)
     lies = rest in telling.state.treasures  # what the player drops on coming is no find (TX-6.b)
@@ -176,7 +195,7 @@ def move(state: State, request: str, dice: Dice) -> Telling:
 def win(telling: Telling) -> Telling:
     """Let the player whose turn it is leave with the treasure and win (TL-56, TL-84, TL-85)."""
     player = telling.state.player
-    telling = telling.then(replace(telling.state, winners=(player.name,)))
+    telling = telling.then(replaced(telling.state, winners=(player.name,)))
     telling = telling.note("left", player=player.name, cell=player.cell)
     return telling.say("won", player=player.name).say("buried")
 
@@ -318,7 +337,7 @@ def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, LyingTreasure]:
     """Take the treasure that came last to a tile off it (TX-27)."""
     lying = telling.state.lying
     at = max(i for i, thing in enumerate(lying) if thing.cell == cell)
-    return telling.then(replace(telling.state, lying=lying[:at] + lying[at + 1 :])), lying[at]
+    return telling.then(replaced(telling.state, lying=lying[:at] + lying[at + 1 :])), lying[at]
 
 
 def _put_down(state: State) -> Telling:
@@ -372,13 +391,13 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
     """Give the turn to the next player; after the last one a new round begins (TX-4)."""
     state = telling.state
     onward = (state.turn + 1) % len(state.players)
-    telling = telling.then(replace(state, turn=onward, moved=False))
+    telling = telling.then(replaced(state, turn=onward, moved=False))
     if not onward:
         for pack in packs(state):
             telling = pack.round_ends(telling)
         if telling.state.winners:
             return telling
-        telling = telling.then(replace(telling.state, round=state.round + 1))
+        telling = telling.then(replaced(telling.state, round=state.round + 1))
         for pack in packs(state):
             telling = pack.round_begins(telling, dice)
     return _open_turn(telling, dice)
@@ -455,6 +474,8 @@ _ACTIONS: Mapping[str, Callable[[State, str, Dice], Telling | None]] = {
     "end": lambda state, _, dice: _end(state, dice),
 }
 """What each verb does with the words behind it; None where these cannot be read."""
+_ON_PLAYERS = frozenset({"attack", "trade"})
+"""The verbs with a player's name behind them."""
 
 SEATING = {
     'starts="a1 b2"': message(
@@ -488,13 +509,21 @@ def table(packs: Sequence[Pack]) -> Table[State]:
         seating=Seating(
             options=OPTIONS,
             starts=SEATING,
-            speech=Speech(SPOKEN.directives | {*spoken}, barred, SPOKEN.fillers, refuse_alone=refuse_alone),
+            speech=Speech(
+                SPOKEN.directives | {*spoken},
+                barred,
+                SPOKEN.fillers,
+                read=understand,
+                kind=kind_with(DIRECTIONS),
+                refuse_alone=refuse_alone,
+            ),
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in speech for key in pack.for_all)]
             ),
+            agreed=("modules",),
             peek="peek",
         ),
-        screen=Screen(board=situation.board, situation=situation.situation, correct=correct),
+        screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides=pocket_of(seats)),
         statistics=Statistics(
             lambda state: state.winners,
             falls={

@@ -13,13 +13,13 @@ from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
-from mapkit.games.treasures.modules import ModuleWords
+from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
 from mapkit.games.treasures.situation import situation
 from mapkit.games.treasures.trackers import tracker
 from mapkit.language.catalogue import form, texts, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
-from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
+from mapkit.model.grid import Border, Cell, Square, border, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount, has, wall
@@ -81,11 +81,17 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     more = ModuleWords(public.params, edition.language)
     words, columns = more.base["player"], texts(_TEXTS, edition.language)["player"]["others_columns"]
     setup = _setup(edition, "player", public.title, edition.words["player"])
-    marks = (*words["key_marks"], *more.key_marks)
+    signs = _signs(edition.language)
+    marks = [(sign.format_map(signs), meant) for sign, meant in (*words["key_marks"], *more.key_marks)]
     pages = paper_pages(setup, public.params.grid, words, marks)
     there = [(without_absent(label, more.force), wide) for label, wide in zip(columns, _OTHERS, strict=True)]
     table = tuple((said, wide) for said, wide in there if said)
     return as_pages(setup, [*pages, moves_page(setup, words, public.params.players - 1, table)])
+
+
+def _signs(language: str) -> Mapping[str, str]:
+    own: Mapping[str, str] = texts(_TEXTS, language)["player"]["signs"]
+    return {**own, **signs_of_modules(language)}
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
@@ -337,7 +343,9 @@ def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Sc
     p, more = drawn.params, ModuleWords(drawn.params, drawn.language, drawn.marks)
     told = {
         "board": drawn.words["size"].format(columns=p.grid.columns, rows=p.grid.rows),
-        "last_column": column_name(p.grid.columns - 1),
+        "first_column": p.grid.column(0),
+        "last_column": p.grid.column(p.grid.columns - 1),
+        "corner": p.grid.corner,
         "last_row": str(p.grid.rows),
         "counts": _counts(p, drawn.language),
     }
@@ -384,4 +392,5 @@ PAPER: Paper[Params] = Paper(
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
     board=BoardPicture(board_alone, secret=True),
+    signs=_signs,
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Self, TypeVar
+from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 from mapkit.games.kit.movement import KnownMoves
+from mapkit.games.kit.packs import PackRecords
 from mapkit.games.treasures.design import Params, known_moves
 from mapkit.language.directives import seated
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
@@ -55,11 +57,8 @@ class LyingTreasure(NamedTuple):
     """Its kind, as it is drawn on the map."""
 
 
-X = TypeVar("X")
-
-
 @dataclass(frozen=True)
-class State:
+class State(PackRecords):
     """A moment of a game."""
 
     drawn: Map[Params]
@@ -78,7 +77,6 @@ class State:
     round: int = 1
     """The number of the round, counted from 1 (TX-4)."""
     extras: tuple[object, ...] = ()
-    """What packs keep of a game, a record of a type of its own each."""
     rebuilt: frozenset[Fact] = frozenset()
     """The walls and exits that rulings have added to the map or taken from it."""
 
@@ -96,15 +94,6 @@ class State:
         """The tiles on which treasures lie, one for each treasure."""
         return tuple(treasure.cell for treasure in self.lying)
 
-    def extra(self, kind: type[X]) -> X:
-        """The record of this type that a pack keeps; the pack that keeps it gives it at the beginning."""
-        return next(each for each in self.extras if isinstance(each, kind))
-
-    def with_extra(self, record: object) -> State:
-        """The state with a pack's record changed, or added."""
-        others = tuple(each for each in self.extras if type(each) is not type(record))
-        return replace(self, extras=(*others, record))
-
     @property
     def moves(self) -> KnownMoves:
         """The moves of play with the walls as they are now."""
@@ -121,7 +110,7 @@ class State:
         return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
 
     def with_player(self, changed: Player) -> State:
-        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+        return replaced(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
 
 class Telling(_Telling[State]):
@@ -132,7 +121,7 @@ class Telling(_Telling[State]):
         if not player.carried:
             return self
         laid = LyingTreasure(player.cell, player.carried)
-        return self.then(replace(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
+        return self.then(replaced(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
 
     def change(self, player: Player) -> Self:
         return self.then(self.state.with_player(player))

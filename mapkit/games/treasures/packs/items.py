@@ -15,6 +15,7 @@ from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS, PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.design import Clash
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Direction, Grid, border
 from mapkit.model.letters import refused_word
 from mapkit.model.message import NOTHING, Message, joined, message
@@ -177,9 +178,9 @@ def _roll(state: State, rest: str, dice: Dice) -> Telling:
     rolls = [word for word in rest.split() if word.isascii() and word.isdigit()]
     if len(rolls) > 2 or any(roll not in tuple("123456") for roll in rolls) or len(rolls) < len(rest.split()):
         raise InvalidMove(heard("dice", count="1"))
-    refuse_roll(state)
     if rolls and (rolls[0] in "56") != (len(rolls) == 2):
         raise InvalidMove(heard("TX-31.two" if rolls[0] in "56" else "TX-31.one"))
+    refuse_roll(state)
     player = state.player
     roll = int(rolls[0]) if rolls else dice(6)
     if roll < 5:
@@ -265,7 +266,7 @@ def _blow(state: State, rest: str) -> Telling:
     if wall(line) not in state.drawn.facts:
         return telling.say("blows-nothing", player=player.name)
     drawn = replace(state.drawn, facts=state.drawn.facts - {wall(line)})
-    telling = telling.then(replace(telling.state, drawn=drawn, rebuilt=state.rebuilt ^ {wall(line)}))
+    telling = telling.then(replaced(telling.state, drawn=drawn, rebuilt=state.rebuilt ^ {wall(line)}))
     return telling.say("blows", player=player.name).note("wall-gone", what=words_of_border(line))
 
 

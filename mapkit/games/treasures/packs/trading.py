@@ -47,12 +47,12 @@ class _Trading(Pack):
         if not name:
             raise InvalidMove(heard("trade-whom", name=next(iter(others))))
         other = others[name]
-        if other not in state.others_here():
-            raise IllegalMove(heard("TX-8.apart", other=other.name))
         said = f" {words} "
         agreed = said.endswith(" agreed ")  # as a word of its own, which a player alone may not say
         given, _, taken = f"{said.removesuffix(' agreed ')} ".partition(" for ")
         gives, takes = _thing(state, other, given), _thing(state, other, taken)
+        if other not in state.others_here():
+            raise IllegalMove(heard("TX-8.apart", other=other.name))
         if not gives and not takes:
             raise IllegalMove(heard("TX-9.nothing"))
         if gives and gives not in _things(player):

@@ -8,17 +8,20 @@ which give the numbers in the names of hexes, become its columns.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from mapkit.games.dungeon.design import KINDS, MOST_LEVELS, RADII, Params, floors
-from mapkit.mapfile.drawing import would_do
-from mapkit.mapfile.text import MOST_SOUGHT
+from mapkit.formats.record import MARK, ExportOrder, FileFormat, FileToRead, document_of
+from mapkit.mapfile import writer
+from mapkit.mapfile.document import Document, MapFile
+from mapkit.mapfile.drawing import RADII, would_do
+from mapkit.mapfile.text import MOST_SOUGHT, decode_file
 from mapkit.model import resources
+from mapkit.model.design import DrawnBoard
 from mapkit.model.errors import Problem
-from mapkit.model.game import FileFormat, ImportedDrawing
+from mapkit.model.game import Game
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
@@ -27,9 +30,7 @@ from mapkit.model.rule import Fact, has
 
 UNKNOWN = "unknown"
 """The word for a hex that is not filled in."""
-WORDS = {kind: kind.replace("_", "-") for kind in KINDS} | {"stone_wall": "wall", "steel_wall": "steel"}
-_MEANT = {kind.replace("_", "-"): kind for kind in KINDS} | {word: kind for kind, word in WORDS.items()}
-_KNOWN = (*WORDS.values(), UNKNOWN)
+_SHORT = {"stone_wall": "wall", "steel_wall": "steel"}
 
 _NUMBER = r"(-?\d\d)(-?\d\d)(\d\d)?|(-?\d{2,4})\.(-?\d{2,4})(?:\.(\d{2,4}))?"
 _HEX = re.compile(rf"\s*({_NUMBER})(?=\s|$)(.*)", re.ASCII)
@@ -37,6 +38,7 @@ _TRAIL = re.compile(r"\s*-?\d\d[\d.-]*-[\d.]*\d\s", re.ASCII)
 _LABEL = re.compile(r'(?:\b[a-z]++=)?+["“][^"”]*+(?P<shut>["”]\s*+\d*+(?:\s*+[a-z]++\([^)"“”]*+\))*+)?+', re.ASCII)
 """A label in quotes, with its size and how it is turned; without a second quote it goes to the end of the line."""
 _LOOKS = re.compile(r"\s*(?:$|#|<|\S+\s+(?:attributes|path|lib|xml)\s|(?:text|glow|label|license|other|url|include)\s)")
+_HEXES = re.compile(rf"(?m)^#: mapkit|(?:^[ \t]*+(?:{_NUMBER})[ \t]++[a-z].*\n(?:.*\n)*?){{3}}", re.ASCII)
 _MOST_WORDS = 10
 """The most words behind a hex that are read; a hex has one kind, so each further word is told as a mistake."""
 
@@ -86,49 +88,76 @@ def spot(grid: Hex, cell: Cell) -> MapperHex:
     return frame.spot(grid.floor(cell) - 1, *grid.axial(cell))
 
 
-def show(map_: Map[Params], in_words: Callable[[Message], str]) -> str:
-    """Write the hexes of a map, level by level, and the lines that say how they look."""
-    grid, lines = map_.params.grid, list[str]()
-    for level in floors(grid):
+def words_of(game: Game[Any]) -> dict[str, str]:
+    """The word for each kind of hex of a game."""
+    kinds = game.design.legend(game.design.params()).cells.values()
+    return {kind: _SHORT.get(kind, kind.replace("_", "-")) for kind in kinds}
+
+
+def _write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
+    """The lines of a map file, the hexes of a map, level by level, and the lines that say how they look."""
+    grid, words, in_words = map_.params.grid, words_of(map_.game), order.in_words
+    of = map_.game.title, Name(MARK.strip())
+    head = message("A map of {game} for Text Mapper. What begins with {mark} is for mapkit import.", *of)
+    lines = [f"# {in_words(head)}", *(f"{MARK}{line}".rstrip() for part in writer.around(map_) for line in part)]
+    for level in range(1, grid.floors + 1):
         lines += ["", f"# {in_words(message('Level {number}', level))}"]
         cells = {spot(grid, cell): cell for cell in grid.cells() if grid.floor(cell) == level}
-        lines += [f"{number} {WORDS.get(map_.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
+        lines += [f"{number} {words.get(map_.kinds.get(cells[number], ''), UNKNOWN)}" for number in sorted(cells)]
     looks = resources.path("exchange", "text-mapper.txt").read_text(encoding="utf-8")
     how = message("How it looks. Change it as you like: mapkit import leaves it out.")
-    return "\n".join([*lines, "", f"# {in_words(how)}", looks])
+    return {".txt": "\n".join([*lines, "", f"# {in_words(how)}", looks]).encode()}
 
 
-def read(data: bytes) -> ImportedDrawing:
-    """Read the levels that the lines draw, wherever they lie among the hexes of Text Mapper."""
-    found = _MapperText()
-    for line, words in enumerate(data.decode().split("\n"), 1):
+def _read(asked: FileToRead) -> Document:
+    """The levels that the lines draw, wherever they lie among the hexes of Text Mapper."""
+    text = decode_file(asked.data, asked.name)
+
+    def draw(game: Game[Any], file: MapFile) -> None:
+        file.board = _drawn(text.removeprefix("\ufeff"), game)
+
+    return document_of(asked, text, draw, TEXT_MAPPER.suits)
+
+
+def _drawn(text: str, game: Game[Any]) -> DrawnBoard:
+    found = _MapperText(words_of(game))
+    most = game.design.board.most_floors
+    for line, words in enumerate(text.split("\n"), 1):
         found.add(line, words.rstrip("\r"))
         if len(found.problems) >= MOST_SOUGHT:
             break
     if not found.lines or len(found.problems) >= MOST_SOUGHT:
         if not found.problems:
             found.misfit(1, 1, message("there is no hex in it; write a line such as 0103 wall for each"))
-        return ImportedDrawing(Hex(3), frozenset(), tuple(found.problems))
+        return DrawnBoard(Hex(RADII[1]), problems=tuple(found.problems))
     levels = sorted({spot.level for spot in found.lines})
-    if len(levels) > MOST_LEVELS:
-        line = min(line for spot, line in found.lines.items() if spot.level == levels[MOST_LEVELS])
-        found.misfit(line, 1, message("there are {number} levels; {most} are the most", len(levels), MOST_LEVELS))
-    levels = levels[:MOST_LEVELS]
+    if len(levels) > most:
+        line = min(line for spot, line in found.lines.items() if spot.level == levels[most])
+        found.misfit(line, 1, message("there are {number} levels; {most} are the most", len(levels), most))
+    levels = levels[:most]
     # a hexagon around the middle of the hexes that has about as many hexes; all levels lie in the same place
     radius = min(RADII, key=lambda n: abs(3 * n * (n + 1) + 1 - len(found.lines) / len(levels)))
     axial, middle = [spot.axial for spot in found.lines], (len(found.lines) - 1) // 2
     around = LevelFrame(sorted(q for q, _ in axial)[middle], sorted(r for _, r in axial)[middle])
     grid = Hex(radius, len(levels))
-    facts = {fact for number, level in enumerate(levels, 1) for fact in _level(found, around, grid, number, level)}
-    return ImportedDrawing(grid, frozenset(facts), tuple(found.problems))
+    facts = dict(each for number, level in enumerate(levels, 1) for each in _level(found, around, grid, number, level))
+    return DrawnBoard(grid, facts, problems=tuple(found.problems))
 
 
 @dataclass
 class _MapperText:
+    words: Mapping[str, str]
+    """The word for each kind of hex."""
     lines: dict[MapperHex, int] = field(default_factory=dict)
     """The number of the line that each hex stands in."""
     kinds: dict[MapperHex, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = (*self.words.values(), UNKNOWN)
+        self.meant = {kind.replace("_", "-"): kind for kind in self.words} | {
+            word: kind for kind, word in self.words.items()
+        }
 
     def misfit(self, line: int, column: int, sentence: Message) -> None:
         self.problems.append(Problem(line, column, sentence))
@@ -156,23 +185,25 @@ class _MapperText:
         rest = _LABEL.sub(lambda label: " " * len(label[0]) if label["shut"] else label[0], found[8])
         kinds = list(islice(re.finditer(r"\S+", rest), _MOST_WORDS))
         if not kinds:
-            sentence = message("{hex} is of no kind; write one of {names} behind it", named, names(_KNOWN))
+            sentence = message("{hex} is of no kind; write one of {names} behind it", named, names(self.known))
             self.misfit(line, found.start(1) + 1, sentence)
         for number, word in enumerate(kinds):
             column = found.start(8) + word.start() + 1
             meant = word[0].lower().replace("_", "-")
-            if meant not in _MEANT and meant != UNKNOWN:
-                hint = would_do(meant, _KNOWN, message("use one of {names}", names(_KNOWN)))
+            if meant not in self.meant and meant != UNKNOWN:
+                hint = would_do(meant, self.known, message("use one of {names}", names(self.known)))
                 wrong = message("{found} is no kind of hex", in_quotes_with_hint(word[0]))
                 self.misfit(line, column, clauses(wrong, hint))
             elif number:
                 self.misfit(line, column, message("{hex} is of two kinds; leave one of them out", named))
             elif meant != UNKNOWN:
-                self.kinds[spot] = _MEANT[meant]
+                self.kinds[spot] = self.meant[meant]
 
 
-def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level: int) -> Iterator[Fact]:
-    """The facts of a level; hexes that are missing, or lie outside, are noted as problems."""
+def _level(
+    found: _MapperText, around: LevelFrame, grid: Hex, number: int, level: int
+) -> Iterator[tuple[Fact, tuple[int, int]]]:
+    """The facts of a level and where each stands; hexes that are missing, or lie outside, are noted as problems."""
     here = {around.axial(spot): spot for spot in found.lines if spot.level == level}
     flat = Hex(grid.radius)
     wanted = {flat.axial(cell) for cell in flat.cells()}
@@ -193,7 +224,15 @@ def _level(found: _MapperText, around: LevelFrame, grid: Hex, number: int, level
     for place in here.keys() & wanted:
         kind = found.kinds.get(here[place])
         if kind:
-            yield has(grid.name(*place, number), kind)
+            yield has(grid.name(*place, number), kind), (found.lines[here[place]] - 1, 0)
 
 
-TEXT_MAPPER = FileFormat("Text Mapper", ".txt", read, show)
+TEXT_MAPPER = FileFormat(
+    "text-mapper",
+    message("levels of hexes for Text Mapper"),
+    (".txt",),
+    suits=lambda game: isinstance(game.design.params().grid, Hex),
+    recognise=lambda text: _HEXES.search(text) is not None,
+    read=_read,
+    write=_write,
+)

@@ -1,0 +1,31 @@
+"""The packs that come with Maze on paper, and its settings with all of them (`docs/rules/house-options.md`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from mapkit.games.labyrinth.design import Params
+from mapkit.games.labyrinth.pack import OptionPack
+from mapkit.games.labyrinth.packs.arms import ARMS, ArmsSettings
+from mapkit.games.labyrinth.packs.returns import RETURNS, ReturnsSettings
+from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
+from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
+from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
+
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, ARMS, RETURNS)
+"""The packs, in the order in which they are asked."""
+
+
+@dataclass(frozen=True)
+class LabyrinthSettings(
+    ReturnsSettings,
+    ArmsSettings,
+    TurnsSettings,
+    WatersSettings,
+    TrapsSettings,
+    Params,
+):
+    """The settings of a map, with those of all packs."""
+
+    packs: ClassVar[tuple[OptionPack[Any], ...]] = PACKS
