@@ -8,7 +8,7 @@ from itertools import chain
 from math import fsum
 from typing import Any, NamedTuple, TypeVar
 
-from mapkit.language.catalogue import Words, holds
+from mapkit.language.catalogue import SHARED, Words, holds, texts, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.rule import Rule
@@ -25,6 +25,7 @@ from mapkit.paper.drawing import (
     one_block,
     paragraph,
 )
+from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import LEAST_TEXT, LETTER, Box, Ink, Mark, Page, Text, line, width
 
 P = TypeVar("P")
@@ -57,6 +58,13 @@ class Example(NamedTuple):
 
     heading: str
     rows: Sequence[ExampleRow]
+
+
+def playing_blind(edition: Edition, players: int) -> Section:
+    """How a game with a secret map is played."""
+    force = edition.conditions | ({"others"} if players > 1 else set())
+    words = without_absent(texts(SHARED, edition.language)["blind"], force)
+    return Section(words["heading"], tuple(("", text) for text in words["entries"]))
 
 
 def in_brief(words: Words, force: Collection[str] | None = None) -> tuple[Section, ...]:

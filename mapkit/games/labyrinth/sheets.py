@@ -55,7 +55,7 @@ from mapkit.model.rule import Amount, Rule, has, wall
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
 from mapkit.paper.board import undirected
-from mapkit.paper.card import Example, in_a_table, rule_card
+from mapkit.paper.card import Example, in_a_table, playing_blind, rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
@@ -226,14 +226,14 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     card, options = words["code"], options_in_words(p, language)
     goals = [options.pop(option) for option in [*options] if option[0] == "V"]
     filling = {**fillers(p, force, language), "aim": " ".join(goals)}
-    known = force | edition.conditions
-    brief = [Section(part["heading"], _entries(part["entries"], known, filling)) for part in words["card"]]
+    aim, *brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
     there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
     beside = tuple(entry for entry in agreements_in_words(p, language) if entry[0] not in there)
     sections: tuple[Section | Example, ...] = (
-        *brief[:2],
+        aim,
+        playing_blind(edition, p.players),
         example_turn(public, _example(p), {}, edition),
-        *brief[2:],
+        *brief,
         Section(card["heading"].format(code=p.code), tuple(options.items())),
         Section(words["agreed"]["heading"], beside),
     )

@@ -57,15 +57,10 @@ def signs_of_modules(language: str) -> Mapping[str, str]:
 class ModuleWords:
     """The words of the base and of the modules that the settings switch on, in a language."""
 
-    def __init__(
-        self, params: Params, language: str, marks: Collection[str] | None = None, also: Collection[str] = ()
-    ) -> None:
-        """Takes the settings and the code of the language; the marks of a map where that is known.
-
-        `also` are the words of further conditions that hold.
-        """
+    def __init__(self, params: Params, language: str, marks: Collection[str] | None = None) -> None:
+        """Takes the settings and the code of the language; and the marks of a map where that is known."""
         self.params, self.language, self.on = params, language, modules_on(params)
-        self.force = conditions(params, marks).union(also)
+        self.force = conditions(params, marks)
         """The words of conditions that hold."""
         self.of_modules: Mapping[str, Any] = without_absent(texts(_TEXTS, language), self.force) if self.on else {}
         self.base: Mapping[str, Any] = without_absent(texts("treasures", language), self.force)

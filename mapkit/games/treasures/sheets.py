@@ -26,7 +26,7 @@ from mapkit.model.rule import Amount, has, wall
 from mapkit.model.settings import settings
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import log_pages, moves_page
-from mapkit.paper.card import in_brief, rule_card, rules_section
+from mapkit.paper.card import in_brief, playing_blind, rule_card, rules_section
 from mapkit.paper.drawing import Block, PageSetup, as_pages, page_setup
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
@@ -136,7 +136,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     p = public.params
     usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
     told = (rule for rule in public.game.design.rules if rule not in (*OF_PACKS, FINISHED))
-    more = ModuleWords(public.params, edition.language, also=edition.conditions)
+    more = ModuleWords(public.params, edition.language)
     absent = {setting.name for setting in settings(type(p)) if getattr(p, setting.name) in NONE}
     absent |= set() if "rivers" in more.force else {"TL-17", "TL-19.c"}
     rules = rules_section(more.base["map"], told, p, edition.language, _FOR_DRAWING | absent, usual)
@@ -145,9 +145,9 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         section._replace(entries=tuple(entry for entry in section.entries if entry[0] not in more.set_aside))
         for section in in_brief(more.base)
     )
-    aim, how, *sections = brief
+    aim, *sections = brief
     example = example_turn(public, _EXAMPLE, {"treasure": "T", "shop": "S"}, edition)
-    return rule_card(setup, (aim, how, example, *sections, *more.sections), rules)
+    return rule_card(setup, (aim, playing_blind(edition, p.players), example, *sections, *more.sections), rules)
 
 
 _SMALL = Square(4, 3)
