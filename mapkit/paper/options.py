@@ -24,7 +24,7 @@ INKS = ("colour", "grey", "black")
 KEEPERS = ("person", "mapkit")
 """Who keeps the secret map and says what happens: one of the people, or mapkit."""
 EDGES = ("long", "short")
-NUP = ("1", "2", "4", "6", "9")
+NUP, SIDES = ("1", "2", "4", "6", "9"), ("1", "2")
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 
 
@@ -37,6 +37,8 @@ class PrintOptions(TypedDict, total=False):
     """The margin on every side of the paper, in mm."""
     nup: int
     """How many pages stand on a side of the paper."""
+    sides: int
+    """How many sides of the paper are printed: 2 leaves the backs of some pages blank."""
     booklet: str
     """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
     language: str
@@ -151,6 +153,14 @@ OPTIONS = (
         1,
         lambda typed: int(one_of(lambda: NUP)(typed)),
         lambda: NUP,
+    ),
+    PrintOption(
+        "sides",
+        "1|2",
+        message("The sides of the paper that you print; 2 leaves the backs of some pages blank."),
+        2,
+        lambda typed: int(one_of(lambda: SIDES)(typed)),
+        lambda: SIDES,
     ),
     _word(
         "booklet",

@@ -117,10 +117,10 @@ def test_the_card_tells_what_the_second_die_gives(given: dict[str, object], seco
     assert second_die in " ".join(text for section in card_of(given).sections for _, text in section.entries)
 
 
-def test_the_tracker_has_a_column_for_each_hand() -> None:
+def test_the_log_has_a_column_for_each_hand() -> None:
     """TX-30, TX-85: without items of modules there is none."""
     assert len(card_of({"scanner": "yes", "hands": 2}).hands) == 2
-    assert list(card_of({"scanner": "yes", "hands": 1}).hands) == ["Item"]
+    assert list(card_of({"scanner": "yes", "hands": 1}).hands) == ["Hand"]
     assert list(card_of({"trading": "yes"}).hands) == []
 
 
@@ -444,8 +444,8 @@ def test_the_move_log_lists_the_items_of_the_game(given: dict[str, str], items: 
     """TX-85: a flashlight comes with its battery, and nothing else does."""
     p = maps.params(GAMES["treasures"], "default", None, given)
     words = ModuleWords(p, "en")
-    log, (*_, (_, held)) = words.of_modules["log"], words.in_log(250.0)[0]["abbreviations"]
-    assert held == [*log["items_usual"], *(log["items"][name] for name in items)]
+    log, (*_, (_, held)) = words.of_modules["log"], words.letters
+    assert [" ".join(pair) for pair in held] == [*log["items_usual"], *(log["items"][name] for name in items)]
 
 
 # Maps of Treasures with several floors: stairs and elevators, and what is found out about them (TX-20 to TX-23)

@@ -434,7 +434,7 @@ def test_all_help_is_in_russian(tmp_path: Path) -> None:
     ("language", "was", "becomes", "read", "said"),
     [
         ("xx", 'start = "старт"', 'start = "unfinished', texts_of, "no words can be read in it"),
-        ("xx", 'start = "старт"', "", texts_of, "lacks tracker.start, which"),
+        ("xx", 'start = "старт"', "", texts_of, "lacks rounds.start, which"),
     ],
 )
 def test_a_wrong_file_of_words_is_told(
