@@ -121,6 +121,11 @@ def as_format(name: str, *games: str) -> tuple[bytes, ...]:
     return tuple(next(iter(written(good(game), FORMATS[name], ExportOrder()).values())) for game in games)
 
 
+def samples(ending: str) -> tuple[bytes, ...]:
+    """The samples of a format of other programs."""
+    return tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob(f"*.{ending}")))
+
+
 def drawing(game: str) -> bytes:
     """The drawing of a map alone, without a head."""
     if game == "quoridor":
@@ -354,9 +359,19 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     "Text Mapper": lambda: Kind(
         "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
     ),
+    "map of Tiled": lambda: Kind(
+        "m.tmx",
+        (*as_format("tmx", "treasures", "dungeon"), *samples("tmx")),
+        ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
+    ),
+    "map of Tiled as JSON": lambda: Kind(
+        "m.tmj",
+        (*as_format("tmj", "treasures", "labyrinth"), *samples("tmj")),
+        ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
+    ),
     "list of moves": lambda: Kind(
         "m.txt",
-        tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob("*.txt"))),
+        samples("txt"),
         ("check {} --game quoridor", "check {}", "import {} --game quoridor -o -", "check {} --as rows=top"),
     ),
     "notes": lambda: Kind(
@@ -431,6 +446,28 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="97x97"), "check {}"),
     "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
     "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "tags in tags": ("m.tmx", f'<map orientation="orthogonal">{"<group>" * 90_000}', "check {} --game treasures"),
+    "entities": (
+        "m.tmx",
+        f"""<!DOCTYPE m [{"".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 20))}]>
+        <map orientation="orthogonal">&e19;</map>""",
+        "check {} --game treasures",
+    ),
+    "many tiles": (
+        "m.tmx",
+        '<map orientation="orthogonal" width="64" height="64"><layer><data encoding="csv">'
+        + "9," * 400_000
+        + "</data></layer></map>",
+        "check {} --game treasures",
+    ),
+    "long walls": (
+        "m.tmx",
+        '<map orientation="orthogonal" width="64" height="64" tilewidth="1" tileheight="1"><layer>'
+        + '<data encoding="csv">0</data></layer><objectgroup>'
+        + '<object x="0" y="0"><polyline points="0,0 1e9,0 0,0 1e9,0"/></object>' * 9000
+        + "</objectgroup></map>",
+        "check {} --game treasures",
+    ),
     "moves in a list": ("m.txt", MOVES * 60_000, "check {}"),
     "moves in comments": ("m.txt", f"{MOVES}{{(;" * 20_000, "check {}"),
     "games in a list": ("m.txt", "1. e2 e8 1-0\n" * 20_000, "check {}"),

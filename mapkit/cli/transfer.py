@@ -138,8 +138,8 @@ def import_map(
 ) -> None:
     """The map file of a map in another format; `mapkit formats` lists them."""
     parts, store = parts_of(name), file_writer(force)
-    for number, (shown, data) in enumerate(parts, 1):
-        read = read_part(shown, data)
+    for number, part in enumerate(parts, 1):
+        read = read_part(part)
         if read.format == "map":
             says = message("this is a map file of mapkit already; mapkit export writes others")
             raise refused(read.name, says, at=read.source.key("mapkit"))

@@ -157,6 +157,7 @@ class LabyrinthEvidence:
         self.hurts = {key: how for pack in packs for key, how in pack.hurts(params).items()}
         self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
         self.keys = frozenset(key for pack in packs for key in pack.means)
+        self.takes_all = all(pack.picks_up(params) for pack in packs)
         self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
         found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
         self.answers = {**dict.fromkeys(found, False), **dict.fromkeys(ANSWERS_TO, True)}
@@ -514,7 +515,12 @@ class LabyrinthEvidence:
             return
         if ground or lead != "skipped":
             self.on[who] = ground[-1] if ground else ""
-        yield from self._treasure(who, "treasure" in what)
+        if self.on.get(who) == "hospital":
+            self.wounded.discard(who)
+            self.ill.discard(who)
+        yield from self.finds(who, "treasure" in what)
+        if "treasure" in what and self.takes_all:
+            yield from self.takes(who)
 
     def _from(self, who: str) -> Sequence[Place]:
         """Where a player may stand: a cell, or outside in front of an exit (MP-78)."""
@@ -532,17 +538,17 @@ class LabyrinthEvidence:
         told = [key for key in what if key in ("wall", "monolith")]
         return tuple((lead, obstacle, *ground) for obstacle in told or ("wall", "monolith"))
 
-    def _treasure(self, who: str, lies: bool) -> Iterator[Proof]:
-        """A treasure that lies where a player comes to rest is announced, and taken by a player who is well (MP-73)."""
-        if self.on.get(who) == "hospital":
-            self.wounded.discard(who)
-            self.ill.discard(who)
-        if not self.follows_treasures:
-            return
+    def finds(self, who: str, lies: bool) -> Iterator[Proof]:
+        """Whether a treasure lies on a player's cell, which is announced where they come to rest (MP-51)."""
         cells = self.params.grid.cells()
         spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
-        yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
-        if lies and who not in self.wounded and who not in self.ill:
+        if self.follows_treasures:
+            yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
+
+    def takes(self, who: str) -> Iterator[Proof]:
+        """A player who is well takes the treasure on their cell (MP-73)."""
+        cells = self.params.grid.cells()
+        if self.follows_treasures and who not in self.wounded and who not in self.ill:
             self.holders.add(who)
             yield Proof("MP-73", "treasure", Alters(who, {cell: {has(cell, LIES): False} for cell in cells}))
 

@@ -49,8 +49,16 @@ class FollowedGame(Protocol):
     """The players who may stand outside, too."""
     ill: set[str]
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
+    follows_treasures: bool
+    """Whether it is known exactly who carries a treasure."""
     nameless: bool
     """Whether it is not known any more who is wounded or dead."""
+
+    def finds(self, who: str, /, lies: bool) -> Iterator[Proof]:
+        """Whether a treasure lies on the player's cell."""
+
+    def takes(self, who: str, /) -> Iterator[Proof]:
+        """The player takes the treasure on their cell, if they are well."""
 
     def falls(self, who: str, /) -> Iterator[Proof]:
         """What the player carried lies on their cell."""
@@ -150,6 +158,9 @@ class OptionPack(PackDesign[P]):
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
 
+    eager: tuple[str, ...] = ()
+    """Its directives that a player says whenever they may be said."""
+
     agreed: Mapping[str, str] = MappingProxyType({})
     """Before the game it is said of a setting, by its name, in words of its own; else by the phrase `agreed-NAME`."""
 
@@ -187,6 +198,10 @@ class OptionPack(PackDesign[P]):
     def lets_lie(self, state: State, player: Player) -> bool:
         """Whether a player does not take what lies on their cell by themselves."""
         return False
+
+    def picks_up(self, p: P) -> bool:
+        """Whether proofs may take it that a player who is well takes the treasure where they come to rest."""
+        return True
 
     def leaves(self, telling: Telling) -> Telling | None:
         """What happens when the player goes through an exit; None where the base says it (MP-77)."""

@@ -237,7 +237,7 @@ def put_down(telling: Telling, name: str, cell: Cell, key: str = "placed") -> Te
     """Put a player on a cell: everybody hears what it is, whether it moves them, and what they take (MP-42, MP-43)."""
     move = telling.state.lay.place(cell)
     here = move.spot if isinstance(move.spot, str) else cell
-    telling, found = _pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
+    telling, found = pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
     known, *rest = move.heard[1:] or ("empty",)
     moved = ("moved",) if here != cell else ()
     telling = telling.say(key, player=name, what=row((known, *moved, *rest, *found)))
@@ -355,7 +355,7 @@ def _request(state: State, direction: Direction, dice: Dice) -> Telling:
         telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
         telling = _use_queued(telling.then(replaced(telling.state, phase="after")))
-        return _gone_on(telling, "step" if move.executed else "refused", dice) or _over_or_on(telling, dice)
+        return _gone_on(telling, "step" if move.executed else "refused", dice) or over_or_on(telling, dice)
     refused = state.refused | {direction}
     telling = telling.then(replaced(telling.state, refused=refused))
     if refused >= {*state.params.grid.directions}:
@@ -374,7 +374,7 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome, dice: Dice) ->
     found: tuple[str, ...] = ()
     rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
     if rests:
-        telling, found = _pick_up(_heal(_restock(telling)), before.name)
+        telling, found = pick_up(_heal(_restock(telling)), before.name)
     # Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)
     key, *what = move.heard
     if what and what[0] in ("wall", "monolith"):
@@ -432,7 +432,7 @@ def _heal(telling: Telling) -> Telling:
     return telling.change(player._replace(wounded=False)).note("healed", player=player.name)
 
 
-def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
+def pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     """Announce what lies there. An unwounded player takes it, with W7 the weapons of the dead too (MP-73.c, MP-W-7)."""
     state, player = telling.state, telling.state.named(name)
     lying = [thing for thing in state.loose if thing.cell == player.cell]
@@ -504,7 +504,7 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
     telling = use(Telling(state), asked.verb, _where(asked))
     if (made := _gone_on(telling, "weapon", dice)) is not None:
         return made
-    return _over_or_on(telling, dice) if state.phase == "after" else telling
+    return over_or_on(telling, dice) if state.phase == "after" else telling
 
 
 def _able(state: State, verb: str) -> bool:
@@ -541,7 +541,7 @@ def _use_queued(telling: Telling) -> Telling:
 # --- the end of a turn -------------------------------------------------------------------------------------------
 
 
-def _over_or_on(telling: Telling, dice: Dice) -> Telling:
+def over_or_on(telling: Telling, dice: Dice) -> Telling:
     """End a turn in which nothing is left to do; that depends only on what the player holds.
 
     With anonymous hits not even that ends it, since the wounded get no weapons where others do (MP-58.a). Then a turn
