@@ -176,7 +176,7 @@ def _flow(type_: _Type, box: Box, number: int, sections: Sequence[Part], rules: 
             else _blocks(part, wide, _margin(part.entries), type_)
         )
         for part in sections
-        if isinstance(part, Example) or part.entries
+        if (part.rows if isinstance(part, Example) else part.entries)
     ]
     if rules.entries or rules.counts:
         margin = _margin([*rules.entries, *rules.counts])
@@ -209,17 +209,19 @@ def _example(example: Example, wide: float, type_: _Type) -> Iterator[Block]:
     size, leading = type_
     yield heading(example.heading, wide, size * (leading - 0.1), size * 1.2)
     for row in example.rows:
-        side, above = row.share * wide if row.draw else 0.0, row.share > 0.5
+        share = max(row.share, 0.62) if size >= _FOR_WEAK_EYES else row.share
+        side, above = share * wide if row.draw else 0.0, share > 0.5
         room = wide if above or not side else wide - side - 3.0
         words = [*paragraph(row.said, room, size, bold=True, leading=leading)]
         words += [block for each in row.heard for block in paragraph(each, room, size, leading=leading)]
         words += paragraph(row.remark, room, size, leading=leading, above=size * (leading - 0.95)) if row.remark else ()
         high = height(words) + side if above else max(height(words), side)
-        yield Block(high, partial(_drawn_row, row, words, room, side), size * (leading - 0.95) + 1.0)
+        yield Block(high, partial(_drawn_row, row, words, room, side, above), size * (leading - 0.95) + 1.0)
 
 
-def _drawn_row(row: ExampleRow, words: Sequence[Block], room: float, side: float, x: float, y: float) -> Iterator[Mark]:
-    above = row.share > 0.5
+def _drawn_row(
+    row: ExampleRow, words: Sequence[Block], room: float, side: float, above: bool, x: float, y: float
+) -> Iterator[Mark]:
     if row.draw:
         yield from row.draw(Box(x + (room - side) / 2, y, side, side) if above else Box(x + room + 3.0, y, side, side))
     yield from fill(words, [Box(x, y + (side if above else 0.0), room, 1e3)])[0]

@@ -344,7 +344,9 @@ def rules(count: int) -> tuple[Rule[Numbers], ...]:
 
 def card(edition: Edition, title: str, count: int, brief: tuple[Section, ...]) -> tuple[Page, ...]:
     return rule_card(
-        PageSetup(edition, "card", title, "Rule card"), brief, rules_section("The map", rules(count), Numbers(), "en")
+        PageSetup(replace(edition, numbers=True), "card", title, "Rule card"),
+        brief,
+        rules_section("The map", rules(count), Numbers(), "en"),
     )
 
 

@@ -25,7 +25,6 @@ from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside
 from mapkit.games.dungeon.journeys import by_period, walks
 from mapkit.games.dungeon.period import ACTIONS, ENOUGH
 from mapkit.games.dungeon.state import State
-from mapkit.games.kit.example_turn import NAMES
 from mapkit.language.phrases import phrases
 from mapkit.model.design import Section
 from mapkit.model.game import NoSheet, table_of
@@ -770,24 +769,26 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
 
 _EXAMPLE = Hex(2, 1)
 _ORDERS = ("ne ne wait", "sw wait wait")
-_UNTOLD = ("turn", "waits", "stores", "ordered", "period")
+_UNTOLD = ("turn", "waits", "stores", "ordered", "period", "made")
 
 
 def _example(public: Public, edition: Edition) -> Example:
     """A period on a small level, with what the referee says: a fall into a Pit and a Minotaur that charges."""
     p, spoken = replace(public.params, grid=_EXAMPLE), phrases(_NAME, edition.language)
+    words = edition.words["example"]
+    names = tuple(words["names"])
     kinds = {**dict.fromkeys(_EXAMPLE.cells(), "blank"), "c3": "rope"}
     kinds |= {cell: kind for cell, kind in (("e5", "pit"), ("b4", "minotaur")) if kind in in_force(p)}
     referee = table_of(public.game).referee
     map_ = Map(public.game, p, frozenset(has(cell, kind) for cell, kind in kinds.items()))
-    ruling = referee.begin(map_, NAMES, {}, lambda _: 1)
+    ruling = referee.begin(map_, names, {}, lambda _: 1)
     for orders in _ORDERS:
         ruling = referee.play(ruling.state, orders, lambda _: 1)
-    says = edition.words["example"]["says"]
-    told = "; ".join(says.format(player=name, words=words) for name, words in zip(NAMES, _ORDERS, strict=True))
+    ordered = (" ".join(map(spoken.word, orders.split())) for orders in _ORDERS)
+    told = "; ".join(words["says"].format(player=name, words=each) for name, each in zip(names, ordered, strict=True))
     heard = [spoken.say(each) for each in ruling.heard if each.key not in _UNTOLD]
     return Example(
-        edition.words["example"]["heading"],
+        words["heading"],
         [ExampleRow(told, heard, draw=partial(_drawn_period, p, kinds), share=0.62)],
     )
 

@@ -16,16 +16,15 @@ from mapkit.model.grid import Border, Cell, Direction, Square, border
 from mapkit.model.map import Map, Public
 from mapkit.model.rule import Facts
 from mapkit.model.ruling import IllegalMove
+from mapkit.model.settings import BadSetting
 from mapkit.paper.board import border_marks, grid_lines, whole_board
 from mapkit.paper.card import Example, ExampleRow
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, centred_text
 
-NAMES = ("Ann", "Bob")
-
 
 class ExampleGame(NamedTuple):
-    """The beginning of a game for Ann and Bob on a small map."""
+    """The beginning of a game for two on a small map."""
 
     grid: Square
     facts: Facts
@@ -47,15 +46,19 @@ class _Sketch(NamedTuple):
 def example_turn(public: Public, example: ExampleGame, signs: Mapping[str, str], edition: Edition) -> Example:
     """The example in words and pictures. `signs` are those that a player draws, by the marks of cells; else a dot."""
     words, spoken, grid = edition.words["example"], phrases(public.game.name, edition.language), example.grid
-    params = replace(public.params, grid=grid, players=min(public.params.players, len(NAMES)))
+    names = tuple(words["names"][: public.params.players])
+    params = replace(public.params, grid=grid, players=len(names))
     map_, referee = Map(public.game, params, example.facts), table_of(public.game).referee
 
     def signed(cells: Iterable[Cell]) -> dict[Cell, str]:
         return {cell: signs.get(map_.kinds.get(cell, ""), "·") for cell in cells}
 
-    names, at = NAMES[: params.players], example.starts.split()[0]
+    at = example.starts.split()[0]
     left = dict(zip(names, map(list, example.said), strict=False))
-    ruling = referee.begin(map_, names, {"starts": " ".join(example.starts.split()[: len(names)])}, lambda _: 1)
+    try:
+        ruling = referee.begin(map_, names, {"starts": " ".join(example.starts.split()[: len(names)])}, lambda _: 1)
+    except BadSetting:  # settings that no game can be played with
+        return Example("", ())
     sketch, rows = _Sketch(signed([at]), frozenset(), at), list[ExampleRow]()
     while any(left.values()):
         mover = referee.mover(ruling.state)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from math import fsum
 
-from mapkit.games.kit.example_turn import NAMES
 from mapkit.games.minoqaur.design import RING, RULES, Params, numbers
 from mapkit.games.minoqaur.figures import (
     BROKEN,
@@ -303,19 +302,20 @@ _EXAMPLE, _MOVES = Square(9, 9), ("b5", "b2")
 def _example(edition: Edition) -> Example:
     """Two turns in a small maze, with what the referee says of the minoqaur's way (MQ-30 to MQ-37)."""
     shades = dict(zip(_EXAMPLE.cells(), _EXAMPLE_PLAN.replace("\n", ""), strict=True))
-    number, spoken = numbers(_EXAMPLE.columns), phrases(NAME, edition.language)
+    number, spoken, words = numbers(_EXAMPLE.columns), phrases(NAME, edition.language), edition.words["example"]
+    name = words["names"][0]
     light = sum(1 << number[cell] for cell, shade in shades.items() if shade == ".")
     small = Maze(_EXAMPLE.columns, light, {}, frozenset({number["a5"]}), number["f6"])
-    state = play(begin_in_maze(small, NAMES[:1], {}, at_random=False).state, "enter a5", lambda _: 1).state
+    state = play(begin_in_maze(small, (name,), {}, at_random=False).state, "enter a5", lambda _: 1).state
     dark, ways, rows = {cell for cell, shade in shades.items() if shade == "#"}, {"": ["a5"], MINOQAUR: ["f6"]}, []
     for said in _MOVES:
         ruling = play(state, said, lambda _: 1)
         state = ruling.state
         ways = {"": [*ways[""], said], MINOQAUR: [*ways[MINOQAUR], state.at(state.minoqaur)]}
         heard = [spoken.say(each) for each in ruling.heard if each.key != "turn"]
-        told = edition.words["example"]["says"].format(player=NAMES[0], words=said)
+        told = words["says"].format(player=name, words=said)
         rows.append(ExampleRow(told, heard, draw=partial(_drawn_turns, dark, ways)))
-    return Example(edition.words["example"]["heading"], rows)
+    return Example(words["heading"], rows)
 
 
 def _drawn_turns(dark: Collection[Cell], ways: Mapping[str, Sequence[Cell]], box: Box) -> Iterator[Mark]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from mapkit.games.kit.example_turn import NAMES
 from mapkit.games.quoridor.design import Params, wall_fact
 from mapkit.games.quoridor.design import pawn as pawn_fact
 from mapkit.games.quoridor.figures import (
@@ -310,15 +309,15 @@ def _example(public: Public, edition: Edition) -> Example:
         phrases(NAME, edition.language),
         public.game.design.params(EXAMPLE_BOARD),
     )
-    rows = []
+    rows, names = [], tuple(edition.words["example"]["names"])
     for remark, pawns, wall, said in _EXAMPLES if public.params.supply else _EXAMPLES[:1]:
         stands = dict(zip(p.seats, pawns.split(), strict=True))
         facts = {pawn_fact(number, cell) for number, cell in enumerate(stands.values(), 1)}
         facts |= {wall_fact(wall, p.seats[1])} if wall else set()
         referee = table_of(public.game).referee
-        begun = referee.begin(Map(public.game, p, frozenset(facts)), NAMES, {}, lambda _: 1)
+        begun = referee.begin(Map(public.game, p, frozenset(facts)), names, {}, lambda _: 1)
         heard = referee.play(begun.state, said, lambda _: 1).heard
-        told = edition.words["example"]["says"].format(player=NAMES[0], words=said)
+        told = edition.words["example"]["says"].format(player=names[0], words=said)
         draw = partial(_drawn_move, stands, [(wall, p.seats[1])] if wall else [], said)
         rows.append(ExampleRow(told, [spoken.say(each) for each in heard[:1]], words[remark], draw))
     return Example(words["heading"], rows)

@@ -159,7 +159,7 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
         for section in in_brief(more.base)
     )
     aim, *sections = brief
-    example = example_turn(public, _EXAMPLE, {"treasure": "T", "shop": "S"}, edition)
+    example = example_turn(public, _EXAMPLE, more.base["player"]["signs"], edition)
     return rule_card(setup, (aim, playing_blind(edition, p.players), example, *sections, *more.sections), rules)
 
 
