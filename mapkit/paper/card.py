@@ -48,7 +48,9 @@ class ExampleRow(NamedTuple):
     heard: Sequence[str]
     remark: str = ""
     draw: Callable[[Box], Iterable[Mark]] | None = None
-    """The picture, drawn into a square; None where nothing new is drawn."""
+    """The picture; None where nothing new is drawn."""
+    tall: float = 1.0
+    """The picture's height in widths of it."""
     share: float = 0.36
     """The picture's share of the width; with more than half of it the picture stands above the words."""
 
@@ -215,16 +217,17 @@ def _example(example: Example, wide: float, type_: _Type) -> Iterator[Block]:
         words = [*paragraph(row.said, room, size, bold=True, leading=leading)]
         words += [block for each in row.heard for block in paragraph(each, room, size, leading=leading)]
         words += paragraph(row.remark, room, size, leading=leading, above=size * (leading - 0.95)) if row.remark else ()
-        high = height(words) + side if above else max(height(words), side)
+        high = height(words) + side * row.tall if above else max(height(words), side * row.tall)
         yield Block(high, partial(_drawn_row, row, words, room, side, above), size * (leading - 0.95) + 1.0)
 
 
 def _drawn_row(
     row: ExampleRow, words: Sequence[Block], room: float, side: float, above: bool, x: float, y: float
 ) -> Iterator[Mark]:
+    high = side * row.tall
     if row.draw:
-        yield from row.draw(Box(x + (room - side) / 2, y, side, side) if above else Box(x + room + 3.0, y, side, side))
-    yield from fill(words, [Box(x, y + (side if above else 0.0), room, 1e3)])[0]
+        yield from row.draw(Box(x + ((room - side) / 2 if above else room + 3.0), y, side, high))
+    yield from fill(words, [Box(x, y + (high if above else 0.0), room, 1e3)])[0]
 
 
 def _table_row(number: str, name: str, value: str, wide: float, margin: float, type_: _Type) -> Block:

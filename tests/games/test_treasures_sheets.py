@@ -292,10 +292,20 @@ def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:
 
 
 @both_papers
-def test_the_card_is_one_page_and_its_type_as_large_as_fits(edition: Edition) -> None:
-    (page,) = card_sheets(Public("", Settings(), GAME), edition)
-    lowest = max(extent(mark).bottom for mark in page.marks[:-3])
-    assert edition.paper.inside.bottom - lowest < 30
+def test_the_card_is_one_leaf_and_its_type_as_large_as_fits(edition: Edition) -> None:
+    front, back = card_sheets(Public("", Settings(), GAME), edition)
+    for page in (front, back):
+        lowest = max(extent(mark).bottom for mark in page.marks[:-3])
+        assert edition.paper.inside.bottom - lowest < 30
+        assert any(isinstance(mark, Text) and mark.size >= 4.23 and not mark.bold for mark in page.marks)
+
+
+def test_the_card_answers_what_beginners_ask() -> None:
+    """TL-45.c, TL-76.1.a, TL-73, TL-74: portals have their names of the map."""
+    said = prose(card_sheets(Public("", Settings(), GAME), ON_A4))
+    assert "If that person is injured already, nothing else changes." in said
+    assert "You cannot put it down again." in said
+    assert "A1 to A2 and A2 to A1; X1 to X2 to X3 to X1" in said
 
 
 def test_a_cyrillic_title_can_be_copied_from_the_pdf() -> None:

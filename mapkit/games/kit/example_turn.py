@@ -78,13 +78,13 @@ def example_turn(public: Public, example: ExampleGame, signs: Mapping[str, str],
             bumped = frozenset() if entered else {border(grid, sketch.at, side)}
             sketch = _Sketch({**sketch.cells, **signed(entered)}, sketch.walls | bumped, [sketch.at, *entered][-1])
             draw = partial(_drawn, grid, sketch)
-        rows.append(ExampleRow(told, heard, remark, draw))
+        rows.append(ExampleRow(told, heard, remark, draw, grid.rows / grid.columns))
     return Example(words["heading"], rows)
 
 
 def _drawn(grid: Square, sketch: _Sketch, box: Box) -> Iterator[Mark]:
-    tile = min(box.width / grid.columns, box.height / grid.rows)
-    board = whole_board(grid, box.x + (box.width - tile * grid.columns) / 2, box.y, tile)
+    tile = box.width / grid.columns
+    board = whole_board(grid, box.x, box.y, tile)
     yield from grid_lines(board)
     yield from border_marks(board, dict.fromkeys(sketch.walls, "wall"))
     yield Circle(Ink.OUTLINE, *board.tile_box(sketch.at).middle, 0.38 * tile)
