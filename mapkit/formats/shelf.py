@@ -29,6 +29,8 @@ MODULES = {
     "text-mapper": "text_mapper",
     "moves": "moves",
     "moves-top": "moves",
+    "blocks": "mazes",
+    "maze": "mazes",
     "uvtt": "uvtt",
     "graphml": "graph",
     "dot": "graph",

@@ -23,7 +23,7 @@ from mapkit.games.labyrinth.speech import Directive
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof
-from mapkit.model.grid import Direction
+from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.observation import Meaning
@@ -51,6 +51,8 @@ class FollowedGame(Protocol):
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
     follows_treasures: bool
     """Whether it is known exactly who carries a treasure."""
+    towards: Direction
+    """The direction of the directive that was answered; empty for none."""
     nameless: bool
     """Whether it is not known any more who is wounded or dead."""
 
@@ -158,6 +160,8 @@ class OptionPack(PackDesign[P]):
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
 
+    beside: frozenset[str] = frozenset()
+    """The words among these that alone say how the directive before them in a line is meant."""
     eager: tuple[str, ...] = ()
     """Its directives that a player says whenever they may be said."""
 
@@ -167,6 +171,14 @@ class OptionPack(PackDesign[P]):
     def keeps(self, drawn: Map[Params]) -> Sequence[object]:
         """The records that the pack keeps of a game, as they are at the beginning (`State.extras`)."""
         return ()
+
+    def entrance(self, state: State, cell: Cell) -> Place | None:
+        """Where a player stands at the beginning whose start is a cell; None where nobody may start there."""
+        return cell
+
+    def opens(self, telling: Telling) -> Telling:
+        """What else everybody hears of the labyrinth, before starts are chosen."""
+        return telling
 
     def begins(self, telling: Telling, dice: Dice) -> Telling:
         """What happens when the players are placed, before the first turn."""
@@ -273,6 +285,8 @@ class OptionPack(PackDesign[P]):
 
     The ear and proofs read them; None where it means nothing by itself. What else is announced is a correction.
     """
+    untold: frozenset[str] = frozenset()
+    """The keys that others hear instead of an answer to a step that is for the mover alone."""
     noted: Mapping[str, str] = MappingProxyType({})
     """The words for answers in notes that it adds, and the keys that they stand for."""
 

@@ -37,7 +37,7 @@ from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, 
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
 from mapkit.model.frozen import replaced
-from mapkit.model.grid import Cell, Direction
+from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
@@ -105,6 +105,8 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
+    for player in players if state.has("G1") and not given else ():  # MP-40.b
+        telling = telling.say_to(player.name, "yours", player=player.name, cell=player.cell)
     return _place(telling.then(replaced(state, players=players)), dice).ruling
 
 
@@ -132,6 +134,8 @@ def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     telling = telling.say("code", code=str(p.code))
     for key, args in _agreements(p):
         telling = telling.say(key, **args)
+    for pack in p.on:
+        telling = pack.opens(telling)
     return telling.note("solo") if len(state.players) == 1 else telling
 
 
@@ -179,7 +183,7 @@ def _rivers(lay: LabyrinthLayout) -> list[int]:
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
-    open_cells = possible_starts(state)
+    open_cells = [cell for cell in possible_starts(state) if _entrance(state, cell) is not None]
     refused = [cell for cell in given if cell not in open_cells]
     called = message("cells that a player can leave without a grenade (MP-33)")
     refuse_starts(given, len(names), open_cells, called, refused)
@@ -193,11 +197,16 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
                 "a player who starts on {where}, as the map lists, does not get out without a grenade ({rule})", *where
             )
             raise BadSetting(why)
+        closed = [cell for cell in listed if _entrance(state, cell) is None]
+        if closed:
+            where = joined([*map(Name, dict.fromkeys(closed))]), Name("MX-55")
+            why = message("nobody can start on {where}, as the map lists: there is no exit ({rule})", *where)
+            raise BadSetting(why)
         return listed
     if not state.has("G2"):
         return ()
     rich = {treasure.cell for treasure in state.loose}
-    free = [cell for cell in open_cells if cell not in rich]
+    free = [cell for cell in open_cells if _entrance(state, cell) not in rich]
     if not free:
         raise BadSetting(message("nobody can be placed: no cell is without treasure and has a way out (MP-33, MP-43)"))
     return tuple(free[dice(len(free)) - 1] for _ in names)
@@ -206,6 +215,11 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
 def possible_starts(state: State) -> list[Cell]:
     """The cells on which a player may be placed."""
     return [cell for cell in state.params.grid.cells() if not (_is_barred(state, cell) or _shut_in(state, cell))]
+
+
+def _entrance(state: State, cell: Cell) -> Place | None:
+    """Where a player stands at the beginning whose start is a cell; None where nobody may start there."""
+    return next((place for pack in packs(state) if (place := pack.entrance(state, cell)) != cell), cell)
 
 
 def _is_barred(state: State, cell: Cell) -> bool:
@@ -224,7 +238,9 @@ def _shut_in(state: State, cell: Cell) -> bool:
 def _place(telling: Telling, dice: Dice) -> Telling:
     """Announce what each player stands on and whether it moved them (MP-42, MP-43), and open the first turn."""
     for player in telling.state.players:
-        telling = put_down(telling, player.name, player.cell)
+        spot = _entrance(telling.state, player.cell) or player.cell
+        outside = telling.change(player._replace(spot=spot))
+        telling = put_down(telling, player.name, player.cell) if spot == player.cell else outside
         settled = telling.state.named(player.name)
         telling = telling.change(settled._replace(start=settled.cell))
     telling = telling.then(replaced(telling.state, phase="before", turn=0))
@@ -257,7 +273,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
         plain = SPOKEN.plain(said)
         if (made := pack.act(state, read(state.params, plain), plain, dice)) is not None:
             return made.ruling
-    asked = _read(state, said)
+    asked = understood_as(state, said)
     match asked.verb:
         case "start":
             raise IllegalMove(heard("MP-40.begun"))
@@ -266,7 +282,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
                 raise IllegalMove(heard("MP-X1.owed"))
             return close_turn(Telling(state), dice).ruling
         case "step" | "skip":
-            return _request(state, _where(asked), dice).ruling
+            return answer_step(state, asked, dice).ruling
     return _weapon(state, asked, dice).ruling
 
 
@@ -281,7 +297,7 @@ def _own_words(state: State, words: str) -> str:
     return rest
 
 
-def _read(state: State, words: str) -> Directive:
+def understood_as(state: State, words: str) -> Directive:
     """Read a directive; raises InvalidMove for other words, and for a weapon without a direction."""
     asked = read(state.params, SPOKEN.plain(words))
     takes_way = asked.verb in ("step", *WEAPONS)
@@ -299,7 +315,7 @@ def understand(state: State, words: str) -> None:
     _, said = addressee(words, [p.name for p in state.players])
     of_packs = any(pack.reads(SPOKEN.plain(said)) for pack in packs(state))
     if not (of_packs or (state.secret and _cell_of_start(state, said))):
-        _read(state, said)
+        understood_as(state, said)
 
 
 def _where(asked: Directive) -> Direction:
@@ -322,6 +338,8 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
         raise IllegalMove(heard("MX-96.start"))
     if _shut_in(state, cell):
         raise IllegalMove(heard("MP-33.start"))
+    if _entrance(state, cell) is None:
+        raise IllegalMove(heard("MX-55.start"))
     telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
@@ -339,11 +357,11 @@ def _cell_of_start(state: State, said: str) -> Cell:
 # --- the step ----------------------------------------------------------------------------------------------------
 
 
-def _request(state: State, direction: Direction, dice: Dice) -> Telling:
+def answer_step(state: State, asked: Directive, dice: Dice) -> Telling:
     """Step or skip: the answer, its consequences, and whether the player may ask again (MP-50 to MP-55)."""
     if state.phase == "after":
         raise IllegalMove(heard("MP-X1.moved"))
-    player = state.player
+    direction, player = _where(asked), state.player
     move = state.lay.turn(player.spot, direction)
     telling = Telling(state).change(player._replace(spot=move.spot, loses=player.loses or move.costs_a_turn))
     telling = _came_to(telling, player, move, dice)
@@ -605,7 +623,7 @@ def ways(state: State) -> tuple[str, ...]:
     if state.over:
         return ()
     if state.secret:
-        return tuple(f"start {cell}" for cell in state.params.grid.cells())
+        return tuple(f"start {cell}" for cell in state.params.grid.cells() if _entrance(state, cell) is not None)
     if state.phase == "after":
         found = (*_weapon_ways(state), "end")
     else:
@@ -632,7 +650,7 @@ def tells(state: State, words: str) -> bool:
     if state.params.anonymous_hits != "yes" or state.over or state.secret:
         return False
     try:
-        return _read(state, _own_words(state, words)).verb in USES
+        return understood_as(state, _own_words(state, words)).verb in USES
     except MoveError:
         return False
 
@@ -737,6 +755,7 @@ REFEREE: Referee[State] = Referee(begin, play, ways, mover, seats, secret, perha
 
 
 def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
+    beside = frozenset(word for pack in packs for word in pack.beside)
     return Table(
         referee=REFEREE,
         seating=Seating(
@@ -746,6 +765,7 @@ def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
                 SPOKEN.directives.union(*(pack.words for pack in packs)),
                 fillers=SPOKEN.fillers,
                 read=understand,
+                beside=lambda words: SPOKEN.plain(words) in beside,
                 kind=kind_with({*COMPASS, "up", "down"}),
             ),
             heard_by_all=frozenset({"loses", "wins"}),
