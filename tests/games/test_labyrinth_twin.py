@@ -71,6 +71,8 @@ SETTINGS = {
     "treasure_dropped": ["at-will"],
     "elsewhere": ["yes"],
     "blown_exits": ["yes"],
+    "walls_seen": ["mover", "all"],
+    "cells_heard": ["mover", "all"],
     "answers_for": ["mover"],
     "dark_moves": ["2"],
     "start_outside": ["yes"],

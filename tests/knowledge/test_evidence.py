@@ -84,6 +84,7 @@ ON = {
         "blown_exits": "yes",
         "start_outside": "yes",
         "dark_moves": "2",
+        **dict.fromkeys(("walls_seen", "cells_heard"), "all"),
     },
 }
 """What switches on the packs whose announcements are understood."""

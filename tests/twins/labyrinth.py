@@ -96,7 +96,7 @@ class Twin:
                 if not self.gate_of(person.cell) or (starts is not self.listed and not self.may_start(person.cell)):
                     raise Refused("starts")
             for person in self.people if starts is self.listed and "G1" in self.code else ():
-                self.say("yours", player=person.name, cell=person.cell)
+                self.say(f"yours {person.name}", player=person.name, cell=person.cell)
         elif "G1" in self.code:
             self.phase = "starts"
             self.say("asks", player=self.people[0].name)
@@ -358,10 +358,7 @@ class Twin:
             self.say("agreed-treasure-taken-at-will")
         if p.treasure_dropped == "at-will":
             self.say("agreed-treasure-dropped-at-will")
-        if p.answers_for == "mover":
-            self.say("agreed-answers-for-mover")
-        elif p.dark_moves:
-            self.say("agreed-dark-moves", count=str(p.dark_moves))
+        self.options_of_hearing()
 
     def options_of_exits(self) -> None:
         p = self.p
@@ -371,6 +368,13 @@ class Twin:
             self.say("agreed-blown-exits")
         if p.elsewhere == "yes" and self.may_be_wounded():
             self.say("agreed-elsewhere")
+
+    def options_of_hearing(self) -> None:
+        """What is agreed of senses and of answers (MX-98)."""
+        p = self.p
+        for name in ("walls_seen", "cells_heard"):
+            if getattr(p, name) != "no":
+                self.say(f"agreed-{name.replace('_', '-')}-{getattr(p, name)}")
         if p.answers_for == "mover":
             self.say("agreed-answers-for-mover")
         elif p.dark_moves:
@@ -551,7 +555,19 @@ class Twin:
             raise Refused("MP-X1.moved")
         who.dark += dark
         self.skip() if words == "skip" else self.ask(words)
-        of_the_step = ("executed", "skipped", "impossible", "stock", "corpse", "back", "false", "ill", "robbed")
+        of_the_step = (
+            "executed",
+            "skipped",
+            "impossible",
+            "stock",
+            "corpse",
+            "back",
+            "false",
+            "ill",
+            "robbed",
+            "torch",
+            "around",
+        )
         met = {"meets-bear", "meets-leprechaun", "meets-leprechaun-here", "meets-leprechaun-none"}
         self.said = [
             (f"{key} {who.name}", args)
@@ -852,6 +868,7 @@ class Twin:
         if words:
             self.told(who, who.cell != before)
             self.meet(who)
+            self.torch(who, who.cell != before)
         self.stepped()
 
     def enter(self, who: Person, cell: str, before: str, side: str) -> None:
@@ -863,8 +880,28 @@ class Twin:
         self.told(who, who.cell != before)
         self.meet(who)
         self.spring(who, self.kind[cell])
+        self.torch(who, True)
         self.creatures_move(before, who.cell, side)
         self.stepped()
+
+    def sides(self) -> list[tuple[str, str]]:
+        """The sides in the order of the grid, each with its word."""
+        return sorted(((side, way) for way, side in self.ways_of.items()), key=lambda each: "NEUSWD".index(each[0]))
+
+    def torch(self, who: Person, moved: bool) -> None:
+        """What a torch shows of the cell (MX-75)."""
+        if self.p.walls_seen != "no" and moved and who.health != "dead":
+            sides = [way for side, way in self.sides() if self.between(who.cell, side)[2] not in ("", "exit")]
+            alone = f" {who.name}" if self.p.walls_seen == "mover" else ""
+            self.say(f"torch{alone}", player=who.name, what=", ".join(sides) or "nothing")
+
+    def around(self, who: Person) -> None:
+        """What is heard of the cells around (MX-76)."""
+        if self.p.cells_heard != "no" and who.there:
+            near = [(way, self.grid.step(who.cell, side)) for side, way in self.sides()]
+            alone = f" {who.name}" if self.p.cells_heard == "mover" else ""
+            what = "; ".join(f"{way}: {self.called(cell)}" for way, cell in near if cell)
+            self.say(f"around{alone}", player=who.name, what=what)
 
     def spring(self, who: Person, trap: str) -> None:
         """A trap does its work on whoever steps into it (MX-1 to MX-6)."""
@@ -905,6 +942,7 @@ class Twin:
         if not who.gate:
             self.told(who, who.cell != before)
             self.meet(who)
+            self.torch(who, who.cell != before)
         self.stepped()
 
     def rest(self, who: Person, cell: str) -> list[str]:
@@ -1138,6 +1176,7 @@ class Twin:
             self.bear = None
             self.say("bear-gone")
         self.drift()
+        self.around(self.mover)
         while True:
             self.turn = (self.turn + 1) % len(self.people)
             who = self.mover
@@ -1148,6 +1187,7 @@ class Twin:
             who.owed = False
             self.say("loses", player=who.name)
             self.drift()
+            self.around(who)
         self.say("turn", player=self.mover.name)
 
     def drift(self) -> None:
