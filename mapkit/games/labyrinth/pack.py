@@ -290,6 +290,10 @@ class OptionPack(PackDesign[P]):
     noted: Mapping[str, str] = MappingProxyType({})
     """The words for answers in notes that it adds, and the keys that they stand for."""
 
+    def told_as(self, p: P, key: str) -> str:
+        """The key that stands in notes for an announcement of the base, where `rewords` says another one."""
+        return key
+
     def hurts(self, p: P) -> Mapping[str, str]:
         """For keys of its cells, whether entering one leaves a player `wounded`, as a hit does, or `killed`."""
         return {}
