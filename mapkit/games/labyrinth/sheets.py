@@ -253,10 +253,11 @@ def card_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     aim, *brief = [Section(part["heading"], _entries(part["entries"], force, filling)) for part in words["card"]]
     there = {number for section in brief for number, _ in section.entries} & set(card["in_brief"])
     beside = tuple(entry for entry in agreements_in_words(p, language) if entry[0] not in there)
+    inside = public._replace(params=replace(public.params, start_outside="no"))  # a turn after all have come in
     sections: tuple[Section | Example, ...] = (
         aim,
         playing_blind(edition, p.players),
-        example_turn(public, _example(p), {}, edition),
+        example_turn(inside, _example(p), {}, edition),
         *brief,
         Section(card["heading"].format(code=p.code), tuple(options.items())),
         Section(words["agreed"]["heading"], beside),
