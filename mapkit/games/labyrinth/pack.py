@@ -49,6 +49,8 @@ class FollowedGame(Protocol):
     """The players who may stand outside, too."""
     ill: set[str]
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
+    untold: frozenset[str]
+    """The keys of what is heard instead of an answer that is for the mover alone."""
     follows_treasures: bool
     """Whether it is known exactly who carries a treasure."""
     towards: Direction
