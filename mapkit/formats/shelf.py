@@ -24,6 +24,7 @@ MODULES = {
     "json": "own",
     "share": "own",
     "text-mapper": "text_mapper",
+    "blocks": "blocks",
     "drawing": "own",
 }
 """The module of each format, in the order in which a file is looked at."""

@@ -77,6 +77,10 @@ class Legend(Frozen):
     """What faults call a mark, or what `flows`, where it is not as in `words`."""
     kinds: Mapping[str, Message] = field(default_factory=dict)
     """What marks are called that differ in a letter or a direction, such as `portal` for `A1`."""
+    solid: str = ""
+    """The mark of a cell that nobody enters; cells that a drawing leaves out bear it. Empty: boards are whole."""
+    inner_gap: BorderGlyphs | None = None
+    """How a gap in the outer wall is drawn between a cell and a solid one; None where there are none."""
 
     def word(self, mark: str) -> Message:
         """What a mark is; the mark itself where it has no words."""
@@ -202,6 +206,11 @@ class Boards(Generic[P]):
     """Reads the lines of a drawn board, for a game whose map files do not draw it but may have one instead."""
     read_picture: Callable[[bytes], PicturedBoard] | None = None
     """Reads a photo or a scan; raises BadSetting."""
+    blocks: Mapping[str, str] = field(default_factory=dict)
+    """The marks that signs of a maze of blocks stand for: of a cell, of a gap, or of a listing without its number.
+
+    A blank stands for a free cell. Empty where the game reads no such mazes.
+    """
     by_hand: ByHand | None = None
     """What people draw by hand, where map files list what stands on the board; else the legend tells it."""
 

@@ -231,7 +231,7 @@ def _pair(legend: Legend, mark: str, line: Border, *, outer: bool) -> tuple[str,
         if mark == "wall" and legend.gap:
             return "", legend.gap
         return (mark, "") if mark == legend.gap else None
-    glyphs = next((each for each in legend.lines if each.mark == mark), None)
+    glyphs = next((each for each in (*legend.lines, legend.inner_gap) if each and each.mark == mark), None)
     fits = glyphs and (glyphs.across if line.side in ("N", "S") else glyphs.upright)
     return (mark, "") if fits else None
 

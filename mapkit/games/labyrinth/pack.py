@@ -100,10 +100,6 @@ class OptionPack(PackDesign[P]):
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return ()
 
-    def closed(self, p: P) -> Collection[str]:
-        """The kinds of cells among these that nobody enters either."""
-        return ()
-
     def shunned(self, p: P) -> Collection[str]:
         """The kinds of cells that the measured ways to win keep off."""
         return ()

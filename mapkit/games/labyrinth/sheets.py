@@ -24,6 +24,7 @@ from mapkit.games.labyrinth.design import (
     TREASURES,
     Params,
     arsenal_gives,
+    inside_of,
     kit,
     most_weapons,
 )
@@ -53,7 +54,7 @@ from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount, Rule
 from mapkit.paper import icons
 from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
-from mapkit.paper.board import undirected
+from mapkit.paper.board import rock, undirected, way_out
 from mapkit.paper.card import in_a_table, rule_card
 from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup
 from mapkit.paper.edition import Edition
@@ -237,7 +238,8 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    for rule in (each for each in public.rules_or(RULES) if each not in (FINISHED, *MEASURED_RULES)):
+    unsaid = (FINISHED, *MEASURED_RULES)
+    for rule in (each for each in public.rules_or(RULES) if each not in unsaid and not getattr(each, "without", None)):
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
@@ -266,6 +268,7 @@ class _LabyrinthPicture:
     borders: Mapping[Border, str]
     """The kind of each inner border that is no opening."""
     exits: frozenset[Border]
+    """The exits, as seen from the cells that lead to them."""
     holes: Mapping[Cell, str]
     """For each cell with holes `U` for one in its ceiling, `D` for one in its floor, or both (MP-90)."""
     starts: tuple[Cell, ...]
@@ -284,6 +287,10 @@ class _LabyrinthPicture:
 
     def cells(self, *marks: str) -> tuple[Cell, ...]:
         return tuple(sorted((cell for cell, mark in self.kinds.items() if mark in marks), key=natural))
+
+    @property
+    def solid(self) -> frozenset[Cell]:
+        return self.params.drawn.solid
 
     @property
     def stocks(self) -> Mapping[Cell, str]:
@@ -320,7 +327,7 @@ def _read(map_: Map[Params], language: str) -> _LabyrinthPicture:
         kinds,
         Streams(map_.params.grid, flows),
         {place: mark for place, mark in sided if mark in BARRIERS},
-        frozenset(place for place, mark in sided if mark == "exit"),
+        frozenset(inside_of(map_.fitted_params, place) for place, mark in sided if mark == "exit"),
         found,
         known.starts,
         {who: path for who, path in (("bear", known.bear), ("leprechaun", known.leprechaun)) if path},
@@ -353,6 +360,10 @@ def _ground(drawn: _LabyrinthPicture, cell: Cell, box: Box) -> Iterator[Mark]:
         yield rectangle(Ink.GREEN_TINT, box)
     if cell in drawn.enclosed:
         yield from _hatching(box)
+    if cell in drawn.solid:
+        grid = drawn.params.grid
+        beside = {d: other for d in "NESW" if (other := grid.step(cell, d)) is not None and other not in drawn.solid}
+        yield from rock(box, [d for d, other in beside.items() if Border(other, grid.back(d)) not in drawn.exits])
     yield from drawn.rivers.ground(cell, box)
 
 
@@ -373,6 +384,9 @@ def _hatching(box: Box) -> Iterator[Mark]:
 
 def _picture(drawn: _LabyrinthPicture, leads: rings.Leads, cell: Cell, box: Box) -> Iterator[Mark]:
     kind = drawn.kinds.get(cell, "")
+    for way in "NESW" if cell in drawn.solid else ():
+        if Border(drawn.params.grid.step(cell, way) or "", drawn.params.grid.back(way)) in drawn.exits:
+            yield from way_out(box, way)
     if kind in CHAINS:
         room, words = _beside(drawn, cell, box, leads(box.width).get(kind, ""))
         south, north = ("door" in drawn.borders.get(border(drawn.params.grid, cell, side), "") for side in "SN")
@@ -462,6 +476,8 @@ def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterato
             if found := [cell for cell in drawn.cells(kind) if drawn.stocks.get(cell, "") == stock]:
                 name = words[f"{stock}_only" if stock else kind]
                 yield cells_item(partial(_sample, kind, stock=stock), name, found, wide)
+    if drawn.solid:
+        yield cells_item(partial(rock, walls=()), words["rock"], sorted(drawn.solid, key=natural), wide)
     for letter, chain in drawn.chains.items():
         links = " > ".join(f"{mark} {cell}" for mark, cell in (*chain, *chain[:1]))
         name = f"{words['wormholes'].format(letter=letter)} × {len(chain)}"

@@ -7,15 +7,17 @@ from typing import Any, ClassVar
 
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack
+from mapkit.games.labyrinth.packs.shapes import SHAPES, ShapesSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (WATERS,)
+PACKS: tuple[OptionPack[Any], ...] = (WATERS, SHAPES)
 """The packs, in the order in which they are asked."""
 
 
 @dataclass(frozen=True)
 class LabyrinthSettings(
     WatersSettings,
+    ShapesSettings,
     Params,
 ):
     """The settings of a map, with those of all packs."""
