@@ -24,24 +24,34 @@ from mapkit.model.listing import OrderedCells
 from mapkit.model.message import NOTHING, Message, Name, clauses, message, shortened
 from mapkit.model.rule import Fact, has, wall
 
-_SOLID = "#█▓■"
+_SOLID, _FREE = "#█▓■", " .·"
 _STEPS = {"S": (1, 0), "E": (0, 1), "N": (-1, 0), "W": (0, -1)}
 """The sides on which an exit is looked for, in this order, each as a step in rows and columns."""
-_FEWEST, _SHARE, _RIM, _MOST_NAMED = 3, 0.5, 0.8, 12
+_FEWEST, _CODE, _SHARE, _RIM, _MOST_NAMED = 3, 21, 0.5, 0.8, 12
 _AT_EDGE = message("an exit leads from a free cell at the edge out of the maze")
 _Spot = tuple[int, int]
 """A row and a column of a maze or of a board, counted from 0 at the upper left."""
 
 
 def looks_like_blocks(text: str) -> bool:
-    """Whether a text is a maze of blocks: they fill half of its first and last line, and half of the sides between."""
-    lines = _lines(text)
+    """Whether a text is a maze of blocks: nearly all signs are blocks or free, with capitals between.
+
+    Or they fill half of its first and last line, and half of the sides between, and other signs are mistakes.
+    """
+    lines = [line.strip() for line in _lines(text)]
     if len(lines) < _FEWEST or len(lines[0]) < _FEWEST or any(sign in text for sign in "+|=:"):
         return False
+    signs, ends = "".join(lines), "".join(line[0] + line[-1] for line in lines if line)
     if all(len(token) == 1 for line in lines for token in line.split()):
         return False  # rows of hexes
-    ends = "".join(line[0] + line[-1] for line in map(str.strip, lines) if line)
-    return all(sum(map(part.count, _SOLID)) >= _SHARE * len(part) for part in (lines[0], lines[-1], ends))
+    plain = sum(map(signs.count, _SOLID + _FREE))
+    if plain < len(signs) and not all(sign in _SOLID + _FREE or "A" <= sign <= "Z" for sign in signs):
+        plain = 0
+    edges = [sum(map(part.count, _SOLID)) / len(part) for part in (lines[0], lines[-1], ends)]
+    is_code = len(lines) >= _CODE and {*map(len, lines)} == {len(lines)} and " " not in signs
+    if is_code:
+        return min(edges) >= _RIM
+    return min(edges) >= _SHARE or (plain >= _SHARE * len(signs) and any(sign in signs for sign in _SOLID))
 
 
 def _lines(text: str) -> list[str]:

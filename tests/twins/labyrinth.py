@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from mapkit.model.grid import Border, Square, border, outer_borders
+from mapkit.model.grid import Border, Square, border
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount
 
@@ -148,7 +148,7 @@ class Twin:
         """The type of a cell as it is announced (MP-51)."""
         kind = self.kind[cell]
         if self.river(cell):
-            return "river-source" if self.source(cell) else "river"
+            return "river-source" if self.source(cell) and self.p.source_named == "yes" else "river"  # MX-10
         return {"river end": "river-end"}.get(kind, "wormhole" if re.fullmatch(r"[A-Z][0-9]+", kind) else kind)
 
     def carried(self, cell: str) -> str:
@@ -168,6 +168,8 @@ class Twin:
         mark = self.line.get(line, "")
         if other is None:
             return line, None, "exit" if mark == "exit" else "monolith"
+        if self.kind.get(other) == "rock":  # MX-91, MX-93.b
+            return (Border(cell, side), None, "exit") if mark == "exit" else (line, None, "solid")
         if side in "UD":
             return line, other, "" if mark == "hole" else "wall"
         return line, other, mark
@@ -178,7 +180,9 @@ class Twin:
         return other is not None and (not mark or mark.split()[:2] == ["door", side])
 
     def may_start(self, cell: str) -> bool:
-        """Whether a player without a grenade could get out from here (MP-33.b)."""
+        """Whether a player without a grenade could get out from here (MP-33.b), and it is no solid cell (MX-92)."""
+        if self.kind[cell] == "rock":
+            return False
         if self.kit()["grenades"]:
             return True
         seen, edge = {cell}, [cell]
@@ -262,7 +266,7 @@ class Twin:
         kinds = list(self.kind.values())
         counts = [("arsenals", kinds.count("arsenal")), ("hospitals", kinds.count("hospital"))]
         if self.p.hide_counts == "no":
-            exits = sum(self.line.get(line) == "exit" for line in outer_borders(self.grid))
+            exits = list(self.line.values()).count("exit")
             counts[:0] = [("exits", exits), ("treasures", len(self.gold)), ("false-treasures", len(self.fake))]
         counts.append(("swamps", kinds.count("swamp")))
         if there := [f"{name}: {n}" for name, n in counts if n]:  # MP-39.b
@@ -279,31 +283,38 @@ class Twin:
         """What is agreed beside the code (MP-102)."""
         p = self.p
         dry, unarmed = bool({"F1", "F2", "F3"} & self.code), "A1" in self.code  # MP-102.a
+        if p.wormhole_distance > 1 and "F1" not in self.code:
+            self.say("agreed-wormhole-distance", count=str(p.wormhole_distance))
+        if p.bends != Amount(0, None) and not dry:
+            self.say("agreed-bends", count=str(p.bends))
         if p.course == "south" and not dry:
             self.say("agreed-course-south")
         if p.drift != "2" and not dry:
             self.say(f"agreed-drift-{p.drift}")
-        for name in ["drift-on-bump", "stay-inside", "own-cell", "anonymous-hits", "weapons-first", "wounded-restock"]:
-            silent = (dry and name == "drift-on-bump") or (unarmed and name == "wounded-restock")
-            if getattr(p, name.replace("-", "_")) == "yes" and not silent:
-                self.say(f"agreed-{name}")
+        self.agreed_to(["drift-on-bump"] if not dry else [])
+        self.agreed_to(["stay-inside", "own-cell", "anonymous-hits", "weapons-first"])
+        self.agreed_to(["wounded-restock"] if not unarmed else [])
         if p.stock != "all" and not unarmed:
             self.say(f"agreed-stock-{p.stock}")
-        for name in ["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"]:
-            if getattr(p, name.replace("-", "_")) == "yes":
-                self.say(f"agreed-{name}")
+        if p.boomerang:
+            self.say("agreed-boomerang", count=str(p.boomerang))
+        self.agreed_to(["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"])
+        if p.solid_cells != Amount(0, 0):  # MX-90.a
+            self.say("agreed-solid-cells", count=str(p.solid_cells))
+        if p.source_named == "no" and not dry:  # MX-10.c
+            self.say("agreed-source-named-no")
         sizes = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement)
         if any(n is not None for n in sizes) and not unarmed:
             self.say(
                 "agreed-arsenal",
                 what="; ".join(f"{name}: {n}" for name, n in self.supply("").items() if n) or "nothing",
             )
-        if p.boomerang:
-            self.say("agreed-boomerang", count=str(p.boomerang))
-        if p.bends != Amount(0, None) and not dry:
-            self.say("agreed-bends", count=str(p.bends))
-        if p.wormhole_distance > 1 and "F1" not in self.code:
-            self.say("agreed-wormhole-distance", count=str(p.wormhole_distance))
+
+    def agreed_to(self, names: list[str]) -> None:
+        """Those of these choices to which the group said yes."""
+        for name in names:
+            if getattr(self.p, name.replace("-", "_")) == "yes":
+                self.say(f"agreed-{name}")
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -337,7 +348,7 @@ class Twin:
         if name not in self.kind:
             raise Refused("no-start")
         if not self.may_start(name):
-            raise Refused("MP-33.start")
+            raise Refused("MX-96.start" if self.kind[name] == "rock" else "MP-33.start")
         self.people[self.choosing].cell = name
         self.say("chosen", player=self.people[self.choosing].name)
         self.choosing += 1
