@@ -116,6 +116,12 @@ class Legend(Frozen):
         return FrozenDict({**self.cells, **self.series.marks})
 
     @cached_property
+    def by_hand(self) -> Mapping[str, str]:
+        """The marks of the glyphs that people draw with: those that are explained, and of solid cells in any case."""
+        solid = {glyph: mark for glyph, mark in self.series.marks.items() if mark == self.solid}
+        return FrozenDict({**self.cells, **solid})
+
+    @cached_property
     def cell_marks(self) -> frozenset[str]:
         return frozenset(self.marks.values())
 

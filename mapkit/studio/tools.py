@@ -76,14 +76,14 @@ def tools(map_: Map[Any]) -> tuple[Tool, ...]:
 
 
 def _of_cells(map_: Map[Any], legend: Legend) -> Iterator[Tool]:
-    glyphs = {mark: glyph for glyph, mark in reversed(list(legend.cells.items()))}
+    glyphs = {mark: glyph for glyph, mark in reversed(list(legend.by_hand.items()))}
     directed: dict[str, dict[Direction, str]] = {}  # marks such as `flows N`, by the word and the direction
-    for mark in legend.cells.values():
+    for mark in legend.by_hand.values():
         kind, _, direction = mark.partition(" ")
         if direction in ("U", "D") or direction in _SIDES or direction in ("NE", "SE", "SW", "NW"):
             directed.setdefault(kind, {})[direction] = mark
     sets, flows = numbered(legend), {kind: ways for kind, ways in directed.items() if len(ways) > 1}
-    for mark in dict.fromkeys(legend.cells.values()):
+    for mark in dict.fromkeys(legend.by_hand.values()):
         kind = mark.partition(" ")[0]
         if mark in flows.get(kind, {}).values():
             if mark == next(iter(flows[kind].values())):

@@ -12,7 +12,7 @@ from mapkit.games.kit.movement import bearing
 from mapkit.games.labyrinth.design import HOLE, WALLS, Params
 from mapkit.games.labyrinth.pack import OptionPack, option
 from mapkit.model.chance import Chance
-from mapkit.model.design import DrawnSetting, drawn_number
+from mapkit.model.design import DrawnSetting
 from mapkit.model.grid import Border, Cell, Direction, Square, beside, border, inner_borders, outer_borders, sides
 from mapkit.model.map import Map
 from mapkit.model.message import Name, noun, plural, shortened
@@ -156,12 +156,12 @@ class _Shapes(OptionPack[ShapesSettings]):
 
     def scattered(self, p: ShapesSettings, chance: Chance) -> Sequence[str]:
         low, high = p.solid_cells
-        most = len(p.grid.cells()) // 2
-        wanted = Amount(low, max(low, len(p.grid.cells()) // 8)) if high is None else p.solid_cells
-        return [ROCK] * (low if low == high else number_within(wanted, "solid_cells", chance, max(low, most)))
+        most = max(low, len(p.grid.cells()) // 2)
+        return [ROCK] * (low if high is None else number_within(p.solid_cells, "solid_cells", chance, most))
 
     def as_drawn(self, grid: Square, marks: Counter[str]) -> Mapping[str, DrawnSetting]:
-        return {"solid_cells": drawn_number(noun("solid cells"), marks[ROCK])} if marks[ROCK] else {}
+        number = Amount(marks[ROCK], marks[ROCK])
+        return {"solid_cells": DrawnSetting(noun("solid cells"), number, number)}
 
 
 SHAPES = _Shapes()
