@@ -25,7 +25,7 @@ from pathlib import Path as File
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from mapkit import library
+import mapkit
 from mapkit.games.maps import presets
 from mapkit.games.shelf import GAMES
 from mapkit.language.catalogue import ENGLISH, languages
@@ -95,7 +95,7 @@ def boards(game: str) -> tuple[Board, ...]:
 
 @cache
 def map_of(board: Board) -> Map[Any]:
-    return library.generate(board.game, preset=board.preset, size=board.size, seed="1")
+    return mapkit.generate(board.game, preset=board.preset, size=board.size, seed="1")
 
 
 @cache

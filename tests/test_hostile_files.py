@@ -342,6 +342,11 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     "Text Mapper": lambda: Kind(
         "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
     ),
+    "list of moves": lambda: Kind(
+        "m.txt",
+        tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob("*.txt"))),
+        ("check {} --game quoridor", "check {}", "import {} --game quoridor -o -", "check {} --as rows=top"),
+    ),
     "notes": lambda: Kind(
         "n.txt",
         tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "notes").glob("*.txt"))),
@@ -397,6 +402,13 @@ SQUARES = "+---+---+\n| T | . |\n+---+---+\n"
 POSITION = 'mapkit = 1\ngame = "quoridor"\nsize = 9\n'
 WALL, NO_WALL, MOVES, NO_CELL = "e3h ", "e3z ", "e2 e8 e1 e9 ", "zz1 "
 NOTES = "game: treasures\nsize: 6x6\nplayers: Ann, Bob\n"
+
+
+def letters(number: int) -> str:
+    """A word of notes, a different one for each number; one with digits might be a cell."""
+    return "saf" + "".join("abcdefghij"[int(digit)] for digit in str(number))
+
+
 LARGE: dict[str, tuple[str, str, str]] = {
     "spaces above a board": ("m.txt", f"{' ' * 3000}!\n{BOARD}", "check {} --game quoridor"),
     "spaces below a board": ("m.txt", f"{BOARD}{' ' * 3000}!\n", "check {} --game quoridor"),
@@ -407,6 +419,9 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="97x97"), "check {}"),
     "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
     "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "moves in a list": ("m.txt", MOVES * 60_000, "check {}"),
+    "moves in comments": ("m.txt", f"{MOVES}{{(;" * 20_000, "check {}"),
+    "games in a list": ("m.txt", "1. e2 e8 1-0\n" * 20_000, "check {}"),
     "moves back and forth": ("m.toml", f"{POSITION}moves = '{MOVES * 60_000}'\n", "check {}"),
     "cells that are not there": (
         "m.toml",
@@ -433,6 +448,16 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "unknown heads of notes": ("n.txt", NOTES + UNKNOWN_KEYS.replace(" =", ":"), "audit {}"),
     "unknown players": ("n.txt", NOTES + "".join(f"An{n}: north = safe\n" for n in range(40_000)), "audit {}"),
     "wrong answers": ("n.txt", NOTES + f"Ann: north = {', '.join(['safc', 'saff'] * 30)}\n" * 1900, "audit {}"),
+    "different wrong answers": (
+        "n.txt",
+        NOTES + "".join(f"Ann: north = {letters(n)}\n" for n in range(1900)),
+        "audit {}",
+    ),
+    "different wrong commands": (
+        "n.txt",
+        NOTES + "".join(f"Ann: {letters(n)} = safe\n" for n in range(1900)),
+        "audit {}",
+    ),
     "wrong commands": ("n.txt", NOTES + f"Ann: {'nort ' * 100} = safe\n" * 1900, "audit {}"),
 }
 """Files that once took far too long: the name of the file, what is in it, and what is asked of it."""

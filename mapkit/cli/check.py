@@ -18,7 +18,9 @@ from mapkit.cli.inputs import (
     faults_to_print,
     label,
     of_file,
+    parts_of,
     read_document,
+    read_part,
     tell_faults,
     what_was_found,
 )
@@ -135,16 +137,22 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
         say_on_stderr(message("{name}: {maps}, {faulty} with faults, {unreadable} unreadable", *told))
         return max(codes, default=0)
     try:
-        read = read_document(name)
+        parts = parts_of(name)
+    except FileTrouble as error:
+        if report is not None:
+            report.append(_error(printable_name(name), error.said))
+        raise
+    return for_each_file(parts, partial(_check_part, report))
+
+
+def _check_part(report: list[dict[str, Any]] | None, part: tuple[Name, bytes]) -> int:
+    try:
+        read = read_part(*part)
     except UnreadableMap as error:
         if report is not None:
             report += [_error(error.name, said, line, column) for line, column, said in error.problems]
         if error.rest:
             _tell(report, error.rest, legality.check_rest(error.rest.map, error.rest.unread), ())
-        raise
-    except FileTrouble as error:
-        if report is not None:
-            report.append(_error(printable_name(name), error.said))
         raise
     faults = legality.check(read.map)
     _tell(report, read, faults, legality.advise(read.map))

@@ -11,14 +11,14 @@ from inspect import Parameter, Signature, signature
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, assert_never, cast, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, assert_never, cast, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command_from_info
 
 from mapkit.cli import completion
-from mapkit.cli.inputs import keep_game
+from mapkit.cli.inputs import keep_game, keep_words
 from mapkit.cli.languages import VARIABLE, HelpInWords, answer_in, asked_language, in_words, typed_after
 from mapkit.cli.processes import STOPPED_WORDS, Stoppable
 from mapkit.cli.streams import NO_FILE, NO_MAP, NOT_UNDERSTOOD, STOPPED, say_on_stderr
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What typer raises for a command line that it cannot understand; typer has no public name for it."""
 
+Part = TypeVar("Part")
 _LONG = 40
 """How much is repeated of what was typed."""
 TYPED = "mapkit.typed"
@@ -101,6 +102,16 @@ def _built(name: str) -> TyperCommand:
                 expose_value=False,
                 callback=lambda _context, _option, game: keep_game(game),
                 autocompletion=lambda context, _words, typed: completion.games(context, typed),
+            )
+        )
+        command.params.append(
+            TyperOption(
+                param_decls=["--as"],
+                metavar="WORD=OURS",
+                multiple=True,
+                help=message("What a word of another program's file is here; several times for several."),
+                expose_value=False,
+                callback=lambda _context, _option, pairs: keep_words(pairs),
             )
         )
     command.params.append(
@@ -289,6 +300,7 @@ class Commands(HelpInWords, TyperGroup):
 
     def _invoke(self, ctx: Any) -> Any:
         keep_game(None)
+        keep_words(())
         files.forget_sources()
         answer_in(asked_language(ctx.meta[TYPED]))
         try:
@@ -353,8 +365,8 @@ def with_advice(kind: type[Exception], advice: Message) -> Iterator[None]:
         raise
 
 
-def for_each_file(names: Iterable[str], look: Callable[[str], int]) -> int:
-    """Call `look` for every file, and go on after a failure; returns the highest exit code."""
+def for_each_file(names: Iterable[Part], look: Callable[[Part], int]) -> int:
+    """Call `look` for every file or part of one, and go on after a failure; returns the highest exit code."""
     worst = 0
     for name in dict.fromkeys(names):
         try:

@@ -19,8 +19,9 @@ from mapkit.model import file_kinds, files
 from mapkit.model.design import Clash
 from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.grid import Cell, Place, spell
+from mapkit.model.letters import refused_word
 from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, clauses, message, plural, sentences, shortened
+from mapkit.model.message import Message, Name, clauses, joined, message, plural, sentences, shortened
 from mapkit.model.settings import BadSetting
 from mapkit.solve import legality
 from mapkit.solve.checker import MOST_NAMED, Fault, rank
@@ -42,15 +43,63 @@ def game_of_drawings() -> str:
     return _game_of_drawings.get()
 
 
-def read_document(name: str, words: Mapping[str, str] = MappingProxyType({})) -> Document:
-    """The map in a file of any format, whose words stand for ours; raises UnreadableMap or FileTrouble."""
+def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str, str], list[Message]]:
+    """The values of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again.
+
+    `named` is the option for such a pair, and `example` is one.
+    """
+    given, wrong = dict[str, str](), list[Message]()
+    for pair in pairs:
+        key, sign, value = (part.strip() for part in pair.partition("="))
+        if not sign or not key:
+            takes = Name(named), Name(example), refused_word(pair, 60)
+            wrong.append(message("{name} takes KEY=VALUE, such as {example}; found {found}", *takes))
+        elif key in given:
+            twice = Name(key), Name(repr(given[key])), Name(repr(value))
+            wrong.append(message("{name} is set twice, to {value} and to {other}; set it once", *twice))
+        else:
+            given[key] = value
+    return given, wrong
+
+
+_words = ContextVar[Mapping[str, str]]("words of other programs", default=MappingProxyType({}))
+
+
+def keep_words(pairs: Iterable[str]) -> None:
+    """Keep what words of another program's file are here; raises BadSetting."""
+    kept, wrong = key_values(pairs, "--as", "forest=wall")
+    if wrong:
+        raise BadSetting(joined(wrong, "\n"))
+    _words.set(kept)
+
+
+def read_document(name: str) -> Document:
+    """The map in a file of any format; raises UnreadableMap, FileTrouble, and BadSetting for several maps."""
+    (shown, data), *others = parts_of(name)
+    if others:
+        has = message("{file} has {number} games", printable_name(name), len(others) + 1)
+        would_do = message("`mapkit check` looks at all of them, and `mapkit import` makes a map file of each")
+        raise BadSetting(has, would_do)
+    return read_part(shown, data)
+
+
+def parts_of(name: str) -> list[tuple[Name, bytes]]:
+    """The maps in a file, each with its name in errors; raises FileTrouble or BadSetting."""
     _refuse_game(name)
     if name != "-" and files.is_file(name) and is_log(name):
         file = shell_quoted(name)
         why = message("{file} is a played game, and a map file belongs there; mapkit print {file} prints it", file)
         raise BadSetting(why)
+    shown, parts = printable_name(name), shelf.parts_of(files.read_bytes(name), game_of_drawings())
+    if len(parts) == 1:
+        return [(shown, parts[0])]
+    return [(Name(f"{shown}#{number}"), part) for number, part in enumerate(parts, 1)]
+
+
+def read_part(shown: Name, data: bytes) -> Document:
+    """The map in the bytes of a file, or of a part of one; raises UnreadableMap, and BadSetting for another game."""
     wanted = game_of_drawings()
-    read = shelf.read(files.read_bytes(name), printable_name(name), wanted, words=words)
+    read = shelf.read(data, shown, wanted, words=_words.get())
     if wanted and read.map.game.name != wanted:  # a share code and a map as JSON name their game, and no drawing does
         file, game = Name(read.name), Name(read.map.game.name)
         why = message("{file} is a map of {game}, and --game says {name}; leave --game out", file, game, Name(wanted))

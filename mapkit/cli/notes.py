@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from mapkit.model.file_kinds import NOTES, kind_of_settings, kind_of_text
 from mapkit.model.files import printable_name
 from mapkit.model.game import Game, evidence_of, table_of
 from mapkit.model.grid import Board, Cell
-from mapkit.model.letters import alike, names, refused_word, suggestion
+from mapkit.model.letters import alike, names, near, refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, message
 from mapkit.model.presets import NoSuchPreset
@@ -83,8 +83,11 @@ class NotesReader:
             raise BadSetting(why)
         self.kind = kind_of_text(text) or kind_of_settings(text) or message("text")
         self.noted = notes.read(text)
-        self.problems = [*self.noted.problems]
+        self.problems, self._misread = [*self.noted.problems], notes.MisreadWords()
         self._known: Sequence[str] = ()
+        self._typed: Sequence[str] = ()
+        self._listed = 0
+        """The line at which all answers are listed; 0 for none."""
 
     def auditor(self, lines: dict[int, NotedLine]) -> Auditor:
         """An auditor who has heard what stands there; raises UnreadableMap."""
@@ -109,6 +112,7 @@ class NotesReader:
                 parts = parts[1 + whole.count(",") :]
             commands.append(command._replace(answers=tuple(joined)))
             heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
+        self.problems[:0] = self._misread.problems()
         told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
         if not self.problems:
             # two players start on one cell only in a game whose rules allow it
@@ -148,8 +152,17 @@ class NotesReader:
         """
         for line in lines_of(why):
             self.problems.append(notes.problem(noted, line) if noted else Problem(1, 1, line))
-        if len(self.problems) >= MOST_SOUGHT:
-            raise UnreadableMap(self.name, self.problems)
+        self._refuse_too_many()
+
+    def _misread_word(
+        self, at: notes.Note, word: str, say: Callable[[Message | Name], Message], beside: str = ""
+    ) -> None:
+        self._misread.add(at, word, say, beside)
+        self._refuse_too_many()
+
+    def _refuse_too_many(self) -> None:
+        if len(self.problems) + len(self._misread) >= MOST_SOUGHT:
+            raise UnreadableMap(self.name, [*self._misread.problems(), *self.problems])
 
     def _params(self, game: Any) -> Any:
         """The settings that stand above the notes, or those of the map; None where they cannot be read."""
@@ -204,34 +217,45 @@ class NotesReader:
             return []
         return [*zip(self.noted.players, cells, strict=False)]
 
-    def _heard(self, spoken: Collection[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
+    def _heard(self, spoken: frozenset[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         seated = {word for name in self.noted.players for word in alike(name).split()}
-        before = len(self.problems)
+        is_command = True
         for word in alike(each.words.text).replace(":", " ").split():
-            if word not in spoken and word not in seated and not any(sign.isdigit() for sign in word):
-                unknown = message("{word} is no word of a command", refused_word(word))
-                self._known = self._known or known_in(answer_language(), self._game, spoken)
-                self._wrong(each.words, clauses(unknown, suggestion(word, self._known, NOTHING)))
+            parts = {word} - spoken and {*re.findall("[^']+'?", word)}  # such as the French j'avance
+            if not parts <= spoken | seated and not any(sign.isdigit() for sign in word):
+                is_command = False
+                self._misread_word(each.words, word, partial(self._no_command, word, spoken))
         if not each.words.text:
+            is_command = False
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
         if not each.answers and evidence.is_answered(each.words.text):
+            is_command = False
             self._wrong(each.words, message("what was answered? write it after =, as in Ann: north = safe"))
-        is_command = len(self.problems) == before
         found = [self._answer(each.who, answer.text) for answer in each.answers]
         for answer, said in zip(each.answers, found, strict=True):
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
-                asked = refused_word(answer.text), Name(each.who)
-                self._wrong(answer, message("{found} is no answer to {name}; name another player", *asked))
+                self._misread_word(answer, answer.text, partial(_of_self, each.who), each.who)
             elif said is None:
-                people = in_words(message("NAME")), *self.noted.players
-                known = [one for each in (ENGLISH, answer_language()) for one in self._answers(evidence, each, people)]
-                own = self._answers(evidence, answer_language(), people[:1])
-                instead = suggestion(answer.text, known, message("there are {names}", names(own)))
-                self._wrong(answer, clauses(message("{answer} is no answer", refused_word(answer.text)), instead))
+                self._misread_word(answer, answer.text, partial(self._no_answer, answer, evidence))
             elif is_command and not evidence.can_answer(each.words.text, said):
-                both = refused_word(answer.text), refused_word(each.words.text)
-                self._wrong(answer, message("{answer} is no answer to the command {command}", *both))
+                self._misread_word(answer, answer.text, partial(_of_another, each.words.text), each.words.text)
         return tuple(filter(None, found))
+
+    def _no_command(self, word: str, spoken: frozenset[str], shown: Message | Name) -> Message:
+        self._known = self._known or known_in(answer_language(), self._game, spoken)
+        return clauses(message("{word} is no word of a command", shown), suggestion(word, self._known, NOTHING))
+
+    def _no_answer(self, answer: notes.Note, evidence: Evidence, shown: Message | Name) -> Message:
+        """What to say of an answer that is none; the answers that there are, are listed once."""
+        one = in_words(message("NAME"))
+        self._typed = self._typed or [*self._answers(evidence, one, *self.noted.players)]
+        listed = message("line {number} lists the answers", self._listed)
+        if not self._listed and not near(answer.text, self._typed):
+            self._listed, usual = answer.line, dict[str, str]()
+            for word, said in self._forms(evidence, answer_language()):
+                usual.setdefault(word, f"{said} {one}" if evidence.answers[word] else said)
+            listed = message("there are {names}", names(usual.values()))
+        return clauses(message("{answer} is no answer", shown), suggestion(answer.text, self._typed, listed))
 
     def _announcement(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
         """The announcement that an answer stands for, in a few words or in those of the game master."""
@@ -244,11 +268,25 @@ class NotesReader:
         about_who = (evidence.answer(who, word) for word in evidence.answers)
         return None if said.key in {own.key for own in about_who if own} else said
 
-    def _answers(self, evidence: Evidence, language: str, people: Sequence[str]) -> list[str]:
-        """The answers that people type in a language, with each of these names behind those about another player."""
-        typed = {} if language == ENGLISH else forms(self._game, language, "answers")
-        known = [(said, evidence.answers.get(word)) for said, word in typed.items()] or evidence.answers.items()
-        return [f"{said} {name}" if two else said for said, two in known for name in people[: None if two else 1]]
+    def _answers(self, evidence: Evidence, *people: str) -> Iterator[str]:
+        """What people type for answers, with each of these names behind what is about another player."""
+        for language in {ENGLISH: 0, answer_language(): 0}:
+            for word, said in self._forms(evidence, language):
+                yield from (f"{said} {name}" for name in people) if evidence.answers[word] else (said,)
+
+    def _forms(self, evidence: Evidence, language: str) -> Iterator[tuple[str, str]]:
+        """The answers, each with what is typed for it in a language, the usual form first."""
+        typed = ((word, said) for said, word in forms(self._game, language, "answers").items() if word)
+        english = ((word, word) for word in evidence.answers)
+        return (each for each in (*(english if language == ENGLISH else ()), *typed) if each[0] in evidence.answers)
+
+
+def _of_self(who: str, shown: Message | Name) -> Message:
+    return message("{found} is no answer to {name}; name another player", shown, Name(who))
+
+
+def _of_another(command: str, shown: Message | Name) -> Message:
+    return message("{answer} is no answer to the command {command}", shown, refused_word(command))
 
 
 def _game_of(named: notes.Note | None, drawn: Map[Any] | None) -> Game[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mapkit.cli import completion
+from mapkit.cli.inputs import key_values
 from mapkit.cli.processes import Stoppable, cluster, processes
 from mapkit.cli.streams import NO_MAP, say_on_stderr
 from mapkit.games import maps
@@ -88,25 +89,6 @@ Beside = Annotated[str | None, output_option(message("Where to write, else besid
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to read.")]
-
-
-def key_values(pairs: Iterable[str], named: str, example: str) -> tuple[dict[str, str], list[Message]]:
-    """The values of KEY=VALUE pairs, and a sentence for each text that is no such pair or sets a key again.
-
-    `named` is the option for such a pair, and `example` is one.
-    """
-    given, wrong = dict[str, str](), list[Message]()
-    for pair in pairs:
-        key, sign, value = (part.strip() for part in pair.partition("="))
-        if not sign or not key:
-            takes = Name(named), Name(example), refused_word(pair, 60)
-            wrong.append(message("{name} takes KEY=VALUE, such as {example}; found {found}", *takes))
-        elif key in given:
-            twice = Name(key), Name(repr(given[key])), Name(repr(value))
-            wrong.append(message("{name} is set twice, to {value} and to {other}; set it once", *twice))
-        else:
-            given[key] = value
-    return given, wrong
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import read_document
+from mapkit.cli.inputs import parts_of, read_document, read_part
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Beside, FileName, Force, key_values
+from mapkit.cli.options import AsJson, Beside, FileName, Force
 from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, refuse_unwritable, write, write_bytes
 from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_bytes, say_on_stderr, tell
 from mapkit.formats.record import ExportOrder
@@ -23,7 +23,7 @@ from mapkit.mapfile.text import refused
 from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
-from mapkit.model.message import NOTHING, Name, clauses, joined, listed, message
+from mapkit.model.message import NOTHING, Name, clauses, listed, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
 from mapkit.paper.game_sheets import paper_of
@@ -107,25 +107,21 @@ def describe(
 def import_map(
     *,
     name: Annotated[str, typer.Argument(metavar="PATH", help="A file of another program; - is stdin.")],
-    words: Annotated[
-        list[str] | None,
-        typer.Option("--as", metavar="WORD=OURS", help="What a word of the file is here; several times for several."),
-    ] = None,
     output: Beside = None,
     force: Force = False,
 ) -> None:
     """The map file of a map in another format; `mapkit formats` lists them."""
-    ours, wrong = key_values(words or (), "--as", "forest=wall")
-    if wrong:
-        raise BadSetting(joined(wrong, "\n"))
-    read = read_document(name, ours)
-    if read.format == "map":
-        at = read.source.key("mapkit")
-        raise refused(read.name, message("this is a map file of mapkit already; mapkit export writes others"), at=at)
-    path = map_place(output or answer_path(name, "-imported.toml"))
-    show = json_file.show if is_json(path, False) else writer.show_as_drawn if read.map.drawn_settings else writer.show
-    write(path, show(read.map), file_writer(force))
-    say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
+    parts, store = parts_of(name), file_writer(force)
+    for number, (shown, data) in enumerate(parts, 1):
+        read = read_part(shown, data)
+        if read.format == "map":
+            says = message("this is a map file of mapkit already; mapkit export writes others")
+            raise refused(read.name, says, at=read.source.key("mapkit"))
+        path = map_place(output or answer_path(name, "-imported.toml"))
+        path = answer_path(path, f"-{number}{Path(path).suffix}") if len(parts) > 1 else path
+        as_drawn = writer.show_as_drawn if read.map.drawn_settings else writer.show
+        write(path, (json_file.show if is_json(path, False) else as_drawn)(read.map), store)
+        say_on_stderr(message("check it: mapkit check {file}", in_a_command(path)))
 
 
 @command("verify")

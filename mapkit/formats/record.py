@@ -11,7 +11,7 @@ from mapkit.games.shelf import GAMES, Shelf
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.text import Source, parse_toml, refused
-from mapkit.model.design import AS_DRAWN, DrawnBoard
+from mapkit.model.design import AS_DRAWN
 from mapkit.model.frozen import Frozen
 from mapkit.model.game import Game
 from mapkit.model.letters import in_quotes_with_hint, names
@@ -72,18 +72,20 @@ class FileFormat(Frozen):
     write: Callable[[Map[Any], ExportOrder], Mapping[str, bytes]] | None = None
     """The files of a map by the ends of their names, the first that of the format; raises BadSetting."""
     losses: tuple[Loss, ...] = ()
+    parts: Callable[[str], tuple[str, ...]] = lambda text: (text,)
+    """The texts of the maps in a text, each with blanks for the others, so that all characters keep their places."""
 
 
 def document_of(
     asked: FileToRead,
     text: str,
-    draw: Callable[[Game[Any], Mapping[str, Any]], DrawnBoard],
+    draw: Callable[[Game[Any], MapFile], None],
     suits: Callable[[Game[Any]], bool],
 ) -> Document:
-    """The document of a text that draws a board, with the lines of a map file in its comments; raises UnreadableMap.
+    """The document of a text with the lines of a map file in its comments; raises UnreadableMap.
 
-    The game is the one in these lines, or that was named, or else the first that suits. `draw` takes it, and the values
-    of these lines.
+    The game is the one in these lines, or that was named, or else the first that suits. `draw` puts into the map file
+    what the rest of the text says.
     """
     # with spaces for what is no map file, so that each character keeps its place
     kept = (
@@ -100,5 +102,6 @@ def document_of(
         raise refused(asked.name, says, at=source.value("game"))
     game = games[named] if named else next(filter(suits, games.values()))
     file = MapFile(source, {"mapkit": document.FORMAT, "game": game.name, **values}, text, asked.name)
-    file.board = draw(game, values)
+    file.imported = True
+    draw(game, file)
     return document.read_values(file, games, preset_settings, asked.left_out)

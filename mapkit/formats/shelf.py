@@ -25,6 +25,8 @@ MODULES = {
     "share": "own",
     "text-mapper": "text_mapper",
     "blocks": "blocks",
+    "moves": "moves",
+    "moves-top": "moves",
     "drawing": "own",
 }
 """The module of each format, in the order in which a file is looked at."""
@@ -66,6 +68,13 @@ def format_of(data: bytes, game: str | Game[Any] = "") -> FileFormat | None:
     return (
         first if first is None or first.suits(wanted) else next((each for each in alike if each.suits(wanted)), first)
     )
+
+
+def parts_of(data: bytes, game: str | Game[Any] = "") -> tuple[bytes, ...]:
+    """The bytes of each map in those of a file, such as the games in a list of several."""
+    found = format_of(data, game)
+    parts = found.parts(data.decode(errors="replace")) if found else ()
+    return tuple(part.encode() for part in parts) if len(parts) > 1 else (data,)
 
 
 def read(

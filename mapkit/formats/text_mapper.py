@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from mapkit.formats.record import MARK, ExportOrder, FileFormat, FileToRead, document_of
 from mapkit.mapfile import writer
-from mapkit.mapfile.document import Document
+from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import RADII, would_do
 from mapkit.mapfile.text import MOST_SOUGHT, decode_file
 from mapkit.model import resources
@@ -112,7 +112,11 @@ def _write(map_: Map[Any], order: ExportOrder) -> Mapping[str, bytes]:
 def _read(asked: FileToRead) -> Document:
     """The levels that the lines draw, wherever they lie among the hexes of Text Mapper."""
     text = decode_file(asked.data, asked.name)
-    return document_of(asked, text, lambda game, _: _drawn(text.removeprefix("\ufeff"), game), TEXT_MAPPER.suits)
+
+    def draw(game: Game[Any], file: MapFile) -> None:
+        file.board = _drawn(text.removeprefix("\ufeff"), game)
+
+    return document_of(asked, text, draw, TEXT_MAPPER.suits)
 
 
 def _drawn(text: str, game: Game[Any]) -> DrawnBoard:

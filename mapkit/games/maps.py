@@ -178,9 +178,9 @@ def read(data: bytes, name: str, left_out: str = AS_DRAWN, game: str | Game[Any]
     return document.read(data, name, games, preset_settings, left_out, named)
 
 
-def read_from_log(text: str, name: str) -> Map[Any]:
+def read_from_log(text: str, name: str, game: str | Game[Any] = "") -> Map[Any]:
     """The map in the text of a log; raises ValueError for a map that cannot be played."""
-    drawn = read(text.encode(), name, left_out="default").map  # as in logs of before there was as-drawn
+    drawn = read(text.encode(), name, left_out="default", game=game).map  # as in logs of before there was as-drawn
     if check_at_the_table(drawn):
         raise BadSetting(message("it breaks the rules of its game"))
     return drawn

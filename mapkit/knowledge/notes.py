@@ -7,12 +7,13 @@ that begin with `#` say nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import cycle, islice
 from typing import NamedTuple
 
 from mapkit.language.directives import player_named, vocabulary
-from mapkit.mapfile.text import MOST_SOUGHT
+from mapkit.mapfile.text import MOST_PROBLEMS, MOST_SOUGHT
 from mapkit.model.errors import Problem
 from mapkit.model.evidence import TurnEffect
 from mapkit.model.letters import alike, did_you_mean, is_unfit, names, near, refused_word, visible
@@ -61,25 +62,39 @@ class Notes(NamedTuple):
     problems: tuple[Problem, ...]
 
 
+class MisreadWords:
+    """Words of notes that cannot be read: each is told once, where it stands first, with the number of its lines."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, ...], tuple[Note, str, Callable[[Message | Name], Message], set[int]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, at: Note, word: str, say: Callable[[Message | Name], Message], beside: str = "") -> None:
+        """A word is wrong, or wrong `beside` another; `say` tells so of the word as it is shown."""
+        first = self._found.setdefault((alike(word), alike(beside)), (at, word, say, set()))
+        first[-1].add(at.line)
+
+    def problems(self) -> Iterator[Problem]:
+        for number, (at, word, say, lines) in enumerate(self._found.values()):
+            shown = refused_word(word)
+            again = message("{found} (on {number} lines)", shown, len(lines)) if len(lines) > 1 else shown
+            yield problem(at, say(again) if number < MOST_PROBLEMS else again)  # of later ones only the number is told
+
+
 def read(text: str) -> Notes:
     """The notes in a text, as far as they can be read, with all that cannot."""
-    head, commands, wrong = dict[str, Note](), list[NotedCommand](), list[Problem]()
+    head, commands, wrong, strangers = dict[str, Note](), list[NotedCommand](), list[Problem](), MisreadWords()
     players: tuple[str, ...] = ()
     heads = vocabulary("table", part="notes").forms
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         noted = Note(line.strip(), number, 1 + len(line) - len(line.lstrip()))
         if not noted.text or noted.text.startswith("#"):
             continue
-        if max(len(wrong), len(head)) >= MOST_SOUGHT:  # no game has so many settings
+        if max(len(wrong) + len(strangers), len(head)) >= MOST_SOUGHT:  # no game has so many settings
             break
-        plain = noted.text.isascii() and noted.text.isprintable()
-        said, unfit = noted, {sign for sign in {*noted.text} if is_unfit(sign)} - {"\t"} if not plain else set[str]()
-        if unfit:  # a harmless sign stands for each character that does something to a terminal
-            at = min(map(said.text.index, unfit))
-            why = message("the line has the character {sign}; take it out", Name(visible(said.text[at])))
-            wrong.append(Problem(said.line, said.column + at, why))
-            harmless = dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}")
-            said = said._replace(text=said.text.translate(harmless))
+        said = _harmless(noted, wrong)
         first, rest = _cut(said, ":")
         name = heads.get(alike(first.text), alike(first.text))
         who = player_named(first.text[: MOST_NAME + 1], players)
@@ -93,7 +108,8 @@ def read(text: str) -> Notes:
             told = (word for word in answers.split(",") if word.text) if answers else ()
             commands.append(NotedCommand(who, words, tuple(told)))
         elif commands or "=" in rest.text:
-            wrong += [problem(first, _nobody(first.text, players[:MOST_PLAYERS]))] if players else []
+            if players:
+                strangers.add(first, first.text, partial(_nobody, first.text, players[:MOST_PLAYERS]))
         elif name in head or (name == PLAYERS and players):
             twice = refused_word(first.text)
             wrong.append(problem(first, message("{key} stands here twice; leave one of the lines out", twice)))
@@ -103,21 +119,34 @@ def read(text: str) -> Notes:
             players = tuple(word.text[: MOST_NAME + 1] for word in rest.split(",") if word.text)
         else:
             head[name] = rest
+    wrong += strangers.problems()
     if not players and len(wrong) < MOST_SOUGHT:
         wrong.append(Problem(1, 1, message("no players are named; write a line such as players: Ann, Bob")))
     return Notes(head, players, tuple(commands), tuple(wrong))
+
+
+def _harmless(said: Note, wrong: list[Problem]) -> Note:
+    """A line with a harmless sign for each character that does something to a terminal; `wrong` tells of one."""
+    if said.text.isascii() and said.text.isprintable():
+        return said
+    if not (unfit := {sign for sign in {*said.text} if is_unfit(sign)} - {"\t"}):
+        return said
+    at = min(map(said.text.index, unfit))
+    why = message("the line has the character {sign}; take it out", Name(visible(said.text[at])))
+    wrong.append(Problem(said.line, said.column + at, why))
+    return said._replace(text=said.text.translate(dict.fromkeys(map(ord, unfit), "\N{REPLACEMENT CHARACTER}")))
 
 
 def problem(noted: Note, why: Message | Name) -> Problem:
     return Problem(noted.line, noted.column, why)
 
 
-def _nobody(name: str, players: Sequence[str]) -> Message:
+def _nobody(name: str, players: Sequence[str], shown: Message | Name) -> Message:
     """What to say of somebody who does not play."""
     known = {alike(player): player for player in players}
     meant = did_you_mean(known.get(near(alike(name), [*known]), ""))
     would_do = meant or message("the players are {names}", names(players))
-    return clauses(message("{name} does not play", refused_word(name)), would_do)
+    return clauses(message("{name} does not play", shown), would_do)
 
 
 def _wrong_players(rest: Note) -> Iterator[Problem]:

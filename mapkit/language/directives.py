@@ -31,7 +31,7 @@ class Vocabulary:
         self.fillers = frozenset(form for form, word in forms.items() if not word)
         said = (part for form, word in forms.items() if word for part in f"{form} {word}".split())
         self.directives = frozenset(part for part in said if part[0].isalpha())
-        meant = sorted((form for form, word in forms.items() if word), key=len, reverse=True)
+        meant = forms.keys() - self.fillers
         self._passes = tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
         self.plain = lru_cache(maxsize=4096)(self._plain)
 
@@ -66,9 +66,14 @@ def known_in(language: str, game: str, words: Collection[str]) -> list[str]:
 
 
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
-    """Any of the forms as a whole word; a number may follow one in letters that no cell is named with."""
-    either = (re.escape(form) + (r"(?![\w-])" if form.isascii() else r"(?![^\W\d_]|-)") for form in forms)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(either)})")
+    """Any of the forms as a whole word, the longest first; a number may follow one in letters that name no cells.
+
+    A form that ends in an apostrophe stands before a word, as in `l'est`.
+    """
+    ends = {form: r"(?![\w-])" if form.isascii() else r"(?![^\W\d_]|-)" for form in forms}
+    longest_first = sorted(ends, key=len, reverse=True)
+    either = (re.escape(form) + ("" if form.endswith("'") else ends[form]) for form in longest_first)
+    return re.compile(rf"(?<![\w'-])(?:{'|'.join(either)})")
 
 
 def player_named(text: str, names: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -174,19 +174,28 @@ def phrases(game: str, language: str) -> Phrases:
     The file `table.toml` has what is said at all tables, in English where the language has none. The file of a game may
     replace parts of it.
     """
-    known = sorted(each.name for each in resources.path("phrases").iterdir() if (each / f"{game}.toml").exists())
+    ours = resources.path("phrases")
+    return _mapkit_s(ours, game, language) if resources.own_folder() is None else _read(ours, game, language)
+
+
+def _read(ours: Path, game: str, language: str) -> Phrases:
+    known = sorted(each.name for each in ours.iterdir() if (each / f"{game}.toml").exists())
     plain = plain_language(language)
     if plain not in known:
         these = Name(game), refused_word(language, 20), names(known)
         raise BadSetting(message("there are no words of {game} in {found}; say one of {names}", *these))
-    of_tables = plain if (resources.path("phrases") / plain / "table.toml").exists() else ENGLISH
-    shared = _parts(resources.path("phrases", of_tables, "table.toml"), ("table", "words"), language)
-    file = resources.path("phrases", plain, f"{game}.toml")
+    of_tables = plain if (ours / plain / "table.toml").exists() else ENGLISH
+    shared = _parts(ours / of_tables / "table.toml", ("table", "words"), language)
+    file = ours / plain / f"{game}.toml"
     own = _parts(file, ("heard", "refused"), language)
     words, table = ({**shared.get(part, {}), **own.get(part, {})} for part in ("words", "table"))
     heard, notes, refused, rules = (own.get(part, {}) for part in ("heard", "notes", "refused", "rules"))
     without = phrases(game, plain).words if theme_in(language) else {}
     return Phrases(heard, notes, refused, words, table, rules, str(file), language, without)
+
+
+_mapkit_s = cache(_read)
+"""The words that mapkit comes with, which do not change."""
 
 
 def _parts(path: Path, needed: Collection[str], language: str) -> dict[str, dict[str, Any]]:

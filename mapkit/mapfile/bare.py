@@ -141,23 +141,13 @@ class BareSource(Source):
         """Takes the text without a byte order mark, and how many floors the drawing may have."""
         super().__init__(text)
         lines = lines_of(text.replace("\r", " "), range(len(text) + 1))  # a space at the end of a line means nothing
-        self._floors = [joined(floor) for floor in (_floors(lines) if most_floors > 1 else [lines])]
-
-    @property
-    def drawn(self) -> object:
+        floors = [joined(floor) for floor in (_floors(lines) if most_floors > 1 else [lines])]
+        self.texts = {("map", number): floor for number, floor in enumerate(floors)}
+        if len(floors) == 1:
+            self.texts["map",] = floors[0]
+        drawn = [drawing for drawing, _ in floors]
+        self.drawn: object = drawn[0] if len(drawn) == 1 else drawn
         """What the key `map` of a map file would hold."""
-        texts = [text for text, _ in self._floors]
-        return texts[0] if len(texts) == 1 else texts
-
-    def characters(self, *path: str | int) -> tuple[str, list[int]]:
-        """The drawing of `map`, or of one of its floors, as in `Source`."""
-        match path:
-            case ("map",) if len(self._floors) == 1:
-                return self._floors[0]
-            case ("map", int(number)):
-                return self._floors[number]
-            case _:
-                return super().characters(*path)
 
 
 def _floors(lines: Sequence[TypedLine]) -> list[list[TypedLine]]:

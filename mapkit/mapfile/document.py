@@ -168,6 +168,7 @@ class MapFile:
         self.left_out: list[tuple[int, int, int]] = []  # cells that a drawing leaves out: floor, row and column
         self.has_frame = True  # whether nothing is wrong with the drawings but signs and ends of lines
         self.board: DrawnBoard | None = None  # what is drawn in the way of another program, in place of drawings
+        self.imported, self.remarks = False, list[Message]()  # for the file of another program
 
     def problem(self, spot: FilePosition, *said: Message | Name) -> None:
         """Note what is wrong at a place, and what would do; raises UnreadableMap where there is too much to go on."""
@@ -244,8 +245,8 @@ def read_values(file: MapFile, games: Mapping[str, Game[Any]], presets: Presets,
         base,
         names_no_preset=silent and bool(map_.drawn_settings),
         unread=frozenset(file.unread),
-        imported=file.board is not None,
-        remarks=(*(file.board.remarks if file.board else ()), *_completed(file, map_)),
+        imported=file.imported,
+        remarks=(*file.remarks, *(file.board.remarks if file.board else ()), *_completed(file, map_)),
     )
     if unreadable:
         unreadable.rest = made

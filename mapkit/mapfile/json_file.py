@@ -22,7 +22,7 @@ from mapkit.mapfile.text import (
     KeyPath,
     Source,
     UnreadableMap,
-    decode_file,
+    decoded,
     not_ours,
     refused,
 )
@@ -127,7 +127,7 @@ def read(
 
     `left_out` is the preset of a file that names neither a preset nor settings.
     """
-    text = decode_file(data, name, "map as JSON")
+    text = decoded(data, name, "map as JSON")
     source = _JsonSource(text.removeprefix("\ufeff"))
     try:
         given: Any = json.loads(source.text)
@@ -161,14 +161,6 @@ def read(
 
 class _JsonSource(Source):
     """The text of a JSON file, with the places of its values also under the names that they have in a map file."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.lines: dict[KeyPath, tuple[str, list[int]]] = {}
-        """The drawing of each floor as one text, with the offset of each of its characters and of its end."""
-
-    def characters(self, *path: str | int) -> tuple[str, list[int]]:
-        return self.lines[path] if path in self.lines else super().characters(*path)
 
     def find_places(self, name: str) -> None:
         """Note where each key and each value begins, given that the text is JSON; raises UnreadableMap."""
@@ -375,7 +367,7 @@ def _values(source: _JsonSource, given: Mapping[str, Any], game: Game[Any] | Non
         lines = [source.characters("drawing", number, row) for row in range(len(floor))]
         path: KeyPath = ("map", number) if len(given["drawing"]) > 1 else ("map",)
         offsets = [offset for _, places in lines for offset in places]
-        source.lines[path] = "\n".join(line for line, _ in lines), offsets or [0]
+        source.texts[path] = "\n".join(line for line, _ in lines), offsets or [0]
     source.rename(("drawing",), ("map",))
     for number in range(len(floors)):
         source.rename(("drawing", number), ("map", number))

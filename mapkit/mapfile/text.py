@@ -15,7 +15,7 @@ from mapkit.model.letters import composed, in_latin_letters, in_quotes, look_ali
 from mapkit.model.message import NOTHING, LargeNumber, Message, Name, clauses, joined, message, noun
 
 MOST_BYTES = 2**20
-_MOST_PROBLEMS = 100
+MOST_PROBLEMS = 100
 MOST_SOUGHT = 1000
 """More problems than this are not looked for; an error tells a hundred of them."""
 _MOST_DEPTH = 50
@@ -43,10 +43,10 @@ class UnreadableMap(MapkitError, ValueError):
         Of more than a hundred problems the first hundred are kept, and one more gives the number of the rest.
         """
         found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
-        if len(found) > _MOST_PROBLEMS:
-            rest = len(found) - _MOST_PROBLEMS
-            found[_MOST_PROBLEMS:] = [
-                found[_MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
+        if len(found) > MOST_PROBLEMS:
+            rest = len(found) - MOST_PROBLEMS
+            found[MOST_PROBLEMS:] = [
+                found[MOST_PROBLEMS]._replace(message=message("and {number} more errors from here on", rest))
             ]
         self.name = name
         self.problems = tuple(found)
@@ -73,6 +73,14 @@ def refused(name: str, *said: Message | Name, at: tuple[int, int] = (1, 1)) -> U
 
 
 def decode_file(data: bytes, name: str, holds: Held = "drawing") -> str:
+    """The characters of a file; raises UnreadableMap as `decoded` does, and for what another program wrote."""
+    text = decoded(data, name, holds)
+    if (kind := kind_of_text(text)) and (holds != "game" or kind not in (NOTES, "YAML")):
+        raise not_ours(name, kind, holds)
+    return with_plain_spaces(composed(text)) if holds == "game" else text
+
+
+def decoded(data: bytes, name: str, holds: Held = "drawing") -> str:
     """The characters of a file; raises UnreadableMap where it is not UTF-8, or larger than `MOST_BYTES`.
 
     `holds` is what the file should hold, in errors.
@@ -96,10 +104,7 @@ def decode_file(data: bytes, name: str, holds: Held = "drawing") -> str:
         raise refused(name, empty)
     if conflict := CONFLICT.search(text):
         raise refused(name, TWO_VERSIONS, at=(text.count("\n", 0, conflict.start()) + 1, 1))
-    kind = kind_of_text(text)
-    if holds != "map as JSON" and kind and (holds != "game" or kind not in (NOTES, "YAML")):
-        raise not_ours(name, kind, holds)
-    return with_plain_spaces(composed(text)) if holds == "game" else text
+    return text
 
 
 _NOUNS: Mapping[str, Message] = {
@@ -193,6 +198,8 @@ class Source:
         self.keys: dict[KeyPath, int] = {}
         self.values: dict[KeyPath, int] = {}
         self.twice: list[tuple[KeyPath, int]] = []
+        self.texts: dict[KeyPath, tuple[str, list[int]]] = {}
+        """Values that stand otherwise in the file, with the offset of each of their characters and of their ends."""
         self._seen: set[KeyPath] = set()
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
@@ -225,6 +232,8 @@ class Source:
 
     def characters(self, *path: str | int) -> tuple[str, list[int]]:
         """The value of a text, with the offset of each of its characters and of its end; ("", [0]) if it is no text."""
+        if path in self.texts:
+            return self.texts[path]
         return _characters(self.text, self.values[path]) if path in self.values else ("", [0])
 
     def extent(self, *path: str | int) -> tuple[int, int]:

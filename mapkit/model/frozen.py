@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class FrozenDict(dict[K, V]):
@@ -49,6 +52,35 @@ def _kept_hash(record: Any) -> int:
     if "_hash" not in record.__dict__:
         record.__dict__["_hash"] = hash(tuple(getattr(record, field.name) for field in fields(record)))
     return int(record.__dict__["_hash"])
+
+
+if TYPE_CHECKING:
+    replaced = replace
+else:
+
+    def replaced(record, **changes):
+        """What `dataclasses.replace` gives, for records that check nothing when they are made; a third of its time."""
+        kind, kept = type(record), record.__dict__
+        if len(kept) > len(names := kind.__dataclass_fields__):  # without what it has remembered
+            kept = {name: kept[name] for name in names}
+        new = object.__new__(kind)
+        new.__dict__.update(kept, **changes)
+        return new
+
+
+def of_the_same(function: Callable[[K, V], T]) -> Callable[[K, V], T]:
+    """The function, which remembers its last answer: a game asks again and again with the very same objects."""
+    last: tuple[K, V, T] | None = None
+
+    @wraps(function)
+    def answer(one: K, other: V) -> T:
+        nonlocal last
+        known = last
+        if known is None or known[0] is not one or known[1] is not other:
+            last = known = (one, other, function(one, other))
+        return known[2]
+
+    return answer
 
 
 class HashedOnce:

@@ -26,7 +26,7 @@ class Announcement(NamedTuple):
 
 
 def heard(key: str, **args: str) -> Announcement:
-    return Announcement(key, tuple(args.items()))
+    return tuple.__new__(Announcement, (key, tuple(args.items()), ()))  # half as long as by its name
 
 
 def keyed(word: str) -> Message:
@@ -108,14 +108,14 @@ class Telling(NamedTuple, Generic[S]):
     notes: tuple[Announcement, ...] = ()
 
     def say(self, key: str, **args: str) -> Self:
-        return self._replace(heard=(*self.heard, heard(key, **args)))
+        return tuple.__new__(type(self), (self[0], (*self[1], heard(key, **args)), *self[2:]))
 
     def say_to(self, to: str, key: str, **args: str) -> Self:
         """The same with an announcement that one player alone hears."""
-        return self._replace(heard=(*self.heard, heard(key, **args)._replace(to=(to,))))
+        return tuple.__new__(type(self), (self[0], (*self[1], heard(key, **args)._replace(to=(to,))), *self[2:]))
 
     def note(self, key: str, **args: str) -> Self:
-        return self._replace(notes=(*self.notes, heard(key, **args)))
+        return tuple.__new__(type(self), (*self[:2], (*self[2], heard(key, **args)), *self[3:]))
 
     def note_starts(self, starts: Mapping[str, Cell]) -> Self:
         """The same with a note of the cell where each player starts; `starts` are the cells by the players' names."""
@@ -123,7 +123,7 @@ class Telling(NamedTuple, Generic[S]):
         return self._replace(notes=(*self.notes, *notes))
 
     def then(self, state: S) -> Self:
-        return self._replace(state=state)
+        return tuple.__new__(type(self), (state, *self[1:]))
 
     @property
     def ruling(self) -> Ruling[S]:

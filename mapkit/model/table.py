@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -47,6 +47,15 @@ class Referee(Generic[S]):
         return tuple(way for way in self.ways(state) if way not in untold)
 
 
+STEP = "step"
+"""The kind of directives that lead a piece to a neighbouring cell, or onward from it."""
+
+
+def kind_with(steps: Collection[str]) -> Callable[[str], str]:
+    """Tells the kind of a directive: its first word, or `step` where that word is among `steps`."""
+    return lambda way: STEP if (first := way.partition(" ")[0]) in steps else first
+
+
 @dataclass(frozen=True)
 class Speech(Frozen, Generic[S]):
     """How players speak."""
@@ -65,6 +74,8 @@ class Speech(Frozen, Generic[S]):
     """Raises InvalidMove for words that are no directive, whoever says them and whenever in the game."""
     speaker: Callable[[S, str], str] | None = None
     """The player who says a directive, in games where not only the mover may speak; raises InvalidMove."""
+    kind: Callable[[str], str] = lambda way: way.partition(" ")[0]
+    """What kind of directive each of the ways is, in English: its verb, for programs that sort them."""
     refuse_alone: Callable[[S, str, str], None] = lambda _state, _words, _name: None
     """Raises InvalidMove where the player of that name may not say the words on a phone, with nobody watching.
 

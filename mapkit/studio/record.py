@@ -16,9 +16,8 @@ from mapkit.table.hints import Hints
 from mapkit.table.history import PlayedDirective, opened
 from mapkit.table.log import BeginEntry, DirectiveEntry, HintEntry, RedoEntry, RulingEntry, UndoEntry
 from mapkit.table.match import Match
-from mapkit.table.recap import Recap
 from mapkit.table.tracks import chose_a_start
-from mapkit.table.voice import audience
+from mapkit.table.voice import Voice, audience
 
 Said = Literal["asked", "heard", "turn", "back", "hint"]
 """What a line of the record is: a player's own words, an announcement, whose turn it is, that something was taken back
@@ -42,11 +41,11 @@ class RecordLine(NamedTuple):
 class Record:
     """The lines of a match so far; `follow` brings what is new in its log."""
 
-    def __init__(self, played: Match, words: Phrases, recap: Recap) -> None:
-        """Takes the match, its words, and what tells of directives that were taken back."""
-        self._played, self._phrases, self._recap = played, words, recap
+    def __init__(self, played: Match, words: Phrases, voice: Voice) -> None:
+        """Takes the match, its words, and what puts them into lines."""
+        self._played, self._phrases, self._voice = played, words, voice
         self._names: tuple[str, ...] = played.begun.players
-        self.audience, self._hints = audience(played), Hints(played, recap.voice)
+        self.audience, self._hints = audience(played), Hints(played, voice)
         self.lines: list[RecordLine] = []
         self._walked = opened(played.map, played.begun, played.name)
         self._hear(0, self._walked.opening.heard)
@@ -57,8 +56,8 @@ class Record:
         assert self._played.log is not None
         events = self._played.log.events[self._walked.events :]
         for event in events:
-            moved = self._walked.moved(event)
-            self._walked.follow(event)
+            moved = self._walked.moved(event.entry)
+            self._walked.follow(event.entry)
             played = self._walked.played
             match event.entry:
                 case DirectiveEntry():
@@ -86,13 +85,11 @@ class Record:
 
     def _back(self, event: int, key: str, played: Iterable[PlayedDirective]) -> None:
         """Put into the record what was taken back or brought back, and whose turn it is then."""
-        for line in self._recap.undo_lines(key, tuple(played)):
+        for line in self._voice.undo_lines(key, tuple(played)):
             self._line(event, "back", line, self._names)
-        now = self._walked
-        mover, asks = now.referee.mover(now.state), now.table.seating.asks_start
-        if mover:
-            turn = asks if asks and now.referee.secret(now.state) else "turn"
-            self._hear(event, (heard(turn, player=mover),))
+        now, asks = self._walked, self._walked.table.seating.asks_start
+        if now.mover:
+            self._hear(event, (heard(asks if asks and now.secret else "turn", player=now.mover),))
 
     def _hear(self, event: int, said: Iterable[Announcement]) -> None:
         for announcement in said:

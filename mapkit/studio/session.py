@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH
-from mapkit.language.directives import player_named
 from mapkit.model.files import printable_name
 from mapkit.model.map import Map
-from mapkit.model.ruling import IllegalMove, Look, MoveError, Ruling, heard
+from mapkit.model.ruling import IllegalMove, Look, MoveError
 from mapkit.studio.record import Record, RecordLine
 from mapkit.table import match, saved_games
 from mapkit.table.boards import TerminalBoards
@@ -24,7 +22,7 @@ from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, audience, phrases_of
+from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, phrases_of
 
 
 class Sitting:
@@ -45,7 +43,7 @@ class Sitting:
         self._host = Host(played, unmarked, omniscient=True, gm=True, resume_name=self.name)
         voice = Voice(unmarked, audience(played), gm=False, omniscient=False)
         self._recap = Recap(played, voice, TerminalBoards(played, voice, Look(), self.name), peeking=False)
-        self._record = Record(played, self.phrases, self._recap)
+        self._record = Record(played, self.phrases, voice)
         self.record: Sequence[RecordLine] = self._record.lines
         self.private = self._record.audience.private
         # phones get nothing else of the host, since the host knows the map
@@ -56,7 +54,7 @@ class Sitting:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return self._host.corrections
+        return corrections(self.match, self.phrases)
 
     @property
     def ending(self) -> tuple[str, ...]:
@@ -70,15 +68,12 @@ class Sitting:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        """The players who may speak now: the mover, or all of them in games where others may speak, too."""
-        if not self.mover:
-            return ()
-        return self.names if self.match.table.seating.speech.speaker is not None else (self.mover,)
+        """The players who may speak now."""
+        return self.match.speakers
 
     @property
     def winners(self) -> tuple[str, ...]:
-        statistics = self.match.table.statistics
-        return tuple(statistics.winners(self.match.state)) if statistics is not None else ()
+        return self.match.winners
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -109,12 +104,9 @@ class Sitting:
         With `by`, they are refused where it is not that player who says them, or where that player may not say them
         alone. No word of the table is understood, nor a correction: so they may come from a player.
         """
-        speech, refusal = self.match.table.seating.speech, None
+        refusal = None
         try:
-            line = self.phrases.understood(words, self.names)
-            for directive in speech.split(line) if by else ():
-                speech.refuse_alone(self.match.state, directive, by)
-            for _ in speech.carry_out(self.match.state, line, partial(self._say, by=by)):
+            for _ in self.match.carry_out(self.phrases.understood(words, self.names), by, self.match.say):
                 pass
         except MoveError as refused:
             why = printable_name(self.phrases.refuse(refused.refusal))
@@ -123,19 +115,9 @@ class Sitting:
             self._tell()
         return refusal
 
-    def _say(self, directive: str, by: str) -> Ruling[Any]:
-        """Carry out one directive of a player, or with `by` empty of anybody; raises MoveError."""
-        if by:
-            named = player_named(directive.partition(":")[0], self.names) if ":" in directive else ""
-            if by in self.speakers and by != self.mover and named != by:
-                directive = f"{by}: {directive}"
-            if self.mover and self.match.speaker(directive) != by:
-                raise IllegalMove(heard("turn", player=self.mover))
-        return self.match.say(directive)
-
     def asides(self, line: str) -> Mapping[str, Line]:
         """What each player hears who asks what they themselves have; nothing where the line is no such question."""
-        found = self._host.asides(line).items()
+        found = self.match.asides(line).items()
         return {name: Line(self.phrases.say(aside), LineKind.SAID, to=aside.to) for name, aside in found}
 
     def hear(self, line: str) -> tuple[Line, ...]:

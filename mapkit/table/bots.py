@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -16,8 +16,9 @@ from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural
 from mapkit.model.ruling import MoveError, Ruling
 from mapkit.model.settings import BadSetting
+from mapkit.model.table import Referee
 from mapkit.players.machines import PONDERERS, machines, ponderers
-from mapkit.table.history import PlayedDirective
+from mapkit.table.history import History, PlayedDirective
 from mapkit.table.match import Match
 from mapkit.table.voice import audience
 
@@ -78,11 +79,15 @@ def machines_alone(drawn: Map[Any], given: Sequence[str]) -> bool:
     return bool(seats) and seats == {*map(alike, _kinds_by_word(drawn.game, given))}
 
 
+def kinds_of_machines(game: Game[Any]) -> tuple[str, ...]:
+    """The kinds of machine players of a game, the game's own before those of mapkit; raises BadSetting."""
+    table = table_of(game)
+    return tuple(sorted((*machines(table), *ponderers(game)), key=lambda kind: kind not in table.bots))
+
+
 def _kinds_by_word(game: Game[Any], given: Sequence[str]) -> Mapping[str, str]:
     """The kinds, by the text before the equals sign; raises BadSetting with all that is wrong."""
-    table = table_of(game)
-    known = (*machines(table), *ponderers(game))
-    kinds = sorted(known, key=lambda kind: kind not in table.bots)  # the game's own before those of mapkit
+    kinds = kinds_of_machines(game)
     found, wrong, would_do = dict[str, str](), list[Message](), message("say one of {names}", letters.names(kinds))
     for seat in given:
         who, equals, kind = (part.strip() for part in seat.partition("="))
@@ -136,39 +141,43 @@ def _kinds_by_name(wanted: Mapping[str, str], seats: Sequence[str], names: Seque
 
 
 def say_for(match: Match, kind: str) -> Ruling[Any]:
-    """Carry out a directive of the machine whose turn it is, and return the ruling; raises FileTrouble.
+    """Carry out a directive of the machine whose turn it is, and return the ruling; raises FileTrouble."""
+    for words in words_for(match, kind):
+        with suppress(MoveError):
+            return match.say(words)
+    raise AssertionError("a machine whose turn it is says something that is not refused")
+
+
+def words_for(game: History, kind: str) -> Iterable[str]:
+    """The directives that a machine would say for the player to move, the best first.
 
     The machine's chance depends on the seed and the number of the event, and the machine learns the game so far from
     the log. So its move is the same when the game is closed and resumed. A directive may be refused for a reason that
     the machine cannot know; then it says the next best one.
     """
-    assert match.log is not None, "a table that is looked at is not played"
-    chance = Chance(f"bot {match.begun.seed} {len(match.log.events)}".encode(errors="backslashreplace").decode())
-    known = {**machines(match.table), **ponderers(match.map.game)}
-    machine = known[kind](match.mover, chance, match.map.params)
+    chance = Chance(f"bot {game.begun.seed} {game.events}".encode(errors="backslashreplace").decode())
+    known = {**machines(game.table), **ponderers(game.map.game)}
+    machine = known[kind](game.mover, chance, game.map.params)
     # All that the player whose turn it is has heard so far; the machine recalls what it said itself
-    name, hearers = match.mover, audience(match)
-    heard, state = list(hearers.heard(name, match.opening)), match.opening.state
-    names = [seat.name for seat in match.referee.seats(state)]
+    name, hearers = game.mover, audience(game)
+    heard, state = list(hearers.heard(name, game.opening)), game.opening.state
+    names = [seat.name for seat in game.referee.seats(state)]
     if machine.watches is not None:
         machine.watches(names, "", "", heard[:], ())
-    for directive in match.standing_directives:
+    for directive in game.played:
         if machine.recalls is not None and directive.mover == name:
-            ways = match.referee.ways(state)
-            machine.recalls(heard, ways, _way_said(match, state, directive, ways))
+            ways = game.referee.ways(state)
+            machine.recalls(heard, ways, _way_said(game.referee, state, directive, ways))
         mine = [*hearers.heard(name, directive.ruling)]
         if machine.watches is not None:
             missed = [said for said in directive.ruling.heard if said not in mine] if hearers.private else []
             machine.watches(names, directive.mover, "" if directive.secret else directive.words_alone, mine, missed)
         heard += mine
         state = directive.ruling.state
-    for words in machine.says(match.state, heard, match.ways):
-        with suppress(MoveError):
-            return match.say(words)
-    raise AssertionError("a machine whose turn it is says something that is not refused")
+    return machine.says(game.state, heard, game.ways)
 
 
-def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:
+def _way_said(referee: Referee[Any], state: Any, said: PlayedDirective, ways: Sequence[str]) -> str:
     """The directive among `ways` that was said, perhaps in other words; empty where that is not known."""
 
     def no_dice(_: int) -> int:
@@ -176,7 +185,7 @@ def _way_said(match: Match, state: Any, said: PlayedDirective, ways: Sequence[st
 
     def leads_to(way: str) -> bool:
         try:
-            return match.referee.play(state, way, no_dice) == said.ruling
+            return referee.play(state, way, no_dice) == said.ruling
         except (MoveError, _Rolls):
             return False
 

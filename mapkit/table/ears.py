@@ -15,7 +15,7 @@ from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.message import Name, clauses, either, message
 from mapkit.model.ruling import Announcement, heard
 from mapkit.model.settings import BadSetting
-from mapkit.table.match import Match
+from mapkit.table.history import History
 from mapkit.table.voice import audience
 
 UNHEARD = (heard("unheard"),)
@@ -25,7 +25,7 @@ UNHEARD = (heard("unheard"),)
 class Ears(NamedTuple):
     """A game up to a moment as one player hears it, or all of them."""
 
-    match: Match
+    match: History
     """The game; another thread may use it, since only what never changes is asked of it."""
     player: str
     """The player; empty for all."""
@@ -50,7 +50,7 @@ class Ears(NamedTuple):
         return drawn.game, drawn.public, self.names, self.player, self.opening, remarks
 
 
-def ears(match: Match, asked: str) -> Ears:
+def ears(match: History, asked: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, if none is named. Raises BadSetting."""
     player = player_named(asked, match.begun.players)
     if asked and not player:
@@ -62,21 +62,21 @@ def ears(match: Match, asked: str) -> Ears:
     return ears_of(match, player)
 
 
-def ears_of(match: Match, player: str) -> Ears:
+def ears_of(match: History, player: str) -> Ears:
     """A game up to now as that player hears it; empty for everybody, where answers are for all."""
     hearing = audience(match)
     remarks = _private(match, player) if hearing.private else _public(match, player)
     return Ears(match, player, tuple(hearing.heard(player, match.opening)), tuple(remarks), match.turns)
 
 
-def own_ears(match: Match, player: str) -> Ears:
+def own_ears(match: History, player: str) -> Ears:
     """A game up to now as that player hears it; as everybody does, where that is the same."""
     own, shared = ears_of(match, player), ears_of(match, "")
     alike = not audience(match).private and own._replace(player="") == shared
     return shared if alike else own
 
 
-def _public(match: Match, player: str) -> Iterator[HeardCommand]:
+def _public(match: History, player: str) -> Iterator[HeardCommand]:
     """Everything but what others said in secret, or heard alone."""
     hearing = audience(match)
     for directive in match.standing_directives:
@@ -86,7 +86,7 @@ def _public(match: Match, player: str) -> Iterator[HeardCommand]:
         yield HeardCommand(directive.number, directive.mover, words, heard, (), own)
 
 
-def _private(match: Match, player: str) -> Iterator[HeardCommand]:
+def _private(match: History, player: str) -> Iterator[HeardCommand]:
     """What the player said and heard. After each such remark, the player on turn may have moved unheard."""
     hearing = audience(match)
     if len(match.begun.players) > 1:

@@ -1,22 +1,38 @@
-"""The history of a game: what the events of a log lead to, each carried out once more."""
+"""The history of a game: what the events of its log lead to, and what may come next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, NamedTuple, assert_never
 
 from mapkit.language.directives import player_named, vocabulary
+from mapkit.model.chance import Chance
 from mapkit.model.errors import MapkitError
 from mapkit.model.files import BadLog, printable_name
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.game import table_of
-from mapkit.model.letters import alike, refused_word
+from mapkit.model.letters import alike, composed, refused_word
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, message
-from mapkit.model.ruling import MoveError, NoRuling, Ruling, heard
+from mapkit.model.ruling import (
+    Announcement,
+    Dice,
+    IllegalMove,
+    MoveError,
+    NoRuling,
+    Ruling,
+    Seat,
+    Situation,
+    heard,
+    recorded,
+    turns_begun,
+)
 from mapkit.model.settings import BadSetting
 from mapkit.model.table import Referee, Screen, Speech, Table
-from mapkit.table.log import BeginEntry, DirectiveEntry, Event, HintEntry, RedoEntry, RulingEntry, UndoEntry, as_logged
+from mapkit.model.version import __version__
+from mapkit.table.log import BeginEntry, DirectiveEntry, Entry, HintEntry, RedoEntry, RulingEntry, UndoEntry, as_logged
 
 
 class PlayedDirective(NamedTuple):
@@ -47,16 +63,18 @@ class PlayedDirective(NamedTuple):
         return any(announcement.key == "turn" for announcement in self.ruling.heard)
 
 
-@dataclass
+@dataclass(eq=False)
 class History:
-    """What the events of a log lead to, as far as it has followed them.
+    """A game so far: what the events of its log lead to, as far as it has followed them.
 
     It only adds to its lists and takes from their ends, so a command of a long game takes no longer than the first.
     """
 
+    map: Map[Any]
     begun: BeginEntry
     table: Table[Any]
     opening: Ruling[Any]
+    """The ruling that began the game."""
     name: str
     """The name of the log in errors."""
     events: int = 1
@@ -65,6 +83,33 @@ class History:
     undone: list[PlayedDirective] = field(default_factory=list)
     """The directives that may be redone, the next one last."""
     hints: list[HintEntry] = field(default_factory=list)
+
+    # What stands
+
+    @property
+    def standing_directives(self) -> tuple[PlayedDirective, ...]:
+        return tuple(self.played)
+
+    @property
+    def latest_directive(self) -> PlayedDirective | None:
+        """The last directive that stands; None where there is none."""
+        return self.played[-1] if self.played else None
+
+    @property
+    def redoable_directives(self) -> tuple[PlayedDirective, ...]:
+        """The directives that may be redone, the next one last."""
+        return tuple(self.undone)
+
+    @property
+    def agreements(self) -> tuple[Announcement, ...]:
+        """What was announced at the beginning of what was agreed on."""
+        return tuple(said for said in self.opening.heard if said.key.startswith(self.table.seating.agreed))
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been played to their end."""
+        rulings = (self.opening, *(directive.ruling for directive in self.played))
+        return max(0, sum(turns_begun(ruling.heard) for ruling in rulings) - bool(self.mover))
 
     @property
     def referee(self) -> Referee[Any]:
@@ -75,14 +120,161 @@ class History:
         """The state after the last directive, or after the opening."""
         return (self.played[-1].ruling if self.played else self.opening).state
 
-    def speaker(self, state: Any, words: str) -> str:
+    @property
+    def mover(self) -> str:
+        """The player whose turn it is; empty when the game is over."""
+        return self.referee.mover(self.state)
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The players who may speak now: the mover, or all of them in games where others may speak, too."""
+        if not self.mover:
+            return ()
+        return self.begun.players if self.table.seating.speech.speaker is not None else (self.mover,)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the next words must stay hidden while they are typed."""
+        return self.referee.secret(self.state)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The directives that may be said now, for the player to move alone."""
+        return self.referee.ways(self.state)
+
+    @property
+    def certain(self) -> tuple[str, ...]:
+        """The directives that may be said now, for everybody to see."""
+        return self.referee.certain(self.state)
+
+    @property
+    def perhaps(self) -> tuple[str, ...]:
+        """The directives of which nobody is told whether they may be said now."""
+        return self.referee.perhaps(self.state)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Where each player is, for the game master alone."""
+        return self.referee.seats(self.state)
+
+    @property
+    def situation(self) -> Situation:
+        """The moment as the game master sees it."""
+        if self.table.screen.situation is None:
+            return Situation(("condition",), self.seats)
+        return self.table.screen.situation(self.state)
+
+    @property
+    def board(self) -> Map[Any]:
+        """The map as it is now, for the game master alone; the map of the beginning in games that do not give it."""
+        board = self.table.screen.board
+        return board(self.state) if board is not None else self.map
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        statistics = self.table.statistics
+        return tuple(statistics.winners(self.state)) if statistics is not None else ()
+
+    @property
+    def is_private(self) -> bool:
+        """Whether answers are private: only the players named in them hear them."""
+        return any(self.begun.options.get(key, "no") == "yes" for key in self.table.seating.private_options)
+
+    def asides(self, line: str) -> Mapping[str, Announcement]:
+        """What each player hears who asks what they themselves have; nothing where the line is no such question.
+
+        The question is of the player named before a colon, or else of the player whose turn it is. When the game is
+        over, the answer is for all players, and no secret any more.
+        """
+        before, _, word = line.rpartition(":")
+        aside = self.table.screen.asides.get(vocabulary("table").forms.get(alike(word), alike(word)))
+        called, known = before.strip() or self.mover, self.begun.players
+        names = [player_named(called, known)] if called else known
+        found = {} if aside is None else {name: aside(self.state, name) for name in names if name}
+        if not self.mover:
+            return {name: said._replace(to=()) for name, said in found.items()}
+        alone = self.is_private or is_agreed(PRIVATE_POCKET, self.table, self.begun.options)
+        return {name: said._replace(to=(name,)) for name, said in found.items()} if alone else found
+
+    # What may come
+
+    def speaker(self, words: str) -> str:
         """The player who says a directive, mostly the one whose turn it is; raises InvalidMove."""
         speaker = self.table.seating.speech.speaker
-        return speaker(state, words) if speaker is not None else self.referee.mover(state)
+        return speaker(self.state, words) if speaker is not None else self.mover
 
-    def moved(self, event: Event) -> tuple[PlayedDirective, ...]:
+    def carry_out(self, line: str, by: str, say: Callable[[str], Ruling[Any]]) -> Iterator[Ruling[Any]]:
+        """Say the directives of a line; raises MoveError as `Speech.carry_out` does.
+
+        With `by`, they are refused where it is not that player who says them, or where that player may not say them
+        alone, with nobody watching.
+        """
+        speech = self.table.seating.speech
+        for directive in speech.split(line) if by else ():
+            speech.refuse_alone(self.state, directive, by)
+        yield from speech.carry_out(self.state, line, lambda words: say(self._words_of(by, words) if by else words))
+
+    def _words_of(self, by: str, words: str) -> str:
+        """A directive as that player says it; raises IllegalMove where it is not for them to speak."""
+        named = player_named(words.partition(":")[0], self.begun.players) if ":" in words else ""
+        if by in self.speakers and by != self.mover and named != by:
+            words = f"{by}: {words}"
+        if self.mover and self.speaker(words) != by:
+            raise IllegalMove(heard("turn", player=self.mover))
+        return words
+
+    def judged(self, words: str) -> tuple[DirectiveEntry, PlayedDirective]:
+        """A directive as it would be written down and carried out now; raises InvalidMove or IllegalMove.
+
+        The dice depend on the seed and the number of the event. So they show the same after a game was closed, or after
+        the log could not be written.
+        """
+        rolls = list[int]()
+        number = self.events - len(self.hints)  # a hint changes no roll of the dice
+        ruling = self.referee.play(self.state, words, rolling(self.begun.seed, number, rolls))
+        by = self.speaker(words)
+        entry = DirectiveEntry(by, words, tuple(rolls), ruling.heard, self.referee.mover(ruling.state))
+        return entry, PlayedDirective(self.events, by, words, ruling, self.secret)
+
+    def ruled(self, words: str) -> tuple[RulingEntry, PlayedDirective]:
+        """A ruling by the game master as it would be written down and carried out now; raises NoRuling."""
+        ruling = ruling_of(self.table.screen, self.state, words)
+        entry = RulingEntry(words, ruling.heard, self.referee.mover(ruling.state))
+        return entry, PlayedDirective(self.events, "", words, ruling)
+
+    def turns_back(self, turns: int) -> tuple[PlayedDirective, ...]:
+        """The last `turns` turns or rulings by the game master, the latest directive first.
+
+        A turn that has begun counts as one. It goes back to the directive that ended the turn before it, and does not
+        include that directive.
+        """
+        back, latest_first = list[PlayedDirective](), self.played[::-1]
+        for played, older in zip_longest(latest_first, latest_first[1:]):
+            if turns < 1:
+                break
+            back.append(played)
+            turns -= older is not None and (older.ends_turn or _apart(played, older))
+        return tuple(back)
+
+    def turns_forth(self, turns: int) -> tuple[PlayedDirective, ...]:
+        """The last `turns` turns or rulings that were taken back, the earliest directive first."""
+        forth, next_first = list[PlayedDirective](), self.undone[::-1]
+        for played, after in zip_longest(next_first, next_first[1:]):
+            if turns < 1:
+                break
+            forth.append(played)
+            turns -= played.ends_turn or (after is not None and _apart(played, after))
+        return tuple(forth)
+
+    # What has come
+
+    def copy(self) -> History:
+        """The same game, which may go on in another way."""
+        return replace(self, played=[*self.played], undone=[*self.undone], hints=[*self.hints])
+
+    def moved(self, entry: Entry) -> tuple[PlayedDirective, ...]:
         """The directives that the next event takes back or brings back, in its order; none for other events."""
-        match event.entry:
+        match entry:
             case UndoEntry(numbers):
                 return tuple(self.played[: -len(numbers) - 1 : -1])
             case RedoEntry(numbers):
@@ -90,67 +282,82 @@ class History:
             case _:
                 return ()
 
-    def follow(self, event: Event) -> None:
-        """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
-        match event.entry:
-            case DirectiveEntry() as said:
-                self.played.append(self._replayed(event.number, said))
-                self.undone.clear()
-            case RulingEntry() as ruled:
-                try:
-                    ruling = ruling_of(self.table.screen, self.state, ruled.words)
-                except MoveError:
-                    raise self._different(event.number) from None
-                self._compare(event.number, ruled, ruling, _RecordedDice(()))
-                self.played.append(PlayedDirective(event.number, "", ruled.words, ruling))
-                self.undone.clear()
-            case UndoEntry(numbers):
-                self._shift(event, numbers, self.played, self.undone)
-            case RedoEntry(numbers):
-                self._shift(event, numbers, self.undone, self.played)
-            case HintEntry() as hinted:
-                self.hints.append(hinted)
-            case BeginEntry():
-                raise BadLog(self.name, event.number + 1, message("a game begins within a game"))
-            case _:
-                assert_never(event.entry)
+    def add(self, played: PlayedDirective) -> None:
+        """Add what was judged or ruled, as the next event."""
+        self.played.append(played)
+        self.undone.clear()
         self.events += 1
 
-    def _replayed(self, number: int, said: DirectiveEntry) -> PlayedDirective:
-        """A directive of the log, carried out again; raises BadLog where the ruling differs."""
-        state, dice = self.state, _RecordedDice(said.rolls)
-        try:
-            ruling = self.referee.play(state, said.words, dice)
-            mover = self.speaker(state, said.words)
-        except (MoveError, _OtherDice):
-            raise self._different(number) from None
-        if mover != said.by:
-            raise self._different(number)
-        self._compare(number, said, ruling, dice)
-        return PlayedDirective(number, mover, said.words, ruling, self.referee.secret(state))
+    def follow(self, entry: Entry) -> None:
+        """Carry out the next event of the log; raises BadLog where the ruling differs from what the event says."""
+        match entry:
+            case DirectiveEntry():
+                self.add(self._replayed(entry))
+                return
+            case RulingEntry():
+                try:
+                    _, played = self.ruled(entry.words)
+                except MoveError:
+                    raise self._different(self.events) from None
+                self._compare(self.events, entry, played.ruling, ())
+                self.add(played)
+                return
+            case UndoEntry(numbers):
+                self._shift(numbers, self.played, self.undone)
+            case RedoEntry(numbers):
+                self._shift(numbers, self.undone, self.played)
+            case HintEntry():
+                self.hints.append(entry)
+            case BeginEntry():
+                raise BadLog(self.name, self.events + 1, message("a game begins within a game"))
+            case _:
+                assert_never(entry)
+        self.events += 1
 
-    def _shift(
-        self, event: Event, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]
-    ) -> None:
+    def _replayed(self, said: DirectiveEntry) -> PlayedDirective:
+        """A directive of the log, carried out again; raises BadLog where the ruling differs."""
+        dice = _RecordedDice(said.rolls)
+        try:
+            ruling = self.referee.play(self.state, said.words, dice)
+            mover = self.speaker(said.words)
+        except (MoveError, _OtherDice):
+            raise self._different(self.events) from None
+        if mover != said.by:
+            raise self._different(self.events)
+        self._compare(self.events, said, ruling, dice.left)
+        return PlayedDirective(self.events, mover, said.words, ruling, self.secret)
+
+    def _shift(self, numbers: Iterable[int], source: list[PlayedDirective], target: list[PlayedDirective]) -> None:
         """Move the directives that an undo or redo names from the end of one list to the end of the other."""
         for number in numbers:
             if not source or source[-1].number != number:
                 why = message("it undoes or redoes a command that was not the last one")
-                raise BadLog(self.name, event.number + 1, why)
+                raise BadLog(self.name, self.events + 1, why)
             target.append(source.pop())
 
     def _compare(
-        self, number: int, entry: BeginEntry | DirectiveEntry | RulingEntry, ruling: Ruling[Any], dice: _RecordedDice
+        self, number: int, entry: BeginEntry | DirectiveEntry | RulingEntry, ruling: Ruling[Any], left: Sequence[int]
     ) -> None:
-        """Raise BadLog where a ruling differs from what the log has for it."""
-        same = as_logged(ruling.heard) == as_logged(entry.heard) and self.referee.mover(ruling.state) == entry.turn
-        if not same or dice.left:
+        """Raise BadLog where a ruling differs from what the log has for it; `left` are the rolls not used for it."""
+        same = ruling.heard == entry.heard or as_logged(ruling.heard) == as_logged(entry.heard)
+        if not same or left or self.referee.mover(ruling.state) != entry.turn:
             raise self._different(number)
 
     def _different(self, number: int) -> BadLog:
         writer = printable_name(f"mapkit {self.begun.version}"[:40])
         says = message("this mapkit rules differently from the one that wrote the log, {writer}", writer)
         return BadLog(self.name, number + 1, clauses(says, message("play on with that one")))
+
+
+def begin(drawn: Map[Any], text: str, names: Sequence[str], options: Mapping[str, str], seed: str) -> History:
+    """A game that begins on a faultless map, whose map file is `text`; raises BadSetting."""
+    table, players, rolls = table_of(drawn.game), tuple(map(composed, names)), list[int]()
+    check_names(players, table.seating.speech)
+    opening = table.referee.begin(drawn, players, of_the_game(table, options), rolling(seed, 0, rolls))
+    heard, turn = opening.heard, table.referee.mover(opening.state)
+    agreed = FrozenDict(options)
+    begun = BeginEntry(drawn.game.name, text, seed, __version__, players, agreed, tuple(rolls), heard, turn)
+    return History(drawn, begun, table, opening, "")
 
 
 def opened(drawn: Map[Any], begun: BeginEntry, name: str) -> History:
@@ -162,11 +369,22 @@ def opened(drawn: Map[Any], begun: BeginEntry, name: str) -> History:
         table = table_of(drawn.game)
         check_names(begun.players, table.seating.speech)
         dice, options = _RecordedDice(begun.rolls), of_the_game(table, begun.options)
-        history = History(begun, table, table.referee.begin(drawn, begun.players, options, dice), name)
+        opening = table.referee.begin(drawn, begun.players, options, dice)
     except (BadSetting, _OtherDice) as error:
         raise BadLog(name, 1, message("the game cannot begin as this line says: {why}", error.said)) from None
-    history._compare(0, begun, history.opening, dice)
+    history = History(drawn, begun, table, opening, name)
+    history._compare(0, begun, opening, dice.left)
     return history
+
+
+def rolling(seed: str, event: int, rolls: list[int]) -> Dice:
+    """The dice of an event, which add what they show to `rolls`; closing and resuming the game does not change them."""
+    return recorded(Chance(f"dice {seed} {event}".encode(errors="backslashreplace").decode()).die, rolls)
+
+
+def _apart(one: PlayedDirective, other: PlayedDirective) -> bool:
+    """Whether two neighbours belong to different turns because one of them is a ruling by the game master."""
+    return one.by_the_game_master or other.by_the_game_master
 
 
 HINTS = "hints"

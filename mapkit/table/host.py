@@ -7,7 +7,7 @@ hint, known, map, state, gm and quit. It neither prints nor reads, so a terminal
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from difflib import get_close_matches
 from itertools import count
 from types import MappingProxyType
@@ -24,13 +24,10 @@ from mapkit.table.boards import TerminalBoards
 from mapkit.table.bots import MOST_ALONE, Bots, say_for
 from mapkit.table.ears import ears_of
 from mapkit.table.hints import Hints
-from mapkit.table.history import KNOWLEDGE, PRIVATE_POCKET, PlayedDirective, agreed_on, is_agreed, says
+from mapkit.table.history import KNOWLEDGE, PlayedDirective, agreed_on, is_agreed, says
 from mapkit.table.match import Match
 from mapkit.table.recap import Recap
-from mapkit.table.voice import Line, LineKind, Voice, audience, is_correction
-
-_EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
-"""The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
+from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, is_correction
 
 _LEAST_MEANT = 4
 """The fewest letters of a word for which another may have been meant; shorter ones resemble too much."""
@@ -174,7 +171,7 @@ class Host:
             return self._puzzled("too-long", count=str(len(line)), size=str(MOST_LINE))
         if word := self.table_word(line):
             return self._words[word](rest.strip())
-        if found := self.asides(line):  # players ask what they themselves have
+        if found := self.match.asides(line):  # players ask what they themselves have
             name = next(iter(found))
             if len(found) == 1 and name in self.bots:
                 return self._puzzled("speaks-itself", name=name)
@@ -191,22 +188,6 @@ class Host:
         known = word in self._words and not (word in ("quit", "exit") and rest)
         name, colon, _ = line.partition(":")  # a player's name may look like a word of the table
         return word if known and not (colon and player_named(name, self.match.begun.players)) else ""
-
-    def asides(self, line: str) -> Mapping[str, Announcement]:
-        """What each player hears who asks what they themselves have; nothing where the line is no such question.
-
-        The question is of the player named before a colon, or else of the player whose turn it is. When the game is
-        over, the answer is for all players, and no secret any more.
-        """
-        before, _, word = line.rpartition(":")
-        aside = self.match.table.screen.asides.get(vocabulary("table").forms.get(alike(word), alike(word)))
-        called, known = before.strip() or self.match.mover, self.match.begun.players
-        names = [player_named(called, known)] if called else known
-        found = {} if aside is None else {name: aside(self.match.state, name) for name in names if name}
-        if not self.match.mover:
-            return {name: said._replace(to=()) for name, said in found.items()}
-        alone = self.voice.audience.private or is_agreed(PRIVATE_POCKET, self.match.table, self.match.begun.options)
-        return {name: said._replace(to=(name,)) for name, said in found.items()} if alone else found
 
     def _puzzled(self, key: str, **args: str) -> TableReply:
         return TableReply((Line(self.voice.line(key, **args), LineKind.REFUSAL),), refused=True)
@@ -279,22 +260,11 @@ class Host:
         words = ("help", "status", "repeat", "undo", "redo", "quit", *self._further_words())
         return tuple(map(self.phrases.word, words))
 
-    @property
-    def corrections(self) -> tuple[str, ...]:
-        """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
-        grid = self.match.map.params.grid
-        cells = grid.cells()
-        edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
-        inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
-        told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
-        lines = self.voice.corrections(self.match.situation.may_correct)
-        return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
-
     def _help(self, _: str) -> TableReply:
         further = self._further_words()
         lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
-        lines += self.corrections if self.voice.gm else ()
+        lines += corrections(self.match, self.phrases) if self.voice.gm else ()
         return TableReply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> TableReply:
@@ -317,7 +287,7 @@ class Host:
         back = self._moved(self.match.undo, turns)
         if not back:
             return self._puzzled("nothing-back")
-        said = self.recap.undo_lines("taken-back", back[::-1])
+        said = self.voice.undo_lines("taken-back", back[::-1])
         return TableReply((*said, *self.recap.turn(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _redo(self, rest: str) -> TableReply:
@@ -327,7 +297,7 @@ class Host:
         forth = self._moved(self.match.redo, turns)
         if not forth:
             return self._puzzled("nothing-forth")
-        said = self.recap.undo_lines("brought-back", forth)
+        said = self.voice.undo_lines("brought-back", forth)
         return TableReply((*said, *self.recap.by_now(), *self.boards.gm_situation()), private=self.voice.curtained)
 
     def _moved(self, move: Callable[[int], tuple[PlayedDirective, ...]], turns: int) -> tuple[PlayedDirective, ...]:
@@ -349,7 +319,7 @@ class Host:
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if vocabulary("table").plain(rest) in ("", "help", "?"):
-            return TableReply(self.corrections)
+            return TableReply(corrections(self.match, self.phrases))
         try:
             said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
             ruling = self.match.rule(said.rstrip("; "))

@@ -19,6 +19,7 @@ from typing import IO, Any, Literal, NamedTuple, assert_never
 
 from mapkit.model.file_kinds import CONFLICT, TWO_VERSIONS, any_kind_of, is_log
 from mapkit.model.files import BadLog, FileTrouble, heed, is_there, lock, printable_name, reason, sync_folder, write_new
+from mapkit.model.frozen import FrozenDict
 from mapkit.model.message import Message, Name, as_data, clauses, from_data, message
 from mapkit.model.ruling import Announcement
 
@@ -265,13 +266,28 @@ def _contents(file: IO[bytes], path: Path) -> LogContents:
         data = file.read()
     except OSError as error:
         raise file_trouble(path, message("cannot be read"), error) from None
+    return contents(data, str(path))
+
+
+def contents(data: bytes, name: str) -> LogContents:
+    """What is in the bytes of a log; raises BadLog. `name` is the name of the log in errors."""
     begun = is_log(data) or _begins_sealed(data) or b'{"n":'.startswith(data)
     if not begun and (kind := any_kind_of(data)):
-        raise BadLog(str(path), 1, message("this is no log of mapkit but {thing}; `mapkit play FILE` writes one", kind))
+        raise BadLog(name, 1, message("this is no log of mapkit but {thing}; `mapkit play FILE` writes one", kind))
     lines = data.splitlines(keepends=True)
     whole = not lines or lines[-1].endswith((b"\n", b"\r")) or _SEALED.search(_as_written(lines[-1]))
     rest = b"" if whole else lines.pop()
-    return LogContents(tuple(_events(lines, str(path))), rest.decode(errors="replace"))
+    return LogContents(tuple(_events(lines, name)), rest.decode(errors="replace"))
+
+
+def written(entries: Iterable[Entry]) -> str:
+    """The text of the log with these entries."""
+    lines, events = list[bytes](), list[Event]()
+    for entry in entries:
+        line, event = _sealed_line(entry, events)
+        lines.append(line)
+        events.append(event)
+    return b"".join(lines).decode()
 
 
 def lock_file(file: IO[bytes], path: Path) -> None:
@@ -396,13 +412,13 @@ def _damage_in_words(lines: Sequence[bytes], place: int, number: int) -> Message
 
 def _understood(data: Any) -> Entry:
     """The entry that the data of a line describe; raises ValueError, KeyError or TypeError for wrong data."""
+    if data["kind"] == "say":  # as most lines
+        return DirectiveEntry(_text(data["by"]), _text(data["words"]), *_outcome(data))
     match data:
         case {"kind": "game", "players": [*players], "options": dict(options)}:
             game, text, seed, version = (_text(data[key]) for key in ("game", "map", "seed", "version"))
             names = tuple(map(_text, players))
-            return BeginEntry(game, text, seed, version, names, _texts(options), *_outcome(data))
-        case {"kind": "say", "by": str(by), "words": str(words)}:
-            return DirectiveEntry(by, words, *_outcome(data))
+            return BeginEntry(game, text, seed, version, names, FrozenDict(_texts(options)), *_outcome(data))
         case {"kind": "ruling", "words": str(words)}:
             return RulingEntry(words, _heard(data["heard"]), _text(data["turn"]))
         case {"kind": "undo", "events": [*numbers]}:
@@ -428,18 +444,11 @@ def as_logged(heard: Iterable[Announcement]) -> list[list[Any]]:
 def _heard(pairs: Iterable[Any]) -> tuple[Announcement, ...]:
     """The inverse of `as_logged`; raises ValueError for what `as_logged` does not write."""
     found = list[Announcement]()
-    for pair in pairs:
-        match pair:
-            case [key, dict(args), *to]:
-                texts = ((name, _OLD_WORDS.get(value, value)) for name, value in _texts(args).items())
-                found.append(Announcement(_text(key), tuple(texts), tuple(map(_text, to))))
-            case _:
-                raise ValueError(pair)
+    for key, args, *to in pairs:
+        if type(args) is not dict or not all(type(text) is str for text in (key, *args.values(), *to)):
+            raise ValueError(key)
+        found.append(Announcement(key, tuple(args.items()), tuple(to)))
     return tuple(found)
-
-
-_OLD_WORDS = {"no hex next to him": "no hex next to them"}
-"""Words that earlier versions wrote into logs, and what they are today."""
 
 
 def _text(value: Any) -> str:

@@ -5,8 +5,8 @@ Where answers are private, a player hears again what was said for them since the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, groupby, pairwise
+from collections.abc import Iterator
+from itertools import chain, pairwise
 
 from mapkit.model.files import printable_name
 from mapkit.model.grid import natural
@@ -116,20 +116,3 @@ class Recap:
             return ()
         words = printable_name(self.voice.phrases.word(each.words_alone))
         return (self.voice.aloud(f"{each.mover}: {words}"),)
-
-    def undo_lines(self, key: str, played: Sequence[PlayedDirective]) -> tuple[str, ...]:
-        """What was taken back or brought back; on the game master's screen, also which rulings were.
-
-        Secret starts and the words of corrections are left out. Where answers are private, not even the number of the
-        directives is told, since others did not hear how many there were.
-        """
-        named = [self.voice.line("directives")] if self.voice.curtained else list[str]()
-        for ruled, group in groupby(played, lambda said: said.by_the_game_master) if not named else ():
-            some = tuple(group)
-            rulings = [self.voice.line("its-rulings", count=str(len(some)))]
-            named += rulings if ruled else map(self.voice.who_said_what, some)
-        # the full stop of the line serves as the last of three dots
-        told = self.voice.aloud(self.voice.line(key, words=", ".join(named).removesuffix(".")))
-        ruled_on = [said.words for said in played if said.by_the_game_master] if self.voice.gm else []
-        lines = (f"  [{self.voice.line('ruling-was', words=printable_name(words))}]" for words in ruled_on)
-        return (told, *lines)

@@ -9,8 +9,7 @@ from mapkit.language.phrases import Phrases
 from mapkit.model.grid import Border, Cell
 from mapkit.model.replay import MasterRuling, Placement, ReplayMoment, ReplayStep, Start, Track
 from mapkit.model.ruling import Ruling, turns_begun
-from mapkit.table.history import PlayedDirective
-from mapkit.table.match import Match
+from mapkit.table.history import History, PlayedDirective
 
 
 class Stop(NamedTuple):
@@ -21,7 +20,7 @@ class Stop(NamedTuple):
     """Whether the player rested there, passed through it, or was put there by the game master."""
 
 
-def paths(match: Match) -> dict[str, list[Stop]]:
+def paths(match: History) -> dict[str, list[Stop]]:
     walked: dict[str, list[Stop]] = {}
     said = [(False, match.opening), *((each.by_the_game_master, each.ruling) for each in match.standing_directives)]
     for ruled, note in ((ruled, note) for ruled, ruling in said for note in ruling.notes):
@@ -35,7 +34,7 @@ def paths(match: Match) -> dict[str, list[Stop]]:
     return walked
 
 
-def track_of(match: Match, phrases: Phrases) -> Track:
+def track_of(match: History, phrases: Phrases) -> Track:
     """The track of a game, from the notes `starts`, `through`, `at`, `outside` and `left`.
 
     Of the beginning, and of starts that were chosen in secret, it has the starts only. The announcement `turn` is left
@@ -70,11 +69,23 @@ def track_of(match: Match, phrases: Phrases) -> Track:
         ruled = [i for i, directive in enumerate(match.standing_directives) if directive.by_the_game_master]
         changed = (board(states[i]).facts ^ board(states[i + 1]).facts for i in ruled)
         rebuilt = {fact.mark for facts in changed for fact in facts if isinstance(fact.place, Border)}
-    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.standing_directives)]
-    moments = tuple(
+    return Track(
+        opened,
+        tuple(entries),
+        left,
+        not match.mover,
+        frozenset(rebuilt),
+        match.begun.options,
+        moments_of(match, phrases),
+    )
+
+
+def moments_of(match: History, phrases: Phrases) -> tuple[ReplayMoment, ...]:
+    """The beginning, and all directives and rulings by the game master that stand."""
+    said = [("", "", match.opening), *((one.mover, one.words_alone, one.ruling) for one in match.played)]
+    return tuple(
         ReplayMoment(mover, words, tuple(map(phrases.say, ruling.heard)), ruling) for mover, words, ruling in said
     )
-    return Track(opened, tuple(entries), left, not match.mover, frozenset(rebuilt), match.begun.options, moments)
 
 
 def chose_a_start(played: PlayedDirective) -> bool:

@@ -6,8 +6,10 @@ everybody, and what names the player.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from mapkit.language.catalogue import NO_THEME, in_theme, themes_of, without_absent
@@ -19,8 +21,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, message
 from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
 from mapkit.model.settings import BadSetting
-from mapkit.table.history import PlayedDirective
-from mapkit.table.match import Match
+from mapkit.table.history import History, PlayedDirective
 from mapkit.table.tracks import chose_a_start
 
 FOR_ALL = frozenset({"begin", "turn", "gm-says", "gm-notes", "gm-turn"})
@@ -48,11 +49,9 @@ class Audience(NamedTuple):
         return (announcement for announcement in ruling.heard if self.hears(name, announcement))
 
 
-def audience(match: Match) -> Audience:
+def audience(game: History) -> Audience:
     """Which players hear what in a game under its options."""
-    seating, options = match.table.seating, match.begun.options
-    private = any(options.get(key, "no") == "yes" for key in seating.private_options)
-    return Audience(private, FOR_ALL | seating.heard_by_all)
+    return Audience(game.is_private, FOR_ALL | game.table.seating.heard_by_all)
 
 
 def addressees(each: Announcement) -> tuple[str, ...]:
@@ -135,11 +134,6 @@ class Voice:
             return text
         return self.line("for", players=self.line("and").join(addressees(each)), words=text)
 
-    def corrections(self, further: Sequence[str]) -> tuple[str, ...]:
-        """The lines that explain what the game master may correct; `further` is as in `Situation.may_correct`."""
-        keys = [key for key in ("gm-help", "gm-help-more", *further) if key in self.phrases.table]
-        return tuple(line for key in keys for line in without_absent(self.line(key), further).splitlines() if line)
-
     def refusal_line(self, refused: MoveError) -> str:
         """The words of a refusal: one by a rule is said aloud, while unreadable words may be a typing error."""
         text = printable_name(self.phrases.refuse(refused.refusal))
@@ -151,6 +145,39 @@ class Voice:
         if each.secret:
             return f"{each.mover}: {self.phrases.word('start ...' if chose_a_start(each) else '...')}"
         return f"{each.mover}: {printable_name(self.phrases.retold(each.words_alone))}"
+
+    def undo_lines(self, key: str, played: Sequence[PlayedDirective]) -> tuple[str, ...]:
+        """What was taken back or brought back; on the game master's screen, also which rulings were.
+
+        Secret starts and the words of corrections are left out. Where answers are private, not even the number of the
+        directives is told, since others did not hear how many there were.
+        """
+        named = [self.line("directives")] if self.curtained else list[str]()
+        for ruled, group in groupby(played, lambda said: said.by_the_game_master) if not named else ():
+            some = tuple(group)
+            rulings = [self.line("its-rulings", count=str(len(some)))]
+            named += rulings if ruled else map(self.who_said_what, some)
+        # the full stop of the line serves as the last of three dots
+        told = self.aloud(self.line(key, words=", ".join(named).removesuffix(".")))
+        ruled_on = [said.words for said in played if said.by_the_game_master] if self.gm else []
+        lines = (f"  [{self.line('ruling-was', words=printable_name(words))}]" for words in ruled_on)
+        return (told, *lines)
+
+
+_EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
+"""The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
+
+
+def corrections(game: History, phrases: Phrases) -> tuple[str, ...]:
+    """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
+    grid, further = game.map.params.grid, game.situation.may_correct
+    cells = grid.cells()
+    edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
+    inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
+    told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
+    keys = [key for key in ("gm-help", "gm-help-more", *further) if key in phrases.table]
+    lines = [line for key in keys for line in without_absent(phrases.tell(key), further).splitlines() if line]
+    return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
 
 
 def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:

@@ -95,8 +95,8 @@ def test_the_shortest_ways_to_win_are_played_to_the_win(ours: Map[Any]) -> None:
         game = mapkit.begin(ours, ["Ann"], options={"starts": route.start}, seed="route")
         for said in "; ".join(route.words).split("; "):
             game = game if said.startswith("(") else game.say(said)
-            game = game.say("end") if game.ways[-1:] == ("end",) and said != "take" else game
-        assert game.over, route
+            game = game.say("end") if game.options() and game.options()[-1].words == "end" and said != "take" else game
+        assert game.is_over, route
 
 
 @pytest.mark.parametrize("number", range(3))

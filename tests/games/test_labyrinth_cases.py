@@ -29,7 +29,7 @@ from mapkit.model.settings import BadSetting, Choice, read_size, settings
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4
 from mapkit.table import match
-from tests.case_files import LABYRINTH, Case
+from tests.case_files import HOUSE_OPTIONS, LABYRINTH, Case
 from tests.drawings import drawn
 from tests.sheet_measures import prose
 
@@ -56,8 +56,8 @@ def test_every_option_of_the_code_has_two_cases_whose_codes_differ_in_another_gr
 
 def test_every_value_of_a_setting_that_changes_play_has_a_case() -> None:
     played = defaultdict[str, set[object]](set)
-    for case in LABYRINTH.cases:
-        params = LABYRINTH.opened(case).map.params
+    for book, case in ((each, case) for each in (LABYRINTH, HOUSE_OPTIONS) for case in each.cases):
+        params = book.opened(case).map.params
         for setting in settings(Params):
             played[setting.name].add(getattr(params, setting.name))
     for setting in settings(Params):

@@ -254,7 +254,7 @@ def items_of(state: State) -> Counter[str]:
 def items_due(state: State, told: Sequence[Announcement]) -> Counter[str]:
     """All items after what was heard: nothing is there twice, and nothing is gone that was not used or lost."""
     found, named = items_of(state), {words: item for item, words in names_of_items(state).items()}
-    for key, args in told:
+    for key, args, _ in told:
         item = named.get(dict(args).get("what", ""), "")
         if key in SPENT:
             found[SPENT[key]] -= 1

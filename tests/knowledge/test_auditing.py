@@ -124,10 +124,43 @@ def test_of_far_too_many_players_only_their_number_is_told(tmp_path: Path) -> No
     assert told == "notes.txt:2:10: error: 100 players; notes have 16 at most\n"
 
 
-def test_after_a_thousand_problems_notes_are_read_no_further(tmp_path: Path) -> None:
-    for line in ("An: north = safe\n", "Ann: nort = safe\n", "Ann: north = saif\n", "saif = safe\n"):
-        _, _, told = audited(tmp_path, HEAD + line * 1900)
-        assert told.splitlines()[-1].partition(": error: ")[2] == "and 900 more errors from here on"
+@pytest.mark.parametrize(
+    "line", ["An{}: north = safe\n", "Ann: nort{} = safe\n", "Ann: north = saif{}\n", "saif{} = safe\n"]
+)
+def test_after_a_thousand_problems_notes_are_read_no_further(tmp_path: Path, line: str) -> None:
+    """Of as many different words: a word that comes again is one problem."""
+    _, _, told = audited(tmp_path, HEAD + "".join(line.format(spelt(number)) for number in range(1900)))
+    assert told.splitlines()[-1].partition(": error: ")[2] == "and 900 more errors from here on"
+
+
+def spelt(number: int) -> str:
+    """The number in letters, as words of notes with digits in them may be cells."""
+    return "".join("abcdefghij"[int(digit)] for digit in str(number))
+
+
+def test_a_word_that_is_not_known_is_told_once_with_its_lines_and_what_would_do(tmp_path: Path) -> None:
+    lines = ("An: north = safe", "Ann: nort = safe", "Ann: north = saif", "Bob: north = foo", "Bob: west = bar, Foo")
+    lines += ("Ann: end = wall", "Ann: north = meets Ann")
+    code, _, told = audited(tmp_path, HEAD + "\n".join(lines * 20))
+    first, *_ = [line for line in told.splitlines() if "there are" in line]
+    assert code == 2
+    assert told.replace(first.partition(";")[2], " ...").splitlines() == [
+        "notes.txt:4:1: error: 'An' (on 20 lines) does not play; did you mean Ann?",
+        "notes.txt:5:6: error: 'nort' (on 20 lines) is no word of a command; did you mean north?",
+        "notes.txt:6:14: error: 'saif' (on 20 lines) is no answer; did you mean safe?",
+        "notes.txt:7:14: error: 'foo' (on 40 lines) is no answer; ...",
+        "notes.txt:8:13: error: 'bar' (on 20 lines) is no answer; line 7 lists the answers",
+        "notes.txt:9:12: error: 'wall' (on 20 lines) is no answer to the command 'end'",
+        "notes.txt:10:14: error: 'meets Ann' (on 20 lines) is no answer to Ann; name another player",
+    ]
+    assert first.endswith("meets NAME, hits NAME, beats NAME, loses to NAME")
+    assert "clearing" not in first, "one word for each answer is enough"
+
+
+def test_the_answers_that_would_do_are_those_of_the_language(tmp_path: Path) -> None:
+    """One word for each answer, the one that is said most."""
+    _, _, told = audited(tmp_path, HEAD + "Ann: north = foo\n", "--lang", "de")
+    assert "es gibt mauer, ausgang, sicher, laden, krankenhaus, sumpf, fluss, flussende, portal" in told
 
 
 def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:

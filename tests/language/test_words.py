@@ -166,15 +166,17 @@ def test_a_command_is_understood_in_the_words_of_the_source(game: str, word: str
     assert understood(game, form) == understood(game, word)
 
 
+@pytest.mark.parametrize("part", ["directives", "answers"])
 @pytest.mark.parametrize("game", GAMES)
-def test_no_form_has_a_word_that_says_nothing_as_it_would_never_be_met(game: str) -> None:
-    known = vocabulary(game)
+def test_no_form_has_a_word_that_says_nothing_as_it_would_never_be_met(game: str, part: str) -> None:
+    known = vocabulary(game, part=part)
     assert [form for form, word in known.forms.items() if word and known.fillers & {*form.split()}] == []
 
 
+@pytest.mark.parametrize("part", ["directives", "answers"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_words_that_a_referee_knows_stay_as_they_are(game: str) -> None:
-    known = vocabulary(game)
+def test_the_words_that_a_referee_knows_stay_as_they_are(game: str, part: str) -> None:
+    known = vocabulary(game, part=part)
     assert [word for word in {*known.forms.values()} if known.plain(word) != word] == []
 
 

@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 from typer.testing import Result
 
-from mapkit import library
+import mapkit
 from mapkit.cli.plots import plain_board
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -48,7 +48,7 @@ shop=1 hospital=1
 @pytest.fixture
 def cellar(tmp_path: Path) -> str:
     path = tmp_path / "cellar.toml"
-    path.write_text(library.show(drawn(CELLAR)), encoding="utf-8")
+    path.write_text(mapkit.show(drawn(CELLAR)), encoding="utf-8")
     return str(path)
 
 
@@ -100,7 +100,7 @@ def test_a_plot_replaces_no_file_unless_it_is_told_to(cellar: str, tmp_path: Pat
 
 def test_a_map_without_numbers_by_cell_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "code.toml"
-    path.write_text(library.show(drawn("size=2 text=HI", "minoqaur", tie="random")), encoding="utf-8")
+    path.write_text(mapkit.show(drawn("size=2 text=HI", "minoqaur", tie="random")), encoding="utf-8")
     result = run("solve", str(path), "--plot", str(tmp_path / "plot.pdf"))
     assert result.exit_code > 1
     assert "nothing was measured cell by cell on this map of minoqaur; leave --plot out" in result.stderr
@@ -110,7 +110,7 @@ def test_a_map_without_numbers_by_cell_is_refused_in_words(tmp_path: Path) -> No
 @pytest.mark.parametrize("game", ["treasures", "labyrinth", "quoridor", "dungeon"])
 def test_the_plot_of_a_map_shows_the_numbers_of_its_cells(game: str) -> None:
     size = {"labyrinth": "5x5", "quoridor": "5x5", "treasures": "6x6", "dungeon": "2"}[game]
-    map_ = library.generate(game, preset="any-size" if game == "treasures" else "default", size=size, seed="1")
+    map_ = mapkit.generate(game, preset="any-size" if game == "treasures" else "default", size=size, seed="1")
     numbers = maps.study_for(map_.game, Ask(), {}).by_cell(map_, Ask())
     assert numbers
     drawn_there = [CellPlot(number.label, number.numbers, "{:g}".format) for number in numbers]

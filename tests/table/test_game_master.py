@@ -32,6 +32,7 @@ from mapkit.table.boards import board
 from mapkit.table.host import Host
 from mapkit.table.log import RulingEntry
 from mapkit.table.tracks import track_of
+from mapkit.table.voice import corrections
 from tests.command import process, run
 from tests.drawings import drawn
 from tests.paper.test_sheet import ON_A4
@@ -267,7 +268,7 @@ def test_a_refusal_tells_words_as_they_were_typed_or_in_the_language_of_the_tabl
 
 def test_corrections_on_a_board_with_floors_are_explained_with_cells_of_its_floors(path: Path) -> None:
     with match.start(drawn(TOWER, "labyrinth"), "text", ("Ann", "Bob"), {}, "s", path) as played:
-        told = "".join(Host(played, phrases("labyrinth", "en"), omniscient=False, gm=True).corrections)
+        told = "".join(corrections(played, phrases("labyrinth", "en")))
     assert "b2/1" in told
     assert not {"c3", "h4"} & {*re.findall(r"\w+", told)}
 

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import Result
 
 from tests.command import output, run
-from tests.test_library import COUNTS as MAP
+from tests.library.test_library import COUNTS as MAP
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -32,7 +32,7 @@ from mapkit.model.map import Map
 from mapkit.model.ruling import Announcement, MoveError, NoRuling
 from mapkit.model.settings import BadSetting, read_size
 from mapkit.model.table import Speech
-from mapkit.table import log, match, saved_games
+from mapkit.table import history, log, match, saved_games
 from mapkit.table.history import check_names, ruling_of
 from mapkit.table.history import opened as history_of
 from mapkit.table.log import BeginEntry, DirectiveEntry, RedoEntry, RulingEntry, UndoEntry
@@ -667,12 +667,6 @@ entries = st.one_of(
 beginnings = st.builds(BeginEntry, st.text(), st.text(), st.text(), st.text(), people, texts, wholes, heards, st.text())
 
 
-def test_words_that_earlier_versions_wrote_are_read_as_those_of_today() -> None:
-    """A log of such a version can still be resumed and printed."""
-    (read_back,) = log._heard([["blocked", {"why": "no hex next to him"}]])
-    assert read_back.args == (("why", "no hex next to them"),)
-
-
 @settings(max_examples=15 if settings().max_examples < 500 else settings().max_examples)
 @given(beginnings, st.lists(entries, max_size=5))
 def test_whatever_is_written_is_read_back(first: BeginEntry, others: list[log.Entry]) -> None:
@@ -837,16 +831,16 @@ def test_a_history_tells_which_directives_the_next_event_moves(thirty: Path) -> 
         played.undo(4)
         played.redo(3)
         assert played.log is not None
-        history, most = history_of(played.map, played.begun, "game"), 0
+        walked, most = history_of(played.map, played.begun, "game"), 0
         for event in played.log.events[1:]:
-            standing, undone, moved = [*history.played], [*history.undone], history.moved(event)
-            history.follow(event)
+            standing, undone, moved = [*walked.played], [*walked.undone], walked.moved(event.entry)
+            walked.follow(event.entry)
             match event.entry:
                 case log.UndoEntry():
-                    assert standing == [*history.played, *reversed(moved)]
+                    assert standing == [*walked.played, *reversed(moved)]
                 case log.RedoEntry():
-                    assert [entry.ruling for entry in history.played] == [each.ruling for each in (*standing, *moved)]
-                    assert undone == [*history.undone, *reversed(moved)]
+                    assert [entry.ruling for entry in walked.played] == [each.ruling for each in (*standing, *moved)]
+                    assert undone == [*walked.undone, *reversed(moved)]
                 case _:
                     assert moved == ()
             most = max(most, len(moved))
@@ -864,7 +858,7 @@ def test_what_is_undone_stays_in_the_log(thirty: Path) -> None:
 
 def test_dice_depend_on_the_seed_and_the_number_of_the_event_alone() -> None:
     def thrown(seed: str, event: int) -> list[int]:
-        return [match._rolling(seed, event, [])(6) for _ in range(1)] + rolls(match._rolling(seed, event, []))
+        return [history.rolling(seed, event, [])(6) for _ in range(1)] + rolls(history.rolling(seed, event, []))
 
     def rolls(roll: Callable[[int], int]) -> list[int]:
         return [roll(1000) for _ in range(5)]

@@ -7,7 +7,6 @@ hexes to which Ropes lead; then the creatures' actions.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial, reduce
 from typing import NamedTuple
 
@@ -32,6 +31,7 @@ from mapkit.games.dungeon.state import (
     with_level,
 )
 from mapkit.language.directives import draw_one
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.message import NOTHING, Message, Name, joined, message
 from mapkit.model.ruling import Dice, keyed
@@ -79,20 +79,20 @@ def after_period(telling: Telling, dice: Dice) -> Telling:
         for _ in range(TURNS[enemy.kind]):
             telling, enemy = act(telling, enemy, dice)
         moved.append(enemy)
-    telling = telling.then(replace(telling.state, enemies=tuple(moved)))
+    telling = telling.then(replaced(telling.state, enemies=tuple(moved)))
     # Turn the Chests that were used to Blank (HD-19)
     used = tuple(dict.fromkeys(spot for _, spot in telling.state.looted if telling.state.kind(spot) == "chest"))
     for spot in used:
         telling = telling.show("emptied", cell=telling.state.name_of(spot))
-    state = replace(telling.state.with_hexes(used, "blank"), looted=(), orders=())
+    state = replaced(telling.state.with_hexes(used, "blank"), looted=(), orders=())
     # Announce the Stores, and the winner if there is one (HD-49 to HD-51)
     telling = telling.say("stores", words=", ".join(f"{each.name} {each.store.coins}" for each in state.players))
     for player in state.players:
         others = [other.store.coins for other in state.players if other.name != player.name]
         if player.store.coins >= ENOUGH and player.store.coins >= max(others, default=-LEAD) + LEAD:
-            won = telling.then(replace(state, winner=player.name))
+            won = telling.then(replaced(state, winner=player.name))
             return won.say("wins", player=player.name, count=str(player.store.coins))
-    return views(telling.then(replace(state, period=state.period + 1)))
+    return views(telling.then(replaced(state, period=state.period + 1)))
 
 
 def may_found(state: State) -> bool:
@@ -210,7 +210,7 @@ def _loot(telling: Telling, name: str, dice: Dice) -> Telling:
     for _ in range(LOOTS):
         loot = draw_from(pool, dice)
         found = found.and_(Bag(COINS.get(loot, 0), int(loot == "mining_tools"), int(loot == "torch")))
-    telling = telling.then(replace(telling.state, looted=(*telling.state.looted, (name, player.spot))))
+    telling = telling.then(replaced(telling.state, looted=(*telling.state.looted, (name, player.spot))))
     telling = telling.change(player._replace(pocket=player.pocket.and_(found)))
     return telling.say("loots", player=name, cell=telling.state.name_of(player.spot), what=found.words)
 

@@ -17,13 +17,14 @@ from mapkit.games.dungeon.design import KINDS, Params, in_force
 from mapkit.games.dungeon.period import ACTIONS, after_period, views
 from mapkit.games.dungeon.state import NAMES, Player, Spot, State, Telling, with_dungeon
 from mapkit.language.directives import addressee, options_on, wrong_options
+from mapkit.model.frozen import replaced
 from mapkit.model.letters import columns_of
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, message, plural
 from mapkit.model.rule import Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, Situation, heard
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
 
 MOST_PLAYERS = 8
 OPTIONS = {
@@ -48,7 +49,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     switched = options_on(options, OPTIONS)
     state = with_dungeon(State(drawn, switched, ()), dice)
     centre = Spot(1, 1, state.middle)
-    telling = Telling(replace(state, players=tuple(Player(name, centre) for name in names)))
+    telling = Telling(replaced(state, players=tuple(Player(name, centre) for name in names)))
     telling = telling.say("begin", players=", ".join(names)).say("start", cell=state.middle)
     return _ask_next(views(telling.note_starts(dict.fromkeys(names, state.middle))))
 
@@ -64,7 +65,7 @@ def play(state: State, words: str, dice: Dice) -> Ruling[State]:
     if player not in state.waited_for():
         raise IllegalMove(heard("HD-38.b.done", player=player.name))
     order = orders.read(state, player, said)
-    telling = Telling(replace(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
+    telling = Telling(replaced(state, orders=(*state.orders, (player.name, order)))).say("ordered", player=player.name)
     return _ask_next(telling if telling.state.waited_for() else after_period(telling, dice))
 
 
@@ -244,6 +245,7 @@ TABLE: Table[State] = Table(
             joined=ACTIONS,
             read=understand,
             speaker=speaker,
+            kind=kind_with(orders.DIRECTIONS),
             refuse_alone=refuse_alone,
         ),
         private_options=frozenset({"fog"}),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Self
 
 from mapkit.games.dungeon.design import CREATURES, KINDS, Params, centre
 from mapkit.games.dungeon.draft import Level, fresh_level
 from mapkit.language.directives import seated
-from mapkit.model.frozen import FrozenDict
+from mapkit.model.frozen import FrozenDict, replaced
 from mapkit.model.grid import Cell, Hex
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined, noun, plural
@@ -181,7 +181,7 @@ class State:
         return seated(self.players, name)
 
     def with_player(self, changed: Player) -> State:
-        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+        return replaced(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
     def level(self, spot: Spot) -> Level:
         return self.dungeons[spot.dungeon - 1].levels[spot.level - 1]
@@ -189,20 +189,22 @@ class State:
     def kind(self, spot: Spot) -> str:
         return self.level(spot)[spot.cell]
 
-    def with_hexes(self, spots: Iterable[Spot], kind: str) -> State:
+    def with_hexes(self, spots: Sequence[Spot], kind: str) -> State:
+        if not spots:
+            return self
         dungeons = [list(dungeon.levels) for dungeon in self.dungeons]
         for spot in spots:
             levels = dungeons[spot.dungeon - 1]
             levels[spot.level - 1] = FrozenDict({**levels[spot.level - 1], spot.cell: kind})
         made = zip(self.dungeons, dungeons, strict=True)
-        return replace(self, dungeons=tuple(dungeon._replace(levels=tuple(levels)) for dungeon, levels in made))
+        return replaced(self, dungeons=tuple(dungeon._replace(levels=tuple(levels)) for dungeon, levels in made))
 
     def with_escaped(self, number: int, name: str, *, there: bool) -> State:
         """The state in which a player has, or has not, ever escaped from a dungeon (HD-32.a)."""
         dungeons = list(self.dungeons)
         others = dungeons[number - 1].escaped - {name}
         dungeons[number - 1] = dungeons[number - 1]._replace(escaped=others | {name} if there else others)
-        return replace(self, dungeons=tuple(dungeons))
+        return replaced(self, dungeons=tuple(dungeons))
 
     def around(self, spot: Spot) -> tuple[Spot, ...]:
         """The hexes beside a hex, clockwise from the north-east."""
@@ -238,7 +240,7 @@ def spot_named(name: str) -> Spot | None:
 
 def with_dungeon(state: State, dice: Dice) -> State:
     """The state with one more dungeon, of one level (HD-1, HD-32)."""
-    return with_level(replace(state, dungeons=(*state.dungeons, Dungeon(()))), len(state.dungeons) + 1, dice)
+    return with_level(replaced(state, dungeons=(*state.dungeons, Dungeon(()))), len(state.dungeons) + 1, dice)
 
 
 def with_level(state: State, dungeon: int, dice: Dice) -> State:
@@ -264,7 +266,7 @@ def with_level(state: State, dungeon: int, dice: Dice) -> State:
     before = state.dungeons[dungeon - 1]
     made = before._replace(levels=(*levels, plain), made=(*before.made, level))
     dungeons = tuple(made if n == dungeon else old for n, old in enumerate(state.dungeons, 1))
-    return replace(state, dungeons=dungeons, enemies=tuple(sorted((*state.enemies, *born), key=lambda e: e.rank)))
+    return replaced(state, dungeons=dungeons, enemies=tuple(sorted((*state.enemies, *born), key=lambda e: e.rank)))
 
 
 class Telling(_Telling[State]):

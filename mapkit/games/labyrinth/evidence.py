@@ -199,8 +199,10 @@ class LabyrinthEvidence:
         return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
 
     def answer(self, who: str, words: str) -> Announcement | None:
-        said, name = with_name(words.replace("-", " "), self.names)
-        said = ANSWERED.plain(said)
+        typed, name = with_name(words, self.names)
+        said = next(
+            (each for each in map(ANSWERED.plain, (typed, typed.replace("-", " "))) if each in self.answers), ""
+        )
         if name:
             if said == "corpse" and name == who:
                 return None

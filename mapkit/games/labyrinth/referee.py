@@ -20,7 +20,7 @@ from mapkit.games.labyrinth.ear import LabyrinthEar
 from mapkit.games.labyrinth.moves import SKIP, LabyrinthLayout, MoveOutcome, request, requests
 from mapkit.games.labyrinth.pack import OptionPack, packs
 from mapkit.games.labyrinth.situation import weapon_words
-from mapkit.games.labyrinth.speech import SPOKEN, WEAPONS, Directive, directions, read
+from mapkit.games.labyrinth.speech import COMPASS, SPOKEN, WEAPONS, Directive, directions, read
 from mapkit.games.labyrinth.state import (
     USES,
     Arms,
@@ -36,6 +36,7 @@ from mapkit.games.labyrinth.state import (
 from mapkit.games.labyrinth.weapons import creatures_move, harm, meet_creature, use
 from mapkit.language.directives import addressee, cell_name, cells_given, draw_in_turn, refuse_starts, wrong_options
 from mapkit.model.evidence import Evidence
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, Direction
 from mapkit.model.letters import alike
 from mapkit.model.listing import OrderedCells
@@ -44,7 +45,7 @@ from mapkit.model.message import Message, Name, clauses, joined, message, noun
 from mapkit.model.rule import Amount, Fact
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, MoveError, Ruling, Seat, heard, keyed, row
 from mapkit.model.settings import BadSetting, Choice, agreements
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, sole_winner
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, sole_winner
 from mapkit.model.walk import reached
 
 MOST_PLAYERS = 8
@@ -104,7 +105,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         return telling.say("asks", player=state.player.name).ruling
     players = tuple(p._replace(spot=cell) for p, cell in zip(state.players, starts, strict=True))
     telling = telling.note_starts({player.name: player.cell for player in players})
-    return _place(telling.then(replace(state, players=players)), dice).ruling
+    return _place(telling.then(replaced(state, players=players)), dice).ruling
 
 
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
@@ -227,7 +228,7 @@ def _place(telling: Telling, dice: Dice) -> Telling:
         moved = ("moved",) if here != player.cell else ()
         telling = telling.say("placed", player=player.name, what=row((known, *moved, *rest, *found)))
         telling = telling.note("at", player=player.name, cell=here) if moved else telling
-    telling = telling.then(replace(telling.state, phase="before", turn=0))
+    telling = telling.then(replaced(telling.state, phase="before", turn=0))
     for pack in packs(telling.state):
         telling = pack.begins(telling, dice)
     return _open_turn(telling, dice)
@@ -315,7 +316,7 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
         return _place(telling, dice)
-    telling = telling.then(replace(telling.state, turn=state.turn + 1))
+    telling = telling.then(replaced(telling.state, turn=state.turn + 1))
     return telling.say("asks", player=telling.state.player.name)
 
 
@@ -343,10 +344,10 @@ def _request(state: State, direction: Direction, dice: Dice) -> Telling:
     if direction and move.executed:
         telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
-        telling = _use_queued(telling.then(replace(telling.state, phase="after")))
+        telling = _use_queued(telling.then(replaced(telling.state, phase="after")))
         return _gone_on(telling, "step" if move.executed else "refused", dice) or _over_or_on(telling, dice)
     refused = state.refused | {direction}
-    telling = telling.then(replace(telling.state, refused=refused))
+    telling = telling.then(replaced(telling.state, refused=refused))
     if refused >= {*state.params.grid.directions}:
         return close_turn(_use_queued(telling), dice)
     return _gone_on(telling, "refused", dice) or telling
@@ -439,7 +440,7 @@ def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
         left = tuple(thing for thing in state.loose if thing.cell != player.cell)
         elsewhere = tuple(cell for cell in state.fallen if cell != player.cell)
         telling = telling.change(player)
-        telling = telling.then(replace(telling.state, loose=left, fallen=elsewhere))
+        telling = telling.then(replaced(telling.state, loose=left, fallen=elsewhere))
     for what in found:
         telling = telling.note("takes", player=name, what=what)
     if not rich:
@@ -465,7 +466,7 @@ def _leave(telling: Telling) -> Telling:
         return telling.note("outside", player=player.name, cell=player.cell) if player.outside else telling
     telling = telling.say("wins-all" if wants_all else "wins", player=player.name)
     telling = telling.note("left", player=player.name, cell=player.cell)
-    return telling.then(replace(telling.state, winner=player.name))
+    return telling.then(replaced(telling.state, winner=player.name))
 
 
 # --- weapons -----------------------------------------------------------------------------------------------------
@@ -488,7 +489,7 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
     if why := _forbidden(state, asked.verb):
         raise IllegalMove(heard(why))
     if asked.later:
-        queued = replace(state, queued=(*state.queued, (asked.verb, _where(asked))))
+        queued = replaced(state, queued=(*state.queued, (asked.verb, _where(asked))))
         return Telling(queued).say("named", what=weapon_words(state, asked.verb, _where(asked)))
     telling = use(Telling(state), asked.verb, _where(asked))
     if (made := _gone_on(telling, "weapon", dice)) is not None:
@@ -519,7 +520,7 @@ def _use_queued(telling: Telling) -> Telling:
             telling = use(telling, verb, direction)
         else:
             telling = telling.say("not-used", what=weapon_words(telling.state, verb, direction))
-    return telling.then(replace(telling.state, queued=()))
+    return telling.then(replaced(telling.state, queued=()))
 
 
 # --- the end of a turn -------------------------------------------------------------------------------------------
@@ -547,21 +548,21 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
     """Close the turn: victory by elimination, drift of loose treasure, the next living player (MP-X1, MP-76, MP-74)."""
     state = telling.state
     if not state.alive:
-        return telling.say("draw").then(replace(state, draw=True))
+        return telling.say("draw").then(replaced(state, draw=True))
     if _alone(state):
         winner = state.alive[0].name
-        return telling.say("last", player=winner).then(replace(state, winner=winner))
+        return telling.say("last", player=winner).then(replaced(state, winner=winner))
     # When only one of several players is left, a bear that copies players leaves for good (MP-94.f)
     if len(state.alive) == 1 < len(state.players) and any(creature.kind == "bear" for creature in state.creatures):
         others = tuple(creature for creature in state.creatures if creature.kind != "bear")
-        telling = telling.say("bear-gone").then(replace(state, creatures=others))
+        telling = telling.say("bear-gone").then(replaced(state, creatures=others))
     # Treasure that was dropped in a river is carried down, as a marker is; nobody hears of it (MP-74)
     lay, loose = telling.state.lay, list(telling.state.loose)
     for n, treasure in enumerate(loose):
         if lay.kinds.get(treasure.cell) in FLOWS:
             loose[n] = treasure._replace(cell=lay.carried.get(treasure.cell, treasure.cell))
             telling = telling.note("drifts", cell=loose[n].cell)
-    telling = telling.then(replace(telling.state, loose=tuple(loose)))
+    telling = telling.then(replaced(telling.state, loose=tuple(loose)))
     for pack in packs(state):
         telling = pack.turn_passes(telling, dice)
     state = telling.state
@@ -569,7 +570,7 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
         return telling
     order = [(state.turn + n) % len(state.players) for n in range(1, len(state.players) + 1)]
     turn = next(n for n in order if not state.players[n].dead)
-    fresh = replace(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())
+    fresh = replaced(telling.state, turn=turn, phase="before", refused=frozenset(), queued=())
     return _open_turn(telling.then(fresh), dice)
 
 
@@ -727,7 +728,10 @@ def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
             starts=SEATING,
             asks_start="asks",
             speech=Speech(
-                SPOKEN.directives.union(*(pack.words for pack in packs)), fillers=SPOKEN.fillers, read=understand
+                SPOKEN.directives.union(*(pack.words for pack in packs)),
+                fillers=SPOKEN.fillers,
+                read=understand,
+                kind=kind_with({*COMPASS, "up", "down"}),
             ),
             heard_by_all=frozenset({"loses", "wins"}),
             agreed=("code", "agreed-"),

@@ -19,7 +19,7 @@ LATER = "after"
 """The word beside a weapon that is to be used after the step."""
 _USE = "use"
 """The word that may stand beside a weapon."""
-_COMPASS = {"north": "N", "south": "S", "right": "E", "east": "E", "left": "W", "west": "W"}
+COMPASS = {"north": "N", "south": "S", "right": "E", "east": "E", "left": "W", "west": "W"}
 
 
 ANSWERS = {
@@ -57,7 +57,7 @@ ANSWERED = vocabulary("labyrinth", part="answers")
 
 def directions(params: Params) -> Mapping[str, Direction]:
     """The words for directions. Where there are floors, up and down lead to other floors (MP-47, MP-G-3.b)."""
-    return {**_COMPASS, **{request(params, d): d for d in params.grid.directions}}
+    return {**COMPASS, **{request(params, d): d for d in params.grid.directions}}
 
 
 class Directive(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Self
 
@@ -11,6 +11,7 @@ from mapkit.games.kit.packs import PackRecords
 from mapkit.games.labyrinth.design import Params, arsenal_gives, kit
 from mapkit.games.labyrinth.moves import LabyrinthLayout
 from mapkit.language.directives import seated
+from mapkit.model.frozen import of_the_same, replaced
 from mapkit.model.grid import Cell, Direction, Place
 from mapkit.model.map import Map
 from mapkit.model.message import Message, joined, message
@@ -125,6 +126,7 @@ class Creature(NamedTuple):
         return self._replace(hurt=self.hurt.intersection(p.name for p in players if p.spot == self.cell))
 
 
+@of_the_same
 @lru_cache(maxsize=64)
 def _lay(params: Params, facts: Facts) -> LabyrinthLayout:
     return LabyrinthLayout(params, facts)
@@ -223,12 +225,12 @@ class Telling(_Telling[State]):
             return self
         players = tuple(player if p.name == player.name else p for p in self.state.players)
         creatures = tuple(creature.among(players) for creature in self.state.creatures)
-        return self.then(replace(self.state, players=players, creatures=creatures))
+        return self.then(replaced(self.state, players=players, creatures=creatures))
 
     def creature(self, changed: Creature) -> Self:
         here = changed.among(self.state.players)
         creatures = tuple(here if creature.kind == here.kind else creature for creature in self.state.creatures)
-        return self.then(replace(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)
+        return self.then(replaced(self.state, creatures=creatures)).note(f"{here.kind}-at", cell=here.cell)
 
 
 def first_arms(p: Params) -> Arms:

@@ -6,11 +6,11 @@ The functions are pure: each use of a weapon and each move of a creature makes a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from mapkit.games.labyrinth.design import BARRIERS, HOLE, SOLID, WINDOWS, Params
 from mapkit.games.labyrinth.moves import request
 from mapkit.games.labyrinth.state import Arms, Creature, LooseTreasure, Player, State, Telling
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell, Direction, Place, border
 from mapkit.model.message import Message, joined, message
 from mapkit.model.rule import Facts, flows, has, wall
@@ -43,7 +43,7 @@ def lay_down(telling: Telling, name: str) -> Telling:
     left = (LooseTreasure(player.cell, True),) * player.genuine + (LooseTreasure(player.cell, False),) * player.false
     if not left:
         return telling
-    telling = telling.then(replace(state, loose=(*state.loose, *left)))
+    telling = telling.then(replaced(state, loose=(*state.loose, *left)))
     telling = telling.note("drops", player=name, cell=player.cell, count=str(len(left)))
     return telling.change(player._replace(genuine=0, false=0))
 
@@ -55,7 +55,7 @@ def _strike(telling: Telling, target: Player | Creature, how: str = "") -> Telli
         if target.kind == "bear":
             return telling.say("bear-wounded").creature(target.at_its_cave)
         left = tuple(creature for creature in telling.state.creatures if creature.kind != target.kind)
-        return telling.say("leprechaun-killed").then(replace(telling.state, creatures=left))
+        return telling.say("leprechaun-killed").then(replaced(telling.state, creatures=left))
     name = target.name
     how = how or harm(telling.state, telling.state.named(name))
     telling = fall(telling, name, how)
@@ -90,7 +90,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             outer = state.params.grid.step(cell, direction) is None or leads_out(state, cell, direction)
             if outer or stands(state, cell, direction) or stream_crosses(state, cell, direction):
                 return spent.say("wasted")
-            built = replace(state, facts=with_barrier(state, cell, direction, there=True))
+            built = replaced(state, facts=with_barrier(state, cell, direction, there=True))
             return spent.then(built).say("built").note("walls", cell=cell)
         case "boomerang":
             return _boomerang(spent, direction)
@@ -167,7 +167,7 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     if standing:
         # The barrier is gone (MP-62.1.c); a step may be asked for there again
         facts = with_barrier(state, cell, direction, there=False)
-        telling = telling.then(replace(state, facts=facts, refused=state.refused - {direction}))
+        telling = telling.then(replaced(state, facts=facts, refused=state.refused - {direction}))
         telling = telling.say(f"destroyed-{request(state.params, direction)}").note("walls", cell=cell)
     else:
         telling = telling.say("no-wall")
@@ -191,7 +191,7 @@ def _boomerang(telling: Telling, direction: Direction) -> Telling:
         telling = _strike(telling, target)
     telling = telling if struck else telling.say("miss")
     if falls:
-        fallen = replace(telling.state, fallen=(*telling.state.fallen, cell))
+        fallen = replaced(telling.state, fallen=(*telling.state.fallen, cell))
         return telling.say("boomerang-falls").then(fallen).note("falls", cell=cell)
     player = telling.state.player
     back = player._replace(arms=player.arms.plus(Arms(boomerangs=1)))
@@ -252,7 +252,7 @@ def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:
             each._replace(hurt=each.hurt | {player.name}) if each.kind == "bear" else each
             for each in telling.state.creatures
         )
-        return telling.then(replace(telling.state, creatures=tuple(hurt)))
+        return telling.then(replaced(telling.state, creatures=tuple(hurt)))
     cells = [thing.cell for thing in telling.state.loose]
     if not cells:
         return telling.say("meets-leprechaun-none", player=name)

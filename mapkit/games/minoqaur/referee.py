@@ -29,12 +29,13 @@ from mapkit.games.minoqaur.notation import Hunter, forbidden, is_move, move_in_w
 from mapkit.games.minoqaur.picture import picture
 from mapkit.games.minoqaur.state import ITEMS, MINOQAUR, Player, State, out, things
 from mapkit.language.directives import addressee, cell_name, own_words, vocabulary, wrong_options
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, Telling, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
+from mapkit.model.table import STEP, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "machine": message("mapkit runs the minoqaur by its rule, so that all players are explorers (MQ-42, MQ-49.g)"),
@@ -181,7 +182,7 @@ def _walk(state: State, said: str, typed: str) -> Telling[State]:
     telling = _equip(telling, player.name, found)
     if not has_won(piece.maze, move):
         return telling
-    telling = telling.then(replace(telling.state, winners=(Name(player.name),))).note(
+    telling = telling.then(replaced(telling.state, winners=(Name(player.name),))).note(
         "left", player=player.name, cell=cell
     )
     return telling.say("escapes-by-key" if move.holds & KEY else "escapes", player=player.name, cell=cell)
@@ -201,14 +202,14 @@ def _onward(telling: Telling[State], dice: Dice) -> Telling[State]:
         state = telling.state
         later = [seat for seat in range(state.turn + 1, len(state.explorers)) if not state.explorers[seat].gone]
         if later:
-            telling = telling.then(replace(state, turn=later[0]))
+            telling = telling.then(replaced(state, turn=later[0]))
             if ways(telling.state):
                 return telling.say("turn", player=telling.state.mover)
             telling = out(telling, later[0], "walled-in")
         elif not state.round:
-            telling = telling.then(replace(state, turn=-1, round=1))
+            telling = telling.then(replaced(state, turn=-1, round=1))
         else:
-            telling = telling.then(replace(state, turn=len(state.explorers)))
+            telling = telling.then(replaced(state, turn=len(state.explorers)))
             if state.keeper and telling.state.piece.moves:
                 return telling.say("turn", player=state.keeper)
             telling = _answer(telling, dice)
@@ -227,7 +228,7 @@ def _answer(telling: Telling[State], dice: Dice) -> Telling[State]:
     done = answer(maze, state.minoqaur, first, tuple(others))
     if done.trapped:
         winners = tuple(Name(player.name) for player in state.playing)
-        telling = telling.then(replace(state, winners=winners))
+        telling = telling.then(replaced(state, winners=winners))
         return telling.say("trapped", count=str(state.round)).say("wins", players=", ".join(winners))
     # which way it looks first, and why (MQ-30)
     why = "line" if not (rows and columns) else "lot" if at_random else "tie" if rows == columns else ""
@@ -261,7 +262,7 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
     trail = trail_after(state.maze, state.minoqaur, move)
     cell = state.named(trail.head)
     key = "minoqaur-tunnels" if move.tunnels else "minoqaur-walks"
-    telling = telling.then(replace(state, minoqaur=trail))
+    telling = telling.then(replaced(state, minoqaur=trail))
     telling = telling.say(key, direction=COMPASS[move.direction], cell=cell, count=str(state.round))
     telling = telling.note("at", player=state.keeper or keyed(MINOQAUR), cell=cell)
     for seat, player in enumerate(state.explorers):
@@ -271,7 +272,7 @@ def _stride(telling: Telling[State], move: Move) -> Telling[State]:
 
 
 def _new_round(telling: Telling[State]) -> Telling[State]:
-    return telling.then(replace(telling.state, turn=-1, round=telling.state.round + 1))
+    return telling.then(replaced(telling.state, turn=-1, round=telling.state.round + 1))
 
 
 def ways(state: State) -> tuple[str, ...]:
@@ -306,7 +307,13 @@ TABLE: Table[State] = Table(
     referee=REFEREE,
     seating=Seating(
         options=OPTIONS,
-        speech=Speech(SPOKEN.directives, fillers=SPOKEN.fillers, separators=";", read=understand),
+        speech=Speech(
+            SPOKEN.directives,
+            fillers=SPOKEN.fillers,
+            separators=";",
+            read=understand,
+            kind=lambda way: "enter" if way.startswith("enter ") else STEP,
+        ),
         private_options=frozenset(),
     ),
     screen=Screen(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, NOWHERE, SWORD, TREASURE, Maze, Module, Trail
 from mapkit.games.minoqaur.notation import Hunter, Piece, Traveller, cells
 from mapkit.language.directives import seated
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.message import Message, Name
 from mapkit.model.ruling import Telling, keyed, row
@@ -135,7 +136,7 @@ class State:
         return tuple(player.name for player in self.explorers)
 
     def with_player(self, seat: int, player: Player) -> State:
-        return replace(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
+        return replaced(self, explorers=(*self.explorers[:seat], player, *self.explorers[seat + 1 :]))
 
 
 def out(telling: Telling[State], seat: int, key: str) -> Telling[State]:
@@ -146,7 +147,7 @@ def out(telling: Telling[State], seat: int, key: str) -> Telling[State]:
     if telling.state.playing:
         return telling.say("returns", what=things(player.holds)) if player.holds else telling
     winner = Name(state.keeper) if state.keeper else keyed("the minoqaur")
-    telling = telling.then(replace(telling.state, winners=(winner,)))
+    telling = telling.then(replaced(telling.state, winners=(winner,)))
     if state.keeper:
         return telling.say("minoqaur-wins", player=state.keeper)
     return telling.say("lost", players=", ".join(state.names))

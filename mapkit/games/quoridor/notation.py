@@ -67,6 +67,11 @@ def towards(position: Position, direction: str) -> Move:
     return position.board.names.get(far if jumps else near, "")
 
 
+def with_wall_last(move: Move) -> Move:
+    """A move that somebody typed; the way of a wall may stand before its square, as in `he3` (QC-17)."""
+    return re.sub(r"\A([hv])([a-z][0-9]+)\Z", r"\2\1", move)
+
+
 class ListedMove(NamedTuple):
     """A move of a list that somebody typed."""
 
@@ -85,7 +90,7 @@ def moves_in_list(words: Sequence[str]) -> Iterator[ListedMove]:
         number, dots, move = found.groups()
         later = bool(dots) or (later and not number)
         if move:
-            yield ListedMove(place, move.casefold(), later)
+            yield ListedMove(place, with_wall_last(move.casefold()), later)
             later = False
 
 

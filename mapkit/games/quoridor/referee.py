@@ -13,7 +13,7 @@ from dataclasses import replace
 from mapkit.games.quoridor import corrections
 from mapkit.games.quoridor.bots import LEVELS, choose
 from mapkit.games.quoridor.design import Params, pawn, position_of, standing_walls, wall_fact, walls_left_problem
-from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards
+from mapkit.games.quoridor.notation import TOWARDS, forbidden, limits, towards, with_wall_last
 from mapkit.games.quoridor.picture import PositionScene, picture
 from mapkit.games.quoridor.position import (
     PASS,
@@ -33,12 +33,13 @@ from mapkit.games.quoridor.state import ARROWS, State
 from mapkit.language.directives import addressee, cell_name, options_on, own_words, vocabulary, wrong_options
 from mapkit.model import letters
 from mapkit.model.chance import Chance
+from mapkit.model.frozen import replaced
 from mapkit.model.game import GameOver
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, joined, message, plural
 from mapkit.model.ruling import Announcement, Dice, IllegalMove, InvalidMove, Look, Ruling, Seat, heard, keyed
 from mapkit.model.settings import BadSetting
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
+from mapkit.model.table import STEP, Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
 
 OPTIONS = {
     "masked": message(
@@ -107,7 +108,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
         walls = tuple(sorted(wall for wall in state.hidden if forbidden(with_wall(state.known, wall), move)))
         met = walls or tuple(sorted(state.hidden))
         turn = (state.position.turn + 1) % len(state.names)
-        onward = replace(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
+        onward = replaced(state, position=state.position._replace(turn=turn), hidden=state.hidden - {*met})
         return _announced(state, onward, [heard("bumps", player=state.name, what=", ".join(met))], [])
     raise IllegalMove(heard("QC-36.wall", what=move))  # a hidden wall is in the way, and nobody learns which
 
@@ -115,7 +116,7 @@ def play(state: State, words: str, _: Dice) -> Ruling[State]:
 def _read(typed: str) -> str:
     """A square, a wall, a direction or PASS; raises InvalidMove for other words."""
     said = "".join(cell_name(SPOKEN.plain(typed)).split())
-    move = re.sub("([hv]?)([a-z]+[0-9]+)", r"\2\1", said.replace("wall", ""))
+    move = with_wall_last(said.replace("wall", ""))
     named = re.fullmatch("[a-z]+[0-9]+([a-z]*)", move)
     if (named and named[1] not in ("", "h", "v")) or ("wall" in said and not (named and named[1])):
         raise InvalidMove(heard("QC-17.unread", words=typed))
@@ -139,7 +140,7 @@ def _is_step(move: Move) -> bool:
 
 
 def _carried_out(state: State, move: Move) -> Ruling[State]:
-    onward = replace(state, position=after(state.position, move), line=(*state.line, move))
+    onward = replaced(state, position=after(state.position, move), line=(*state.line, move))
     if _is_step(move):
         said = [heard("moves", player=state.name, cell=move)]
         notes = [heard("at", player=state.name, cell=move)]
@@ -251,7 +252,9 @@ TABLE: Table[State] = Table(
         seat_names=lambda drawn: tuple(drawn.params.seats),  # QC-X1
         options=OPTIONS,
         speech=Speech(
-            frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS), read=understand
+            frozenset(form for form, word in {PASS: PASS, **SPOKEN.forms}.items() if word == PASS),
+            read=understand,
+            kind=lambda way: "wall" if is_wall(way) else way if way == PASS else STEP,
         ),
     ),
     screen=Screen(

@@ -15,7 +15,7 @@ from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.language.catalogue import NO_THEME, themes_of
 from mapkit.model.chance import Chance
 from mapkit.model.design import BorderGlyphs, Clash, DrawnSetting, GlyphSeries, Legend, drawn_number
-from mapkit.model.frozen import HashedOnce
+from mapkit.model.frozen import HashedOnce, of_the_same
 from mapkit.model.grid import Cell, Grid, Place, Square, Storeys, border, outer_borders, within_steps
 from mapkit.model.letters import refused_word, written
 from mapkit.model.listing import OrderedCells
@@ -387,6 +387,7 @@ def movement(p: Params) -> Movement:
     return Movement(p.grid.cells(), onward, requests, frozenset({GROUND}), partial(_cases, p), partial(_strays, p))
 
 
+@of_the_same
 @lru_cache(maxsize=64)
 def known_moves(p: Params, facts: Facts) -> KnownMoves:
     """The moves of play on a map."""

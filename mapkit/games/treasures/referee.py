@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 
 from mapkit.games.kit.movement import just_entered
@@ -33,12 +32,13 @@ from mapkit.language.directives import (
     wrong_options,
 )
 from mapkit.model.evidence import Evidence, Stock
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Border, Cell
 from mapkit.model.map import Map
 from mapkit.model.message import clauses, joined, message, plural
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, Ruling, Seat, heard, row
 from mapkit.model.settings import BadSetting, settings
-from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, pocket_of
+from mapkit.model.table import Referee, Screen, Seating, Speech, Statistics, Table, kind_with, pocket_of
 
 SOLD = {1: "bullet", 2: "bullet", 3: "kit", 4: "kit", 5: "junk", 6: "junk"}
 """The item that the shop gives for each roll of the die (TL-60)."""
@@ -62,7 +62,7 @@ def opening(drawn: Map[Params], options: frozenset[str] = frozenset()) -> State:
         LyingTreasure(cell, kind) for cell, kind in drawn.kinds.items() if kind in drawn.params.treasure_marks
     )
     state = State(drawn, (), lying, options)
-    return replace(state, extras=tuple(record for pack in packs(state) for record in pack.keeps(drawn)))
+    return replaced(state, extras=tuple(record for pack in packs(state) for record in pack.keeps(drawn)))
 
 
 def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str], dice: Dice) -> Ruling[State]:
@@ -85,7 +85,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong = wrong_options(options, OPTIONS, ("starts",), {"order": ("drawn", "given")}, of_maps)
     if wrong:
         raise BadSetting(clauses(*wrong))
-    telling = Telling(replace(state, players=players)).say("begin", players=", ".join(p.name for p in players))
+    telling = Telling(replaced(state, players=players)).say("begin", players=", ".join(p.name for p in players))
     modules = [module.text for pack in packs(state) for module in pack.modules(drawn.params)]
     telling = telling.say("modules", what=joined(modules)) if modules else telling
     telling = telling.note_starts({p.name: p.cell for p in players})
@@ -128,7 +128,7 @@ def understand(state: State, words: str) -> None:
     name, typed = addressee(words, [p.name for p in state.players])
     seat = next((n for n, p in enumerate(state.players) if p.name == name and p.cell), state.turn)
     with suppress(IllegalMove):
-        _act(replace(state, turn=seat), typed, lambda _: 1)
+        _act(replaced(state, turn=seat), typed, lambda _: 1)
 
 
 def _own_words(state: State, words: str) -> str:
@@ -175,7 +175,7 @@ def move(state: State, request: str, dice: Dice) -> Telling:
     rest, name = course.to, player.name
     kind = state.on(rest)
     lost = "marsh" if kind == "marsh" else player.lost
-    telling = telling.then(replace(state, moved=True))
+    telling = telling.then(replaced(state, moved=True))
     telling = telling.change(player._replace(cell=rest, lost=lost, may_roll=kind == "shop"))
     telling = telling.note("at", player=name, cell=rest)
     lies = rest in telling.state.treasures  # what the player drops on coming is no find (TX-6.b)
@@ -195,7 +195,7 @@ def move(state: State, request: str, dice: Dice) -> Telling:
 def win(telling: Telling) -> Telling:
     """Let the player whose turn it is leave with the treasure and win (TL-56, TL-84, TL-85)."""
     player = telling.state.player
-    telling = telling.then(replace(telling.state, winners=(player.name,)))
+    telling = telling.then(replaced(telling.state, winners=(player.name,)))
     telling = telling.note("left", player=player.name, cell=player.cell)
     return telling.say("won", player=player.name).say("buried")
 
@@ -337,7 +337,7 @@ def pick_up(telling: Telling, cell: Cell) -> tuple[Telling, LyingTreasure]:
     """Take the treasure that came last to a tile off it (TX-27)."""
     lying = telling.state.lying
     at = max(i for i, thing in enumerate(lying) if thing.cell == cell)
-    return telling.then(replace(telling.state, lying=lying[:at] + lying[at + 1 :])), lying[at]
+    return telling.then(replaced(telling.state, lying=lying[:at] + lying[at + 1 :])), lying[at]
 
 
 def _put_down(state: State) -> Telling:
@@ -391,13 +391,13 @@ def close_turn(telling: Telling, dice: Dice) -> Telling:
     """Give the turn to the next player; after the last one a new round begins (TX-4)."""
     state = telling.state
     onward = (state.turn + 1) % len(state.players)
-    telling = telling.then(replace(state, turn=onward, moved=False))
+    telling = telling.then(replaced(state, turn=onward, moved=False))
     if not onward:
         for pack in packs(state):
             telling = pack.round_ends(telling)
         if telling.state.winners:
             return telling
-        telling = telling.then(replace(telling.state, round=state.round + 1))
+        telling = telling.then(replaced(telling.state, round=state.round + 1))
         for pack in packs(state):
             telling = pack.round_begins(telling, dice)
     return _open_turn(telling, dice)
@@ -510,7 +510,12 @@ def table(packs: Sequence[Pack]) -> Table[State]:
             options=OPTIONS,
             starts=SEATING,
             speech=Speech(
-                SPOKEN.directives | {*spoken}, barred, SPOKEN.fillers, read=understand, refuse_alone=refuse_alone
+                SPOKEN.directives | {*spoken},
+                barred,
+                SPOKEN.fillers,
+                read=understand,
+                kind=kind_with(DIRECTIONS),
+                refuse_alone=refuse_alone,
             ),
             heard_by_all=frozenset(
                 ["loses", "won", "buried", "modules", *(key for pack in speech for key in pack.for_all)]

@@ -29,6 +29,7 @@ ANSWERS = {
     "puts down": "puts-down",
     "misses": "missed",
     "stays": "stays",
+    "healed": "healed",
     "wins": "won",
 }
 """The words for answers in notes, and the keys of the announcements that they stand for."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from mapkit.games.kit.movement import KnownMoves
 from mapkit.games.kit.packs import PackRecords
 from mapkit.games.treasures.design import Params, known_moves
 from mapkit.language.directives import seated
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.map import Map
 from mapkit.model.rule import Fact
@@ -109,7 +110,7 @@ class State(PackRecords):
         return tuple(p for p in self.players if p.cell == self.player.cell and p.name != self.player.name)
 
     def with_player(self, changed: Player) -> State:
-        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
+        return replaced(self, players=tuple(changed if p.name == changed.name else p for p in self.players))
 
 
 class Telling(_Telling[State]):
@@ -120,7 +121,7 @@ class Telling(_Telling[State]):
         if not player.carried:
             return self
         laid = LyingTreasure(player.cell, player.carried)
-        return self.then(replace(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
+        return self.then(replaced(self.state, lying=(*self.state.lying, laid)).with_player(player._replace(carried="")))
 
     def change(self, player: Player) -> Self:
         return self.then(self.state.with_player(player))

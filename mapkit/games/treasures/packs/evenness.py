@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from mapkit.games.treasures.referee import close_turn
 from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import State, Telling
 from mapkit.model.design import Clash
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Cell
 from mapkit.model.letters import names
 from mapkit.model.map import Map
@@ -183,7 +184,7 @@ class _Evenness(Pack):
         winners = tuple(name for name in state.extra(_Finishers).names if name in gone)
         if not winners:
             return telling
-        telling = telling.then(replace(state, winners=winners))
+        telling = telling.then(replaced(state, winners=winners))
         if len(winners) > 1:
             return telling.say("shared", players=", ".join(winners)).say("buried")
         return telling.say("alone", player=winners[0]).say("buried")

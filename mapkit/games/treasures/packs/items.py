@@ -15,6 +15,7 @@ from mapkit.games.treasures.situation import words as words_of_border
 from mapkit.games.treasures.speech import DIRECTIONS, PackSpeech
 from mapkit.games.treasures.state import Player, State, Telling
 from mapkit.model.design import Clash
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import COMPASS, Direction, Grid, border
 from mapkit.model.letters import refused_word
 from mapkit.model.message import NOTHING, Message, joined, message
@@ -265,7 +266,7 @@ def _blow(state: State, rest: str) -> Telling:
     if wall(line) not in state.drawn.facts:
         return telling.say("blows-nothing", player=player.name)
     drawn = replace(state.drawn, facts=state.drawn.facts - {wall(line)})
-    telling = telling.then(replace(telling.state, drawn=drawn, rebuilt=state.rebuilt ^ {wall(line)}))
+    telling = telling.then(replaced(telling.state, drawn=drawn, rebuilt=state.rebuilt ^ {wall(line)}))
     return telling.say("blows", player=player.name).note("wall-gone", what=words_of_border(line))
 
 

@@ -16,6 +16,7 @@ from mapkit.games.treasures.speech import PackSpeech
 from mapkit.games.treasures.state import LyingTreasure, Player, State, Telling
 from mapkit.model.chance import Chance
 from mapkit.model.design import DrawnSetting, drawn_number
+from mapkit.model.frozen import replaced
 from mapkit.model.grid import Square
 from mapkit.model.message import noun
 from mapkit.model.observation import Meaning, Observation
@@ -96,7 +97,7 @@ class _Kinds(Pack):
         # The topmost treasure on the tile is pure from now on, in its place (TX-27)
         at = max(i for i, lies in enumerate(state.lying) if lies.cell == player.cell)
         lying = (*state.lying[:at], LyingTreasure(player.cell), *state.lying[at + 1 :])
-        sprung = injure(Telling(replace(state, lying=lying)).say("trap", player=player.name), player)
+        sprung = injure(Telling(replaced(state, lying=lying)).say("trap", player=player.name), player)
         sprung = sprung.note("trap-sprung", cell=player.cell)
         if not sprung.state.player.healthy:
             return sprung.say("injured", player=player.name)

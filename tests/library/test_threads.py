@@ -64,7 +64,7 @@ def played(map_: Map[Any]) -> list[str]:
     chance, game = Chance("ways"), mapkit.begin(map_, ["Ann", "Bob"], seed="dice")
     heard = [*game.heard]
     for _ in range(6):
-        game = game.say(chance.choice(game.ways))
+        game = game.say(chance.choice(game.options()).words)
         heard += game.heard
     return heard
 

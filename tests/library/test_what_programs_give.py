@@ -14,7 +14,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mapkit
-from mapkit import library
 from mapkit.games import maps
 from mapkit.games.quoridor.position import Naming
 from mapkit.games.shelf import GAMES
@@ -110,7 +109,7 @@ def test_whatever_a_program_gives_leads_to_a_result_or_to_an_error_of_mapkit(
     refused_in_words(lambda: call(odd))
 
 
-@pytest.mark.parametrize("game", library.game_names)
+@pytest.mark.parametrize("game", mapkit.game_names)
 @settings(max_examples=40, deadline=None)
 @given(odd=ODD, data=st.data())
 def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(game: str, odd: Any, data: Any) -> None:
@@ -176,13 +175,13 @@ def held(value: Any, seen: dict[int, Any]) -> Iterator[Any]:
         yield from held(each, seen)
 
 
-@pytest.mark.parametrize("game", library.game_names)
+@pytest.mark.parametrize("game", mapkit.game_names)
 def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
     map_ = drawn(game)
     bare = replace(map_, facts=frozenset(sorted(map_.facts, key=str)[3:]))
     moments = [begun(game)]
     for number in range(3):
-        moments.append(moments[-1].say(moments[-1].ways[number % len(moments[-1].ways)]))
+        moments.append(moments[-1].say(moments[-1].options()[number % len(moments[-1].options())].words))
     roots = (map_, mapkit.presets(game), mapkit.check(bare), mapkit.advise(bare), mapkit.analyse(map_), moments)
     reached = [value for root in roots if root is not moments for value in held(root, {})]
     reached += [value for moment in moments for value in held(moment, {})]
@@ -219,10 +218,9 @@ WRONG_NAMES: list[tuple[Callable[[mapkit.Map[Any]], object], str]] = [
         lambda map_: replace(map_, params=begun("quoridor").map.params),
         "params takes the parameters that its game makes",
     ),
-    (
-        lambda map_: begun("treasures").why_not(cast(Any, "north")),
-        "refused takes the error that `say` raised, not str 'north'",
-    ),
+    (lambda map_: LIBRARY.PlayedGame.from_text(7), "text takes the text of a map, such as "),
+    (lambda map_: begun("treasures").heard_by("Cid"), "'Cid' does not play; there are Ann, Bob"),
+    (lambda map_: begun("treasures").play("clever"), "kind is 'clever'; there are random, explorer, thinker"),
     (lambda map_: LIBRARY.svg(map_, floor=True), "floor takes a whole number, not bool True"),
     (lambda map_: begun("treasures").say("\ud800"), '"U+D800" is no command. Say one of: '),
 ]

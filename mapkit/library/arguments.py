@@ -1,0 +1,94 @@
+"""What programs give: each argument of the library is looked at first, and what is wrong is told in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from inspect import signature
+from itertools import chain
+from os import PathLike
+from types import NoneType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from mapkit.language.catalogue import languages
+from mapkit.model.errors import WrongType
+from mapkit.model.game import Game
+from mapkit.model.letters import refused_word, shown
+from mapkit.model.map import Map
+from mapkit.model.message import Message, Name, either, message
+from mapkit.model.settings import BadSetting, seed_of
+
+READ = 'Path("{}").read_text(encoding="utf-8")'
+"""How a program reads a file."""
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+_TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
+    "game": ((str, Game, NoneType), message('a game, or the name of one, such as "treasures"')),
+    "seed": ((str, int), message("a text, such as {example}", Name('"rain"'))),
+    "preset": (str, message("a text, such as {example}", Name('"small"'))),
+    "settings": (Mapping, message("a mapping, such as {example}", Name('{"walls": "20-25"}'))),
+    "options": (Mapping, message("a mapping, such as {example}", Name('{"order": "given"}'))),
+    "text": ((str, bytes), message("the text of a map, such as {example}", Name(READ.format("map.toml")))),
+    "name": (str, message('the name of a file, such as "map.toml"')),
+    "folder": ((str, PathLike), message("the name of a folder")),
+    "command": (str, message('the name of a command, such as "check"')),
+    "words": (str, message("the text of one command, such as {example}", Name('"north"'))),
+    "sheet": (str, message('the name of a sheet, such as "card"')),
+    "by": (str, message("a text, such as {example}", Name('"things"'))),
+    "language": (str, message("a text, such as {example}", Name('"en"'))),
+    "theme": (str, message("a text, such as {example}", Name('"none"'))),
+    "player": (str, message('the name of a player, such as "Ann"')),
+    "kind": (str, message("a text, such as {example}", Name('"random"'))),
+    "turns": (int, message("a whole number")),
+    "plies": ((int, NoneType), message("a whole number")),
+    "floor": (int, message("a whole number")),
+    "crop": (bool, message("True or False")),
+    "anyway": (bool, message("True or False")),
+}
+"""The arguments of the library, each with its types and what would do."""
+
+
+def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """The function; what it is given is looked at first. Raises WrongType, and BadSetting for an unfit seed."""
+    parameters = tuple(signature(function).parameters)
+
+    @wraps(function)
+    def looked_at(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        for name, given in chain(zip(parameters, args, strict=False), kwargs.items()):
+            if name == "map_" and not isinstance(given, Map):
+                makers = ["mapkit.read(text)"] if isinstance(given, str | bytes) else ["mapkit.generate", "mapkit.read"]
+                told = Name(function.__name__), _kind(given), either([*map(Name, makers)])
+                raise WrongType(message("mapkit.{name} takes a Map, not {found}; {names} gives one", *told))
+            if name in _TAKES:
+                kinds, would_do = _TAKES[name]
+                if not isinstance(given, kinds) or (isinstance(given, bool) and kinds is not bool):
+                    raise WrongType(message("{name} takes {what}, not {found}", Name(name), would_do, _kind(given)))
+            if name == "seed":
+                seed_of(cast(str, given))
+        return function(*args, **kwargs)
+
+    return looked_at
+
+
+def texts(what: str, given: object, example: str) -> tuple[str, ...]:
+    """The texts in a list; raises WrongType for something else, such as one text, which is no list of letters."""
+    two = Name(what), Name(example)
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise WrongType(message("{name} takes a list of texts, such as {example}, not {found}", *two, _kind(given)))
+    found = tuple(given)
+    for text in found:
+        if not isinstance(text, str):
+            raise WrongType(message("each of {name} takes a text, as in {example}, not {found}", *two, _kind(text)))
+    return found
+
+
+def known_language(game: Game[Any], language: str) -> str:
+    """A language that the words of the game are in; raises BadSetting for another."""
+    if language not in languages(game.name):
+        known = either([*map(Name, languages(game.name))])
+        raise BadSetting(message("{name} is {found}; say {takes}", Name("language"), refused_word(language), known))
+    return language
+
+
+def _kind(given: object) -> Message | Name:
+    return Name("None") if given is None else message("{name} {found}", Name(type(given).__name__), shown(given))
