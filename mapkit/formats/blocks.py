@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from mapkit.formats.record import FileFormat, FileToRead, document_of
-from mapkit.mapfile.document import Document
+from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
 from mapkit.mapfile.text import MOST_SOUGHT, decode_file
 from mapkit.model.design import DrawnBoard
@@ -63,10 +63,14 @@ def _lines(text: str) -> list[str]:
 
 def _read(asked: FileToRead) -> Document:
     text = decode_file(asked.data, asked.name)
-    return document_of(asked, text, lambda game, _: _Maze(text, game).board, BLOCKS.suits)
+
+    def draw(game: Game[Any], file: MapFile) -> None:
+        file.board = _BlockMaze(text, game).board
+
+    return document_of(asked, text, draw, BLOCKS.suits)
 
 
-class _Maze:
+class _BlockMaze:
     """A maze of blocks, and what it says as a map of a game."""
 
     def __init__(self, text: str, game: Game[Any]) -> None:

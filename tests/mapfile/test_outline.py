@@ -45,6 +45,7 @@ BOXES = {"+": "┼", "-": "─", "|": "│"}
 
 @pytest.mark.parametrize("text", [CROSS, CROSS.translate(str.maketrans(BOXES)), "  " + CROSS.replace("\n", "\n  ")])
 def test_cells_that_a_drawing_leaves_out_are_solid(text: str) -> None:
+    """MX-90.d."""
     found = read(text)
     assert board(found.map) == WHOLE
     assert found.remarks == ("no cell is drawn at a4, e4, a1, e1; read as # (solid cell)",)
@@ -63,6 +64,7 @@ NOTCHES = """\
 
 
 def test_a_notch_of_one_cell_is_left_out_where_a_corner_is_missing_elsewhere() -> None:
+    """MX-90.d."""
     assert board(read(NOTCHES).map).splitlines()[1::2] == [
         "| .   .   #   . |",
         "| .   .   .   . |",

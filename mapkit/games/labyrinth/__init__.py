@@ -51,7 +51,7 @@ def game_with(settings: type[Params]) -> Game[Params]:
     refuse_symbols({mark: symbol for mark, (symbol, _) in CELLS.items()} | {mark: mark for mark in CHAINS}, packs)
     lifted = frozenset(number for pack in packs for number in pack.lifts)
     solid = any(pack.solid for pack in packs)
-    new = any(pack.tiles or pack.listings for pack in packs)
+    new = any({*pack.tiles} - {pack.solid} or pack.listings for pack in packs)
     usual = (*RULES, *([NOTHING_OFF] if new else []), FINISHED, *MEASURED_RULES)
     advice = (*ADVICE, *MEASURED_ADVICE, *(rule for pack in packs for rule in pack.advice))
     return Game(

@@ -148,14 +148,21 @@ class _Construction:
 
 
 def _fill(m: _Construction) -> None:
-    """Fill as many cells as there are to be of each kind that nobody enters; what is left stays in one piece.
-
-    Each is an end of a random tree that joins all cells, and is left out of it then.
-    """
+    """Fill as many cells as there are to be of each kind that nobody enters; what is left stays in one piece."""
     wanted = [mark for mark in m.p.closed for _ in range(m.scattered.pop(mark, 0) - [*m.kinds.values()].count(mark))]
+    if wanted:
+        _fill_ends(m, wanted)
+    m.solid = frozenset(cell for cell, kind in m.kinds.items() if kind in m.p.closed)
+    if m.solid:
+        m.cells = tuple(cell for cell in m.cells if cell not in m.solid)
+        m.beside = {cell: tuple(other for other in m.beside[cell] if other not in m.solid) for cell in m.cells}
+        m.dry = dict.fromkeys(cell for cell in m.dry if cell not in m.solid)
+
+
+def _fill_ends(m: _Construction, wanted: list[str]) -> None:
+    """Fill ends of a random tree over all cells, one after the other; cells that hold something drawn stay."""
     roots, joined = {cell: cell for cell in m.cells}, dict[Cell, set[Cell]]((cell, set()) for cell in m.cells)
-    lines = m.chance.shuffled(inner_borders(m.grid)) if wanted else []
-    for line in sorted(lines, key=lambda line: line.side == "U"):
+    for line in sorted(m.chance.shuffled(inner_borders(m.grid)), key=lambda line: line.side == "U"):
         one, other = line.cell, str(m.grid.step(line.cell, line.side))
         if not m.solid.intersection((one, other)) and _root(roots, one) != _root(roots, other):
             roots[_root(roots, one)] = _root(roots, other)
@@ -169,15 +176,9 @@ def _fill(m: _Construction) -> None:
     while ends and wanted:
         cell = ends.pop(m.chance.below(len(ends)))
         m.kinds[cell] = wanted.pop()
-        (onward,) = joined[cell]
-        joined[onward].remove(cell)
-        if len(joined[onward]) == 1 and onward not in kept:
-            ends.append(onward)
-    m.solid = frozenset(cell for cell, kind in m.kinds.items() if kind in m.p.closed)
-    if m.solid:
-        m.cells = tuple(cell for cell in m.cells if cell not in m.solid)
-        m.beside = {cell: tuple(other for other in m.beside[cell] if other not in m.solid) for cell in m.cells}
-        m.dry = dict.fromkeys(cell for cell in m.dry if cell not in m.solid)
+        for onward in joined[cell]:
+            joined[onward].remove(cell)
+            ends += [onward] if len(joined[onward]) == 1 and onward not in kept else []
 
 
 # --- rivers and chains -----------------------------------------------------------------------------------------------
