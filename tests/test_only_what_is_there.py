@@ -63,7 +63,7 @@ def test_nothing_speaks_of_what_a_map_lacks(name: str, language: str) -> None:
 OF_TREASURES = "goods bullets kits junk others rivers portals delays items monsters floors stairs".split()  # noqa: SIM905
 KNOWN = {
     "treasures": {*OF_TREASURES, *(setting.name for setting in settings(Settings))},
-    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no"},
+    "labyrinth": {*LABYRINTH_THINGS, "stay_inside=no", "infection", "infection_does=ill"},
     "dungeon": {*KINDS, *LOOT, *CREATURES, "enemies"},
     "quoridor": {"four", "walls"},
     "minoqaur": {"ring"},

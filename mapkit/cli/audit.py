@@ -14,6 +14,7 @@ from mapkit.cli.notes import NotedLine, NotesReader, begun, refuse_other_map
 from mapkit.cli.options import AsJson
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, for_program, say_json, tell
+from mapkit.games import maps
 from mapkit.knowledge.audit import Auditor, NoConclusion, Slip, Utterance
 from mapkit.knowledge.drawing import not_used
 from mapkit.model.files import printable_name
@@ -67,6 +68,7 @@ def _of_log(name: str, drawn: Map[Any] | None, lines: dict[int, NotedLine]) -> A
     match = open_to_look(name)
     game = match.map.game
     if drawn is not None:
+        drawn = maps.named_as(drawn, match.map)
         refuse_other_map(drawn, game, match.map.params.grid)
     names = [seat.name for seat in match.referee.seats(match.opening.state)]
     auditor = begun(Auditor(game, (drawn or match.map).params, names, match.opening.heard), drawn)

@@ -14,6 +14,7 @@ from mapkit.cli.languages import in_words
 from mapkit.cli.options import FileName
 from mapkit.cli.plots import PlotFile, PlotOptions
 from mapkit.cli.streams import say_on_stderr, tell
+from mapkit.games import maps
 from mapkit.model.files import printable_name
 from mapkit.model.grid import Border, Square, cell_of, spell
 from mapkit.model.letters import names
@@ -56,6 +57,7 @@ def compare(
         raise BadSetting(message("compare takes one map file of a player, or photos of the pages of one map"))
     else:
         theirs = read_document(drawn[0]).map
+    theirs = maps.named_as(theirs, true)
     if (true.game.name, true.params.grid) != (theirs.game.name, theirs.params.grid):
         boards = (Name(f"{map_.game.name}-{map_.params.grid}") for map_ in (theirs, true))
         why = message("the player's map is of {board}, and the other one of {other}; take two of one board", *boards)

@@ -66,7 +66,7 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
     if drawn.game is not game:
         games = Name(drawn.game.name), Name(game.name)
         raise BadSetting(message("--map is a map of {of_map}, and the game is {game}", *games))
-    if drawn.params.grid != grid:
+    if str(drawn.params.grid) != str(grid):
         sizes = Name(str(drawn.params.grid)), Name(str(grid))
         raise BadSetting(message("--map is of {of_map}, and the game of {size}", *sizes))
 
@@ -113,7 +113,7 @@ class NotesReader:
             commands.append(command._replace(answers=tuple(joined)))
             heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
         self.problems[:0] = self._misread.problems()
-        told, starts = self._announced(evidence), self._starts(evidence.params.grid.cells() if params else None)
+        told, starts = self._announced(evidence), self._starts(evidence.params.grid if params else None)
         if not self.problems:
             # two players start on one cell only in a game whose rules allow it
             at, proofs = dict(starts), evidence_of(game, params, self.noted.players).begins(told)
@@ -205,14 +205,15 @@ class NotesReader:
         )
         return found or ()
 
-    def _starts(self, known: Sequence[Cell] | None) -> list[tuple[str, Cell]]:
+    def _starts(self, board: Board | None) -> list[tuple[str, Cell]]:
         """Where each player starts, in the order of the players; nothing where the notes do not tell it.
 
-        `known` are the cells of the board; None where the board cannot be told.
+        `board` is None where it cannot be told.
         """
         said = self.noted.head.get("starts")
-        cells = cells_given({"starts": said.text}) if said else []
-        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*(cells if known is None else known)}):
+        cells = cells_given({"starts": said.text}, board) if said else []
+        known = cells if board is None else board.cells()
+        if said and (len(cells) != len(self.noted.players) or not {*cells} <= {*known}):
             self._wrong(said, message("starts takes a cell of the board for each player, in the order of their names"))
             return []
         return [*zip(self.noted.players, cells, strict=False)]

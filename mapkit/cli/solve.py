@@ -102,8 +102,9 @@ class RouteOptions:
         return NO_MAP if stuck or found.routes == () else 0
 
     def cells(self, map_: Map[Any]) -> tuple[Cell, ...]:
-        cells = map_.params.grid.cells()
-        named = [cell_name(word.strip()) for word in self.starts or ()]
+        grid = map_.params.grid
+        cells = grid.cells()
+        named = [cell_name(word.strip(), grid) for word in self.starts or ()]
         wrong = [word for word, cell in zip(self.starts or (), named, strict=True) if cell not in cells]
         if wrong:
             found = [(refused_word(word), *ends(map_.params.grid)) for word in wrong]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from mapkit.games.shelf import GAMES, Shelf
 from mapkit.mapfile import document, json_file, share_code, writer
@@ -20,13 +20,14 @@ from mapkit.model.design import AS_DRAWN
 from mapkit.model.errors import MapkitError
 from mapkit.model.frozen import frozen
 from mapkit.model.game import Game, assemble, fatal
-from mapkit.model.grid import Board
+from mapkit.model.grid import Board, Square
 from mapkit.model.letters import composed, refused_word, shown, suggestion
 from mapkit.model.letters import names as list_of
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, joined, message, plural, said_of
 from mapkit.model.presets import NoSuchPreset, preset_file, preset_files, preset_settings, unreadable
 from mapkit.model.settings import BadSetting, Params, settings, show_setting
+from mapkit.model.symmetry import renamed
 from mapkit.solve.legality import check_at_the_table
 from mapkit.solve.search import generate_from
 
@@ -97,6 +98,17 @@ def preset_in_files(game: str, name: str) -> str:
 def readable_elsewhere(map_: Map[P]) -> Map[P]:
     """The map as it is written for others, and into logs: it names no preset of the user's own."""
     return replace(map_, preset=preset_in_files(map_.game.name, map_.preset))
+
+
+def named_as(map_: Map[P], other: Map[P]) -> Map[P]:
+    """The map with the names that another map of its game and size has for its cells."""
+    here, there = map_.params.grid, other.params.grid
+    if map_.game is not other.game or str(here) != str(there) or here.cells() == there.cells():
+        return map_
+    assert isinstance(here, Square)
+    assert isinstance(there, Square)
+    move, names = renamed(here, there.rows_go, there.columns_are), {"rows": there.rows_go, "columns": there.columns_are}
+    return replace(map_, params=replace(cast(Any, map_.params), **names), facts=frozenset(map(move.fact, map_.facts)))
 
 
 def params(game: Game[Any], preset_name: str, size: str | Board | None, given: Mapping[str, object]) -> Any:

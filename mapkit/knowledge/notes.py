@@ -18,6 +18,7 @@ from mapkit.model.errors import Problem
 from mapkit.model.evidence import TurnEffect
 from mapkit.model.letters import alike, did_you_mean, is_unfit, names, near, refused_word, visible
 from mapkit.model.message import NOTHING, Message, Name, clauses, message
+from mapkit.model.settings import is_whole_code
 
 PLAYERS = "players"
 MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
@@ -107,7 +108,7 @@ def read(text: str) -> Notes:
             words, answers = _cut(rest, "=")
             told = (word for word in answers.split(",") if word.text) if answers else ()
             commands.append(NotedCommand(who, words, tuple(told)))
-        elif commands or "=" in rest.text:
+        elif commands or ("=" in rest.text and not is_whole_code(rest.text)):
             if players:
                 strangers.add(first, first.text, partial(_nobody, first.text, players[:MOST_PLAYERS]))
         elif name in head or (name == PLAYERS and players):

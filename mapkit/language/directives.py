@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from mapkit.language.catalogue import ENGLISH, plain_language
 from mapkit.model import resources
-from mapkit.model.grid import Cell
+from mapkit.model.grid import Board, Cell
 from mapkit.model.letters import alike, in_latin_letters, names, refused_word, suggestion
 from mapkit.model.message import Message, Name, clauses, either, message
 from mapkit.model.ruling import Dice, IllegalMove, InvalidMove, heard
@@ -168,14 +168,19 @@ def read_way(words: str, names: Sequence[str], mover: str, ways: Collection[str]
 
 
 def starting_cells(
-    options: Mapping[str, str], names: Sequence[str], free: Sequence[Cell], called: Message, dice: Dice
+    options: Mapping[str, str],
+    names: Sequence[str],
+    free: Sequence[Cell],
+    called: Message,
+    dice: Dice,
+    board: Board | None = None,
 ) -> tuple[Cell, ...]:
     """A start for each player, no two the same: the cells in the option `starts`, or else cells chosen by the dice.
 
-    `free` are the cells that players may start on, and `called` is the plural noun for them. Raises BadSetting where
-    too few are free, or where the option does not name one of them for each player.
+    `free` are the cells of the `board` that players may start on, and `called` is the plural noun for them. Raises
+    BadSetting where too few are free, or where the option does not name one of them for each player.
     """
-    given = cells_given(options)
+    given = cells_given(options, board)
     if len(free) < len(names):
         these = len(names), called, len(free)
         raise BadSetting(message("{number} players want {number} different {things}; the map has {there}", *these))
@@ -243,11 +248,12 @@ def wrong_options(
     ]
 
 
-def cells_given(options: Mapping[str, str]) -> list[str]:
+def cells_given(options: Mapping[str, str], board: Board | None = None) -> list[str]:
     """The cells in the option `starts`, separated by spaces or commas."""
-    return cell_name(options.get("starts", "").replace(",", " ")).split()
+    return cell_name(options.get("starts", ""), board).replace(",", " ").split()
 
 
-def cell_name(text: str) -> str:
-    """The name of a cell, or several of them, as grids have it: in small letters, and in Latin ones."""
-    return in_latin_letters(text).casefold()
+def cell_name(text: str, board: Board | None = None) -> str:
+    """The name of a cell, or several of them, as boards have it: in small letters, and in Latin ones."""
+    named = in_latin_letters(text).casefold()
+    return named if board is None else board.with_names(named, apart=True)

@@ -23,7 +23,7 @@ _AS_BOXES = str.maketrans({"-": "─", "|": "│"})
 _FOR_A_CORNER = frozenset("-| ·•.")
 """What may stand for a corner among box lines, where a wall runs through it or none meets there."""
 _KEY = re.compile(r"""(?m)^[ \t]*["']?(?:mapkit|game|map|preset)["']?[ \t]*=""")
-_HEADING = re.compile(r"(?:\s*+/[0-9]++)?+\s++([a-z]{1,2}(?:\s++[a-z]{1,2})++)\s*+")
+_HEADING = re.compile(r"(?:\s*+/[0-9]++)?+\s++([a-z]{1,2}(?:\s++[a-z]{1,2})++|[0-9]{1,2}(?:\s++[0-9]{1,2})++)\s*+")
 """The names of the columns above or below a board, after the number of a floor."""
 _LEVEL_OF = re.compile(r"\s*(?:dungeon [0-9]+, )?level [0-9]+\s*")
 _PEOPLE = re.compile(r"\s*[0-9]+ .+ [a-z][0-9]+(?:/[0-9]+)?\s*")
@@ -127,11 +127,12 @@ def looks_drawn(text: str) -> bool:
 
 
 def is_heading(line: str) -> bool:
-    """Whether a line names a level, or the columns a, b, c and so on, perhaps after the number of a floor."""
+    """Whether a line names a level, or columns, by letters or numbers, perhaps after the number of a floor."""
     if _LEVEL_OF.fullmatch(line):
         return True
     found = _HEADING.fullmatch(line)
-    return found is not None and found[1].split() == [column_name(x) for x in range(len(found[1].split()))]
+    names = found[1].split() if found else []
+    return bool(names) and names in ([*map(namer, range(len(names)))] for namer in (column_name, lambda x: str(x + 1)))
 
 
 class BareSource(Source):
@@ -217,9 +218,10 @@ def _with_corners(line: TypedLine, indent: int, right: int) -> TypedLine:
 
 def _without_labels(lines: Sequence[TypedLine], indent: int, right: int) -> Iterator[TypedLine]:
     """The lines without the numbers of rows, if all rows have the right ones before or behind them."""
-    rows = {number: str(len(lines) // 2 - number // 2) for number in range(1, len(lines), 2)}
-    before = all(lines[number].text[:indent].strip() == row for number, row in rows.items())
-    behind = all(lines[number].text[right + 1 :].strip() == row for number, row in rows.items())
+    rows = range(1, len(lines), 2)
+    names = [str(number // 2 + 1) for number in rows]
+    before = [lines[number].text[:indent].strip() for number in rows] in (names, names[::-1])
+    behind = [lines[number].text[right + 1 :].strip() for number in rows] in (names, names[::-1])
     for number, line in enumerate(lines):
         line = line.blanked(0, indent) if before and number in rows else line
         line = line.cut(right + 1) if (before or behind) and number in rows else line

@@ -39,6 +39,7 @@ from mapkit.model.message import NOTHING, Message, Name, clauses, either, messag
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact, Facts
 from mapkit.model.settings import BadSetting, Params, Setting, settings
+from mapkit.model.symmetry import renamed
 
 P = TypeVar("P", bound=Params)
 
@@ -219,6 +220,12 @@ def read_values(file: MapFile, games: Mapping[str, Game[Any]], presets: Presets,
     params, usual_values = _params(file, game, base, preset, grid) if game else (None, ())
     glyphs = Glyphs.of(game.name, game.design.legend(params), shape) if game and params else None
     before = len(file.problems)
+    if params and isinstance(named := params.grid, Square) and isinstance(grid, Square):
+        if listed:  # with the usual names, whatever the preset says
+            usual_names = named.names_as(grid.rows_go, grid.columns_are)
+            move = renamed(usual_names, named.rows_go, named.columns_are)
+            listed = {move.fact(fact): offset for fact, offset in listed.items()}
+        grid = named
     drawn = _drawn_facts(file, drawings, grid, shape, glyphs)
     of_drawing = len(file.problems) - before
     if game and params:
@@ -513,6 +520,7 @@ def _drawn_facts(
         faults = list(shape.frame_faults(drawing))
         file.has_frame &= all(fault.ends == "line" for fault in faults)
         board = shape.board(drawing, grid.floors)
+        board = grid if str(board) == str(grid) else board
         if not faults and board != grid:
             of = floor, _size(board), _size(grid)
             said = message("floor {number} has {has} cells and the first floor {first}; all are of one size", *of)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, Literal, NamedTuple, Protocol, Self, TypeVar
 
 from mapkit.model.errors import BadSetting
 from mapkit.model.letters import did_you_mean, names, refused_word, written
@@ -17,6 +17,7 @@ from mapkit.model.message import Message, Name, message
 
 Cell = str
 Direction = str
+SquareBoard = TypeVar("SquareBoard", bound="Square")
 
 COMPASS = {
     "N": "north",
@@ -32,7 +33,10 @@ COMPASS = {
 }
 
 _SHIFT = {"N": (0, 1, 0), "E": (1, 0, 0), "U": (0, 0, 1), "S": (0, -1, 0), "W": (-1, 0, 0), "D": (0, 0, -1)}
-_NAME = re.compile(r"([a-z]{1,2})([0-9]{1,3})(?:/([1-9]))?", re.ASCII)
+_NAME = re.compile(r"(?:([a-z]{1,2})|([0-9]{1,2})-)([0-9]{1,3})(?:/([1-9]))?", re.ASCII)
+_PAIR = r"(?<![\w-])(?:\(\s*)?([0-9]{{1,2}})\s*{}\s*([0-9]{{1,2}})(?:\s*\))?(?![\w-])"
+_TYPED_PAIR = re.compile(_PAIR.format("[-,;.]"), re.ASCII)
+_PAIR_OR_WORDS = re.compile(_PAIR.format(r"(?:[-,;.]|\s)"), re.ASCII)
 _BACK = {"N": "S", "E": "W", "U": "D", "S": "N", "W": "E", "D": "U", "NE": "SW", "SE": "NW", "SW": "NE", "NW": "SE"}
 _AXIAL = {"NE": (1, -1, 0), "E": (1, 0, 0), "SE": (0, 1, 0), "SW": (-1, 1, 0), "W": (-1, 0, 0), "NW": (0, -1, 0)}
 _NAMING = frozenset((*tuple(_SHIFT)[:3], *tuple(_AXIAL)[:3]))
@@ -108,6 +112,10 @@ class _CellBoard:
         except (KeyError, TypeError):
             raise self.no_such(self._cells[0], direction) from None
 
+    def with_names(self, line: str, *, apart: bool = False) -> str:  # noqa: ARG002 (as boards of squares have it)
+        """A line that somebody typed, with the names of cells as the board has them."""
+        return line
+
     def floor(self, cell: Cell) -> int:
         """The cell's floor, counted from 1."""
         return self._spot(cell)[2] + 1
@@ -154,14 +162,21 @@ def _steps(board: _CellBoard) -> dict[Direction, dict[Cell, Cell | None]]:
 
 @dataclass(frozen=True)
 class Square(_CellBoard):
-    """A board of square cells, named as in chess: a1 is at the lower left."""
+    """A board of square cells, named by column and row: as in chess, with a1 at the lower left, or as a group names it.
+
+    The same cell of a board with other names is another name; `renamed` leads from one to the other.
+    """
 
     columns: int
-    """How many cells it is wide; its columns are named a, b, c and so on, from the left."""
+    """How many cells it is wide."""
     rows: int
-    """How many cells it is high; its rows are counted from 1, from the bottom."""
+    """How many cells it is high."""
     floors: int = 1
     """How many such boards lie one above the other; from 2 on, a cell's name ends with its floor, as in a1/2."""
+    rows_go: Literal["up", "down"] = "up"
+    """Whether the rows are counted from the bottom or from the top, from 1 on."""
+    columns_are: Literal["letters", "numbers"] = "letters"
+    """Whether the columns, from the left, are named a, b, c and so on, or 1, 2, 3: then a cell is 3-5."""
     _shifts = _SHIFT
 
     def __str__(self) -> str:
@@ -177,9 +192,41 @@ class Square(_CellBoard):
         x, y, _ = self._spot(cell)
         return x, y
 
+    def column(self, x: int) -> str:
+        """The name of a column, counted from 0 at the left."""
+        return column_name(x) if self.columns_are == "letters" else str(x + 1)
+
+    def row(self, y: int) -> str:
+        """The name of a row, counted from 0 at the bottom."""
+        return str(y + 1 if self.rows_go == "up" else self.rows - y)
+
     def name(self, x: int, y: int, floor: int = 1) -> Cell:
         """The cell of column x and row y, both counted from 0 at the lower left."""
-        return f"{column_name(x)}{y + 1}" + (f"/{floor}" if self.floors > 1 else "")
+        between = "" if self.columns_are == "letters" else "-"
+        return f"{self.column(x)}{between}{self.row(y)}" + (f"/{floor}" if self.floors > 1 else "")
+
+    @property
+    def corner(self) -> str:
+        """The name of the cells at the lower left, without a floor: mostly a1."""
+        return self.name(0, 0).partition("/")[0]
+
+    def with_names(self, line: str, *, apart: bool = False) -> str:
+        """A line with the cells in it as the board names them: where columns have numbers, 3-5 for `3,5` or `(3; 5)`.
+
+        With `apart`, also for `3 5`.
+        """
+        if self.columns_are == "letters":
+            return line
+        return (_PAIR_OR_WORDS if apart else _TYPED_PAIR).sub(r"\1-\2", line)
+
+    def laid_as(self, kind: type[SquareBoard]) -> SquareBoard:
+        """The same cells as a board of another kind."""
+        return kind(self.columns, self.rows, self.floors, self.rows_go, self.columns_are)
+
+    def names_as(self, rows_go: str, columns_are: str) -> Self:
+        """The same board with these names."""
+        named = replace(self, rows_go=rows_go, columns_are=columns_are)  # type: ignore[arg-type]
+        return self if named == self else named
 
     def steps_apart(self, one: Cell, other: Cell) -> int:
         """The number of steps between two cells without walls (the Manhattan distance)."""
@@ -372,8 +419,8 @@ def natural(cell: Cell) -> tuple[int, int, str, int]:
     found = _NAME.fullmatch(cell)
     if found is None:
         return (0, 0, cell, 0)
-    letters, number, floor = found.groups()
-    return (int(floor or 1), len(letters), letters, int(number))
+    letters, column, number, floor = found.groups()
+    return (int(floor or 1), len(letters or column), letters or column, int(number))
 
 
 @lru_cache(maxsize=8)

@@ -114,7 +114,7 @@ class OrderedCells(Listing):
 
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         cells = set(params.grid.cells())
-        for number, cell in enumerate(words):
+        for number, cell in enumerate(map(params.grid.with_names, words)):
             if self.most is not None and number >= self.most:
                 yield UnreadWord(number, one_too_many(self.key, self.most))
             elif cell in cells:
@@ -146,7 +146,7 @@ class CellsBySide(Listing):
     def read(self, words: Sequence[str], params: Params) -> Iterator[ListedFact | UnreadWord]:
         """Each word is the name of a cell, and no cell is named twice."""
         grid, cells, named = params.grid, set(params.grid.cells()), set[Cell]()
-        for number, cell in enumerate(words):
+        for number, cell in enumerate(map(grid.with_names, words)):
             if cell not in cells:
                 yield UnreadWord(number, _no_cell(self.key, grid))
             elif grid.step(cell, self.side) is None:

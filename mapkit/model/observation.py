@@ -66,6 +66,8 @@ class Briefing(NamedTuple):
     healing: str = ""
     """The ground on which injured players are healed."""
     to_win: Victory = Victory()
+    names: tuple[str, str] = ("up", "letters")
+    """How cells are named, as in `Square.names_as`."""
 
     def back(self, step: str) -> str:
         x, y, z = self.steps[step]
@@ -77,8 +79,9 @@ class Briefing(NamedTuple):
         return ((step, self.back(step)) for step in self.steps)
 
     def vector(self, cell: Cell) -> Vector:
-        """The distance of the cell of that name from the corner cell a1."""
-        square = Square(*self.size)
+        """The distance of the cell of that name from the cell at the lower left."""
+        columns, rows, floors = self.size
+        square = Square(columns, rows, floors).names_as(*self.names)
         x, y = square.centre(cell)
         return int(x), int(y), square.floor(cell) - 1
 

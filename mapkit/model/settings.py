@@ -275,6 +275,16 @@ def choice(words: str, says: str, rule: str, *, value_left_out: str | None = Non
     return setting(known[0], says, rule, Choice(known), value_left_out=value_left_out)
 
 
+def row_names(rule: str) -> Any:
+    """A dataclass field for the setting `rows`, which says how rows are counted."""
+    return of_module(choice("up down", "Rows are counted from the bottom up, or from the top down", rule))
+
+
+def column_names(rule: str) -> Any:
+    """A dataclass field for the setting `columns`, which says what columns are named by."""
+    return of_module(choice("letters numbers", "Columns are named by letters, or by numbers", rule))
+
+
 def settings(params: type[Params]) -> tuple[Setting, ...]:
     """The settings of a game, in the order of its rules."""
     return _settings(cast(Any, params))
@@ -305,6 +315,11 @@ def whole_code(params: Params) -> str:
     codes = [show_setting(each, getattr(params, each.name)) for each in settings(type(params)) if each.rule_code]
     beside = (f"{each.name}={show_setting(each, value)}" for each, value in agreements(params))
     return "+".join(map(str, (*codes, *beside))) if codes else ""
+
+
+def is_whole_code(text: str) -> bool:
+    """Whether settings stand behind a rule code."""
+    return _AND.search(text) is not None
 
 
 def with_whole_codes(known: Mapping[str, Setting], given: Mapping[str, object]) -> dict[str, object]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mapkit.model.grid import Board, Border, Cell, Direction, Hex, Matrix, Place, border, borders, sides
+from mapkit.model.grid import Board, Border, Cell, Direction, Hex, Matrix, Place, Square, border, borders, sides
 from mapkit.model.rule import Fact
 
 _MIRRORED: Mapping[Direction, Direction] = {"E": "W", "W": "E", "NE": "NW", "NW": "NE", "SE": "SW", "SW": "SE"}
@@ -90,6 +90,14 @@ def turned(grid: Board) -> Symmetry:
         return new.name(int(y), old.columns - 1 - int(x), old.floor(cell))
 
     return _move(old, new, to, _QUARTER)
+
+
+@lru_cache(64)
+def renamed(grid: Square, rows_go: str, columns_are: str) -> Symmetry:
+    """The same board with other names of its cells."""
+    new = grid.names_as(rows_go, columns_are)
+    names = dict(zip(grid.cells(), new.cells(), strict=True))
+    return _move(grid, new, names.__getitem__, {})
 
 
 @lru_cache(64)

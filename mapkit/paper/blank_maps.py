@@ -61,7 +61,7 @@ def drawing_sheets(game: Game[Any], title: str, public: Public, edition: Edition
     across, down = largest(pages)
     tile = min(room.width / across, room.height / down, _MOST)
     for page, part in enumerate(pages):
-        board = panel_of(grid, part, room, tile)
+        board = panel_of(part, room, tile)
         below = columns(body._replace(y=body.bottom - STRIP - high, height=high), _COLUMNS)
         empty = (*torn_edges(board), *coordinates(board, away=1.6), *grid_lines(board), *outer_wall(board))
         foot = part_foot(body, board, pages, page, setup.words)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mapkit.model.grid import Border, Cell, Direction, Square, column_name
+from mapkit.model.grid import Border, Cell, Direction, Square
 from mapkit.paper import icons
 from mapkit.paper.drawing import BAND, Point, raster
 from mapkit.paper.sheet import (
@@ -108,7 +108,7 @@ def torn_edges(board: Panel) -> Iterator[Mark]:
 
 def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, sides: str = "NESW") -> Iterator[Mark]:
     """The names of columns and rows on these sides, `away` mm from the tiles, or outside a sign that is in the way."""
-    widest = width(str(max(board.rows) + 1), 1)
+    widest = width(str(max(int(board.grid.row(row)) for row in board.rows)), 1)
     size = min(4.4, max(LEAST_TEXT, min(board.tile * 0.24, (BAND - 0.8) / widest)))
     for side in "NSWE":
         for number, name in names_along(board, side) if side in sides else ():
@@ -119,7 +119,8 @@ def coordinates(board: Panel, signs: Collection[Box] = (), away: float = 1.4, si
 
 def names_along(board: Panel, side: Direction) -> list[tuple[int, str]]:
     """The names of the columns or rows along a side of this part, each with its number on the whole board."""
-    return [(i, column_name(i)) for i in board.columns] if side in "NS" else [(i, str(i + 1)) for i in board.rows]
+    grid = board.grid
+    return [(i, grid.column(i)) for i in board.columns] if side in "NS" else [(i, grid.row(i)) for i in board.rows]
 
 
 def coordinate(board: Panel, side: Direction, number: int, name: str, size: float, away: float) -> Text:

@@ -48,6 +48,7 @@ def framed_pages(
 
     `number` is that of the game in the marks.
     """
+    grid = grid.names_as("up", "letters")  # as the map has that a photo becomes
     high = (balanced_height(lists, setup.body, _COLUMNS) or 0.0) + (_ABOVE if lists else 0.0)
     body = setup.body
     for foot in (FOOT, STRIP):  # the foot of a board that is one part names no part

@@ -295,7 +295,7 @@ def _part_page(paper: _PlayerPaper, how: _BoardLayout, number: int) -> Iterator[
     """A page with a part of the board, with lines to write on where it leaves room, and its foot."""
     marks, rest = _part(paper, how, number)
     yield from marks
-    board = panel_of(paper.grid, how.parts[number], how.room, how.side)
+    board = panel_of(how.parts[number], how.room, how.side)
     yield from part_foot(_below_name(how.setup), board, how.parts, number, paper.strip_words)
     room = rest.height - STRIP
     if room >= 36.0:  # the least height of room for notes here, in mm
@@ -306,7 +306,7 @@ def _part_page(paper: _PlayerPaper, how: _BoardLayout, number: int) -> Iterator[
 
 def _part(paper: _PlayerPaper, how: _BoardLayout, number: int) -> tuple[list[Mark], Box]:
     """A part of the board with the key, and the box that is left below them."""
-    setup, board = how.setup, panel_of(paper.grid, how.parts[number], how.room, how.side)
+    setup, board = how.setup, panel_of(how.parts[number], how.room, how.side)
     body, room = _below_name(setup), how.room
     marks = [*_name_row(setup), *heading(paper.words["board"], room.width + 2 * _FRAME).draw(body.x, body.y)]
     marks += _empty_board(board)

@@ -28,6 +28,7 @@ from mapkit.paper.sheet import LEAST_TEXT, Box, Circle, Ink, Mark, Text, centred
 class BoardPart(NamedTuple):
     """The part of a board on one page."""
 
+    grid: Square
     columns: range
     """Its columns, counted from 0 at the left."""
     rows: range
@@ -68,7 +69,7 @@ def plan(grid: Square, most_across: int, most_down: int, shared: int = 0) -> tup
     down = tuple(reversed(parts(grid.rows, most_down, shared)))
     floors = range(1, grid.floors + 1)
     return tuple(
-        BoardPart(c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across)
+        BoardPart(grid, c, r, i, j, floor) for floor in floors for j, r in enumerate(down) for i, c in enumerate(across)
     )
 
 
@@ -82,9 +83,9 @@ def largest(pages: Sequence[BoardPart]) -> tuple[int, int]:
     return max(len(page.columns) for page in pages), max(len(page.rows) for page in pages)
 
 
-def panel_of(grid: Square, part: BoardPart, room: Box, tile: float) -> Panel:
+def panel_of(part: BoardPart, room: Box, tile: float) -> Panel:
     x = room.x + (room.width - tile * len(part.columns)) / 2
-    return Panel(grid, part.columns, part.rows, x, room.y, tile, part.floor)
+    return Panel(part.grid, part.columns, part.rows, x, room.y, tile, part.floor)
 
 
 OVERLAP = 1
@@ -97,8 +98,10 @@ def is_cut(all_parts: Sequence[BoardPart]) -> bool:
 
 
 def spread_over(part: BoardPart, words: Mapping[str, str]) -> str:
-    first, last = column_name(part.columns.start), column_name(part.columns.stop - 1)
-    return words["columns_rows"].format(first=first, last=last, lowest=part.rows.start + 1, highest=part.rows.stop)
+    grid = part.grid
+    first, last = grid.column(part.columns.start), grid.column(part.columns.stop - 1)
+    lowest, highest = sorted((grid.row(part.rows.start), grid.row(part.rows.stop - 1)), key=int)
+    return words["columns_rows"].format(first=first, last=last, lowest=lowest, highest=highest)
 
 
 # --- joints ------------------------------------------------------------------------------------------------------
@@ -254,8 +257,8 @@ def index_pages(setup: PageSetup, all_parts: Sequence[BoardPart]) -> list[PageDr
         size = max(LEAST_TEXT, min(2.2 * LARGE, 0.36 * box.height, 0.6 * box.width / width(number, 1, bold=True)))
         marks += [rectangle(Ink.OUTLINE, box), Text(Ink.TEXT, x, y, size, number, True, "middle")]
         # the columns and rows that are on the page
-        first = f"{column_name(part.columns.start)}{part.rows.start + 1}"
-        said = f"{first} – {column_name(part.columns.stop - 1)}{part.rows.stop}"
+        ends = (part.columns.start, part.rows.start), (part.columns.stop - 1, part.rows.stop - 1)
+        said = " – ".join(part.grid.name(*end).partition("/")[0] for end in ends)
         if width(said, SMALL) < 0.8 * box.width and box.height > 6 * SMALL:
             marks.append(Text(Ink.QUIET, x, y + SMALL * LEADING * 1.2, SMALL, said, anchor="middle"))
     for (i, side), letter in letters.items():

@@ -20,7 +20,7 @@ from mapkit.photos import sheet
 from mapkit.photos.sheet import OPEN, PLAIN, WALL, MapReading, place_name
 from mapkit.solve import legality
 
-_BORDER = re.compile(r"([a-z]{1,2}\d{1,3}(?:/\d)?)-(\w+)")
+_BORDER = re.compile(r"(.+)-(\w+)")
 _SAME = {"exit": OPEN, "none": OPEN, "no": OPEN, "|": WALL, "---": WALL}
 """Other words that people may say of borders."""
 
@@ -97,7 +97,7 @@ def _answer(found: MapReading, said: str) -> tuple[Place, str]:
 
 def _place(found: MapReading, name: str, rows: Collection[str]) -> Place:
     """The place of a name such as `c3` or `d4-east`; raises BadSetting."""
-    cells, plain = found.grid.cells(), cell_name(name)
+    cells, plain = found.grid.cells(), cell_name(name, found.grid)
     if plain in cells:
         return plain
     if row := player_named(name, rows):

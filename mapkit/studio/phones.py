@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from mapkit.language.catalogue import ENGLISH
 from mapkit.language.wording import translated
 from mapkit.model.files import FileTrouble
-from mapkit.model.grid import Hex
+from mapkit.model.grid import Hex, Square
 from mapkit.model.message import NOTHING, Message, message
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
@@ -227,6 +227,8 @@ class Phones:
             shape, columns, rows = "square", grid.columns, grid.rows
             columns, rows = (columns, rows) if board else (2 * columns - 1, 2 * rows - 1)
         named = shape == "hex" or bool(board)
+        across = [grid.column(x) for x in range(columns)] if isinstance(grid, Square) and named else []
+        down = [grid.row(y) for y in reversed(range(rows))] if isinstance(grid, Square) and named else []
         parts = {
             # a name of the game and the seat that tells nothing of the file of the log
             "game": sha256(f"{game.name}\n{seat}".encode(errors="replace")).hexdigest()[:12],
@@ -242,7 +244,15 @@ class Phones:
             "hints": game.hints.left(seat) if game.hints.most and seat else None,
             "asides": [[word, game.phrases.word(word)] for word in game.match.table.screen.asides],
             "board": board,
-            "sheet": {"shape": shape, "columns": columns, "rows": rows, "floors": grid.floors, "named": named},
+            "sheet": {
+                "shape": shape,
+                "columns": columns,
+                "rows": rows,
+                "floors": grid.floors,
+                "named": named,
+                "across": across,
+                "down": down,
+            },
         }
         return View(parts, tuple(line for line in game.record if seat in line.hearers))
 

@@ -47,8 +47,9 @@ def review_of(drawn: PhotoDrawing) -> Review:
 
 def lies_under(review: Review, map_: Map[Any]) -> bool:
     """Whether a map is the drawing of a review still, whatever was changed since."""
-    same = map_.game is review.map.game and map_.params.grid == review.map.params.grid
-    return same and len(review.map.facts & map_.facts) >= _ALIKE * len(review.map.facts)
+    drawn = maps.named_as(review.map, map_)
+    same = map_.game is drawn.game and map_.params.grid == drawn.params.grid
+    return same and len(drawn.facts & map_.facts) >= _ALIKE * len(drawn.facts)
 
 
 # --- map files that draw the board -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,7 +27,7 @@ from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, clauses, joined, message
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.rule import Fact
-from mapkit.model.settings import BadSetting, Choice, Setting, settings, show_setting
+from mapkit.model.settings import BadSetting, Choice, Setting, read_setting, settings, show_setting
 from mapkit.model.symmetry import moved_place
 from mapkit.studio.places import numbers
 from mapkit.studio.tools import BadStroke
@@ -128,7 +128,7 @@ def _path_of(map_: Map[Any], name: str) -> KeyPath:
 
 def _with_values(read: Document, values: Mapping[str, str]) -> str:
     """The text with other values, each in its place; a key that the file lacks gets a line."""
-    source, edits = read.source, list[tuple[int, int, str]]()
+    source, edits = read.source, [*_renamed_listings(read, values)]
     later: list[str] = []
     for name, value in values.items():
         path = _path_of(read.map, name)
@@ -150,6 +150,30 @@ def _with_values(read: Document, values: Mapping[str, str]) -> str:
     elif later:
         edits.append((end, end, "".join(("" if source.text.endswith("\n") else "\n", "\n[settings]\n", *later))))
     return with_edits(read.text, edits)
+
+
+def _renamed_listings(read: Document, values: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+    """The edits of listings where the cells of the board get other names, so that they name the same cells."""
+    map_, known = read.map, {setting.name: setting for setting in settings(type(read.map.params))}
+    named = [known[name] for name in ("rows", "columns") if name in known]
+    if not any(each.name in values for each in named):
+        return
+    try:
+        rows, columns = (
+            read_setting(each, values.get(each.name, getattr(map_.params, each.name)) or each.default, map_.params.grid)
+            for each in named
+        )
+    except BadSetting:
+        return  # reading the file tells why
+    move = symmetry.renamed(map_.params.grid, rows, columns)
+    yield from _listing_edits(read, replace(map_, facts=frozenset(map(move.fact, map_.facts))))
+
+
+def _listing_edits(read: Document, becomes: Map[Any]) -> Iterator[tuple[int, int, str]]:
+    was = writer.drawn_and_listed(read.map.game.design.legend(read.map.params), read.map.facts)[1]
+    for name, text in writer.drawn_and_listed(becomes.game.design.legend(becomes.params), becomes.facts)[1].items():
+        if was.get(name) != text:
+            yield writer.listing_edit(read.source, name, json.dumps(text))
 
 
 _NUMBER = re.compile(r"[^\s,#}\]]*")
@@ -230,12 +254,7 @@ def _text_with_board(read: Document, becomes: Map[Any]) -> str:
     else:
         end = _extent(source, (key,))[1]
         edits = [(start, end, str(becomes.params.grid).partition("x")[0])]
-    legend = game.design.legend(becomes.params)
-    was = writer.drawn_and_listed(game.design.legend(read.map.params), read.map.facts)[1]
-    for name, text in writer.drawn_and_listed(legend, becomes.facts)[1].items():
-        if was.get(name) != text:
-            edits.append(writer.listing_edit(source, name, json.dumps(text)))
-    return with_edits(read.text, edits)
+    return with_edits(read.text, [*edits, *_listing_edits(read, becomes)])
 
 
 def mirrored(read: Document) -> Document:

@@ -111,7 +111,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
     """
     grid = drawn.params.grid
     cells, taken = grid.cells(), tuple(there)
-    names = [cell.partition("/")[0].rstrip("0123456789") for cell in cells[: grid.columns]]
+    names = [grid.column(column) for column in range(grid.columns)]
     lines: list[str] = []
     for floor, drawing in enumerate(writer.drawings(drawn)):
         columns = "".join(f" {name:^3}" for name in names)
@@ -119,7 +119,7 @@ def board(drawn: Map[Any], there: Iterable[tuple[str, Cell]] = ()) -> tuple[str,
         for number, row in enumerate(drawing.splitlines()):
             first = (floor * grid.rows + number // 2) * grid.columns
             here = cells[first : first + grid.columns] if number % 2 else ()
-            label = str(grid.rows - number // 2) if number % 2 else ""
+            label = grid.row(grid.rows - 1 - number // 2) if number % 2 else ""
             signs = list(row.ljust(4 * len(here) + 1))
             for column, cell in enumerate(here):
                 if signs[4 * column + 1] == " " and any(cell == at for _, at in taken):

@@ -209,7 +209,7 @@ class History:
         With `by`, they are refused where it is not that player who says them, or where that player may not say them
         alone, with nobody watching.
         """
-        speech = self.table.seating.speech
+        speech, line = self.table.seating.speech, self.map.params.grid.with_names(line)
         for directive in speech.split(line) if by else ():
             speech.refuse_alone(self.state, directive, by)
         yield from speech.carry_out(self.state, line, lambda words: say(self._words_of(by, words) if by else words))
@@ -238,6 +238,7 @@ class History:
 
     def ruled(self, words: str) -> tuple[RulingEntry, PlayedDirective]:
         """A ruling by the game master as it would be written down and carried out now; raises NoRuling."""
+        words = words if says(words) else self.map.params.grid.with_names(words, apart=True)
         ruling = ruling_of(self.table.screen, self.state, words)
         entry = RulingEntry(words, ruling.heard, self.referee.mover(ruling.state))
         return entry, PlayedDirective(self.events, "", words, ruling)

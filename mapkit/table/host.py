@@ -193,11 +193,11 @@ class Host:
         return TableReply((Line(self.voice.line(key, **args), LineKind.REFUSAL),), refused=True)
 
     def _carry_out(self, line: str) -> TableReply:
-        lines, secret, speech = list[str](), self.secret, self.match.table.seating.speech
+        lines, secret = list[str](), self.secret
         refusal: tuple[str, ...] = ()
         try:
             said = self.phrases.understood(line, self.match.begun.players)
-            for ruling in speech.carry_out(self.match.state, said, self._say):
+            for ruling in self.match.carry_out(said, "", self._say):
                 latest = self.match.latest_directive
                 lines += (*self.voice.ruling_lines(ruling, latest.mover if latest else ""), *self.recap.offer(ruling))
         except MoveError as refused:

@@ -173,7 +173,8 @@ def corrections(game: History, phrases: Phrases) -> tuple[str, ...]:
     grid, further = game.map.params.grid, game.situation.may_correct
     cells = grid.cells()
     edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
-    inner = next((cell for cell in ("c3", "c3/1", "b2", "b2/1") if cell in cells), cells[0])
+    likely = (cell for name in ("c3", "3-3", "b2", "2-2") for cell in (name, f"{name}/1"))
+    inner = next((cell for cell in likely if cell in cells), cells[0])
     told = {"c3": inner, "h4": next((cell for cell in ("h4", "h4/1") if cell in edge), (edge or cells)[0])}
     keys = [key for key in ("gm-help", "gm-help-more", *further) if key in phrases.table]
     lines = [line for key in keys for line in without_absent(phrases.tell(key), further).splitlines() if line]

@@ -23,6 +23,7 @@ from mapkit.games.minoqaur.referee import play as play_minoqaur
 from mapkit.games.quoridor.referee import begin as begin_quoridor
 from mapkit.games.quoridor.referee import play as play_quoridor
 from mapkit.games.quoridor.referee import public_view
+from mapkit.games.treasures.referee import OPTIONS
 from mapkit.language.phrases import phrases
 from mapkit.mapfile import writer
 from mapkit.model.letters import columns_of, without_colour
@@ -310,7 +311,7 @@ def test_status_tells_what_everybody_knows_and_no_start(tmp_path: Path) -> None:
         "The map: The shop.",
         "Players, in the order of turns: Ann, Bob.",
         "Bob is played by the machine: explorer.",
-        "Agreed: peek=yes.",
+        f"As agreed: {OPTIONS['peek']} (peek=yes).",
         "To go on with it another time: mapkit play --resume game.jsonl",
     }
     assert lines[-1] == "It is Ann's turn."

@@ -87,13 +87,14 @@ def rulings(verb: str) -> list[Ruling[State]]:
 
 
 def test_no_announcement_names_a_cell() -> None:
-    """MP-8: the place of a player is for the game master alone; `size` only says which corner is a1."""
+    """MP-8: the place of a player is for the game master alone; `size` only names the corner (MP-36.a)."""
     cell = re.compile(r"\b[a-z]\d+(/\d)?\b")
     told = [announcement for verb in ("says", "begin") for ruling in rulings(verb) for announcement in ruling.heard]
     assert len(told) > 1000
-    assert [line for line in told if any(cell.search(value) for _, value in line.args)] == []
-    named = {key for key, text in LABYRINTH.words["en"].heard.items() if cell.search(text)}
-    assert named == {"size"}
+    named = [line for line in told if any(cell.search(value) for _, value in line.args)]
+    assert {line.key for line in named} == {"size"}
+    assert {dict(line.args)["cell"] for line in named} == {"a1"}
+    assert not any(cell.search(text) for text in LABYRINTH.words["en"].heard.values())
 
 
 def test_a_lost_game_is_found_in_its_log_and_nobody_is_asked(tmp_path: Path) -> None:

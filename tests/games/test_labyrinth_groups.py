@@ -13,11 +13,13 @@ import mapkit
 from mapkit.games import maps
 from mapkit.games.labyrinth import GAME
 from mapkit.games.labyrinth.clashes import clashes
+from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Slip
 from mapkit.model.map import Map
 from mapkit.model.ruling import heard
 from mapkit.model.settings import whole_code
 from mapkit.players.machines import ObservedDirective
+from tests.command import outcome
 from tests.knowledge.test_deduction import NAMES, played
 
 HERE = Path(__file__).parents[1]
@@ -78,7 +80,7 @@ NEEDED = {
     "no treasure": 1,
 }
 """By how many groups each option is needed."""
-WHOLE = ["encyclopedia"]
+WHOLE = ["encyclopedia", "tent"]
 """The groups that agree upon all their rules; each of the others but for a named rest."""
 of_each_group = pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 
@@ -142,3 +144,43 @@ def test_a_game_of_a_group_is_audited_without_an_accusation_and_a_planted_slip_i
 def test_how_many_groups_can_agree_upon_all_their_rules() -> None:
     assert Counter(need for group in GROUPS for need in group.needs) == NEEDED
     assert [group.name for group in GROUPS if not group.rest] == WHOLE
+
+
+# Six transcripts
+
+SCRIPTS = HERE / "notes" / "groups"
+PLANTED = {
+    "tent": {17: "стена", 28: "прошла", 29: "мимо", 40: "стена"},
+}
+"""For each transcript, other answers on some lines: slips of the tongue."""
+
+
+def script(name: str) -> tuple[Map[Any], str]:
+    return mapkit.read((SCRIPTS / f"{name}.toml").read_bytes()), (SCRIPTS / f"{name}.txt").read_text()
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_what_is_written_down_of_a_group_is_played_at_the_table(name: str) -> None:
+    drawn, text = script(name)
+    noted = notes.read(text)
+    options = {"starts": noted.head["starts"].text} if "starts" in noted.head else {}
+    game = mapkit.begin(drawn, noted.players, options=options, seed=name)
+    for who, words, _ in (command for command in noted.commands if command.words.text not in ("start", "старт")):
+        assert who == game.to_move, words
+        game = game.say(words.text)
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_what_is_written_down_of_a_group_is_audited_without_an_accusation(name: str) -> None:
+    code, _, told = outcome("audit", str(SCRIPTS / f"{name}.txt"), "--map", str(SCRIPTS / f"{name}.toml"))
+    assert (code, told) == (0, "")
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, slips in PLANTED.items() for line in slips])
+def test_a_slip_in_what_a_group_wrote_down_is_found_on_its_line(tmp_path: Path, name: str, line: int) -> None:
+    lines = (SCRIPTS / f"{name}.txt").read_text().splitlines()
+    command, sign, _ = lines[line - 1].partition(" = ")
+    lines[line - 1] = command + sign + PLANTED[name][line]
+    (tmp_path / "notes.txt").write_text("\n".join(lines))
+    code, said, _ = outcome("audit", str(tmp_path / "notes.txt"), "--map", str(SCRIPTS / f"{name}.toml"))
+    assert (code, said.split(":")[1]) == (1, str(line))

@@ -61,6 +61,13 @@ SETTINGS = {
     "swamps": ["1", "2"],
     "solid_cells": ["1", "3"],
     "source_named": ["no"],
+    "mines": ["1", "0-2"],
+    "robbers": ["1", "0-2"],
+    "infections": ["1", "0-2"],
+    "deadly_swamps": ["1", "0-2"],
+    "mine_does": ["kills", "turn"],
+    "robbers_take": ["weapons", "both"],
+    "infection_does": ["wounds", "turn"],
 } | {
     name: ["yes"]
     for name in [
@@ -81,6 +88,8 @@ AIMED: list[dict[str, object]] = [
     {"rules": "G23-S2-F5-V4-T3-A5-H34-W2378-O134567", "boomerang": 2},
     {"rules": "G2-S1-F5-V1-T3-A2-H1-W6-O17", "creatures": "bear"},
     {"rules": "G2-S2-F4-V3-T2-A2-H34-W27-O2", "drift": 1, "bullets": 9, "river": "4-", "rivers": 1},
+    {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "mines": 1},
+    {"rules": "G2-S1-F3-V1-T2-A2-H34-W6-O1", "infections": "3-", "infection_does": "wounds", "robbers": 1},
 ]
 """Settings for situations that random codes seldom lead to."""
 
@@ -214,7 +223,9 @@ class Table:
         if head == "health":
             return str(person.health)
         if head == "remarks":
-            return "outside" if person.gate else "loses-a-turn" if person.owed and person.health != "dead" else ""
+            alive = person.health != "dead"
+            found = {"outside": person.gate, "loses-a-turn": person.owed and alive, "ill": person.ill and alive}
+            return "; ".join(word for word, holds in found.items() if holds)
         many = {"gold": person.genuine, "fake": person.false}.get(head, person.has.get(head, 0))
         return str(many or "-")
 

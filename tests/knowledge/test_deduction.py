@@ -127,6 +127,18 @@ AGREED = {
     "told by a leprechaun": {"rules": "G2-S1-F1-V1-T3-A2-H34-W6-O17", "creatures": "leprechaun", "treasures": "3"},
     "solid": {"rules": "G2-S2-F4-V1-T2-A2-H34-W57-O1", "solid_cells": "7"},
     "many solid": {"rules": "G1-S1-F3-V1-T2-A2-H34-W678-O146", "solid_cells": "any", "boomerang": "3"},
+    "unnamed sources": {"rules": "G2-S2-F5-V1-T2-A2-H3-W57-O1", "source_named": "no", "drift": "1"},
+    "traps": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "mines": "2", "robbers": "2", "infections": "2"},
+    "deadly traps": {"rules": "G1-S2-F3-V1-T1-A2-H34-W57-O1", "mines": "2", "mine_does": "kills", "deadly_swamps": "2"},
+    "slow traps": {
+        "rules": "G2-S1-F1-V1-T1-A2-H35-W57-O1",
+        "mines": "3",
+        "mine_does": "turn",
+        "robbers": "3",
+        "robbers_take": "both",
+        "infections": "2",
+        "infection_does": "wounds",
+    },
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 

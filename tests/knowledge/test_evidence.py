@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 import mapkit
 from mapkit.cli import main
 from mapkit.games.labyrinth import evidence as of_labyrinth
+from mapkit.games.labyrinth.packs import PACKS
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures import evidence as of_treasures
 from mapkit.knowledge.audit import Auditor
@@ -71,13 +72,19 @@ BEFORE = {
 
 @cache
 def a_map(game: str, with_packs: bool = False) -> Map[Any]:
-    packs = {"elevators": "1", "donation": "1"} if with_packs else {}
-    preset, size = "extreme" if game == "labyrinth" else "small", "6x6x2" if with_packs else None
-    return mapkit.generate(game, "evidence", preset=preset, size=size, settings=packs)
+    preset, size = ("extreme", None) if game == "labyrinth" else ("small", "6x6x2" if with_packs else None)
+    return mapkit.generate(game, "evidence", preset=preset, size=size, settings=ON[game] if with_packs else {})
 
 
-OF_PACKS = {"climbs", "descends", "rides", "elevator", "stairs-up", "stairs-down", "donation"}
-"""The keys of movements of packs."""
+ON = {
+    "treasures": {"elevators": "1", "donation": "1"},
+    "labyrinth": dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
+}
+"""What switches on the packs whose announcements are understood."""
+OF_PACKS = {"climbs", "descends", "rides", "elevator", "stairs-up", "stairs-down", "donation"}.union(
+    *(pack.means for pack in PACKS)
+)
+"""The keys of movements of packs of Treasures, and those of house options of Maze on paper."""
 
 
 def keys_of(game: str) -> list[str]:
@@ -94,7 +101,7 @@ def test_every_game_with_proofs_is_here() -> None:
 
 @pytest.mark.parametrize(("game", "key"), [(game, key) for game in OF for key in keys_of(game)])
 def test_what_is_announced_is_used_or_tells_nothing_or_is_named_beside_the_answer(game: str, key: str) -> None:
-    drawn = a_map(game, game == "treasures" and key in OF_PACKS)
+    drawn = a_map(game, key in OF_PACKS)
     evidence = evidence_of(drawn.game, drawn.params, ("Ann", "Bob"))
     opening = table_of(drawn.game).referee.begin(drawn, ("Ann", "Bob"), {}, lambda _: 1)
     assert [*evidence.begins(opening.heard)]

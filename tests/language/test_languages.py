@@ -20,6 +20,7 @@ from mapkit.games import maps
 from mapkit.games.dungeon.state import with_level
 from mapkit.games.labyrinth.analysis import analyse
 from mapkit.games.labyrinth.code import OPTIONS, StartingKit
+from mapkit.games.labyrinth.packs import PACKS
 from mapkit.games.labyrinth.packs import LabyrinthSettings as Params
 from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
@@ -60,7 +61,8 @@ FREE = frozenset({"nouns", "numbers"})
 CHOICES = {
     f"{s.name}={word}" for s in settings(Params) if isinstance(s.value_kind, Choice) for word in s.value_kind.words
 }
-VOCABULARY = THINGS | OPTIONS.keys() | CHOICES | {s.name for s in settings(GAMES["dungeon"].design.params)}
+OF_PACKS = {s.name for s in settings(Params) if s.of_module} | {mark for pack in PACKS for mark in pack.tiles}
+VOCABULARY = THINGS | OPTIONS.keys() | CHOICES | OF_PACKS | {s.name for s in settings(GAMES["dungeon"].design.params)}
 NAMES_OF_RULES = frozenset({"rule", "setting", "seen", "when", "plural"})
 """Keys whose values are names, the same in all languages."""
 
@@ -107,7 +109,7 @@ def is_condition(text: object) -> bool:
 
 
 def is_number(text: object) -> bool:
-    return isinstance(text, str) and bool(re.fullmatch(r"(MP|TL|HD|QC|MQ)-[\w.-]+", text))
+    return isinstance(text, str) and bool(re.fullmatch(r"(MP|MX|TL|HD|QC|MQ)-[\w.-]+", text))
 
 
 def names(text: object) -> set[str]:

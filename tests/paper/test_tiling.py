@@ -28,10 +28,10 @@ def test_parts_cover_a_length_evenly(total: int, most: int) -> None:
 
 def test_a_plan_begins_at_the_upper_left() -> None:
     assert plan(Square(3, 2), 2, 1) == (
-        BoardPart(range(1), range(1, 2), 0, 0),
-        BoardPart(range(1, 3), range(1, 2), 1, 0),
-        BoardPart(range(1), range(1), 0, 1),
-        BoardPart(range(1, 3), range(1), 1, 1),
+        BoardPart(Square(3, 2), range(1), range(1, 2), 0, 0),
+        BoardPart(Square(3, 2), range(1, 3), range(1, 2), 1, 0),
+        BoardPart(Square(3, 2), range(1), range(1), 0, 1),
+        BoardPart(Square(3, 2), range(1, 3), range(1), 1, 1),
     )
 
 

@@ -373,7 +373,15 @@ def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open(
     now = heard(table.seats["Bob"])
     assert now["asides"] == [["pocket", "pocket"]]
     assert any("Ann" in line for line in now["board"])
-    assert now["sheet"] == {"shape": "hex", "columns": 3, "rows": 3, "floors": 1, "named": True}
+    assert now["sheet"] == {
+        "shape": "hex",
+        "columns": 3,
+        "rows": 3,
+        "floors": 1,
+        "named": True,
+        "across": [],
+        "down": [],
+    }
     before = len(played.record)
     assert "Bob" in table.seats["Bob"].post("/say", json={"words": "pocket"}).json()["told"]
     for said in ("Bob: pocket", ": pocket", "Ann: Bob: pocket"):

@@ -21,7 +21,8 @@ HIGH = {"north": "N", "south": "S", "left": "W", "right": "E", "up": "U", "down"
 WEAPONS = ("grenades", "bullets", "knives", "cement", "boomerangs")
 VERBS = {"shoot": "bullets", "grenade": "grenades", "knife": "knives", "cement": "cement", "boomerang": "boomerangs"}
 NONE_LEFT = {"bullets": "MP-56", "knives": "MP-61", "grenades": "MP-62", "cement": "MP-91", "boomerangs": "MP-93"}
-UNTOLD = ("arsenal", "hospital", "swamp", "bullets-only", "grenades-only")
+TRAPS = ("mine", "robbers", "infection", "deadly-swamp")
+UNTOLD = ("arsenal", "hospital", "swamp", "bullets-only", "grenades-only", *TRAPS)
 
 
 class Refused(Exception):
@@ -41,6 +42,7 @@ class Person:
     false: int = 0
     start: str = ""
     owed: bool = False
+    ill: bool = False
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -73,6 +75,7 @@ class Twin:
         self.read(map_)
         self.over, self.winner, self.turn, self.phase = False, "", 0, "before"
         self.asked: list[str] = []
+        self.came_from = ""
         self.queue: list[str] = []
         self.bear_left = False
         self.gold_in_all = sum(self.gold.values())
@@ -179,9 +182,13 @@ class Twin:
         _, other, mark = self.between(cell, side)
         return other is not None and (not mark or mark.split()[:2] == ["door", side])
 
+    def fatal(self, cell: str) -> bool:
+        """Whether whoever enters the cell dies, so that nobody is placed there (MX-96)."""
+        return self.kind[cell] == "deadly-swamp" or (self.kind[cell] == "mine" and self.p.mine_does == "kills")
+
     def may_start(self, cell: str) -> bool:
         """Whether a player without a grenade could get out from here (MP-33.b), and it is no solid cell (MX-92)."""
-        if self.kind[cell] == "rock":
+        if self.kind[cell] == "rock" or self.fatal(cell):
             return False
         if self.kit()["grenades"]:
             return True
@@ -257,7 +264,7 @@ class Twin:
     def announce(self, map_: Map[Any]) -> None:
         """What is told before the game (MP-36 to MP-39, MP-102, MP-110)."""
         self.say("begin", players=", ".join(person.name for person in self.people))
-        self.say("size", size=str(self.grid))
+        self.say("size", size=str(self.grid), cell="a1")
         for key, lengths in (("chains", [len(c) for c in self.chains.values()]), ("rivers", self.river_lengths())):
             if lengths:
                 self.say(key, count=str(len(lengths)), lengths=", ".join(str(n) for n in sorted(lengths)))
@@ -299,10 +306,7 @@ class Twin:
         if p.boomerang:
             self.say("agreed-boomerang", count=str(p.boomerang))
         self.agreed_to(["hide-counts", "one-obstacle", "tell-corpses", "tell-starts"])
-        if p.solid_cells != Amount(0, 0):  # MX-90.a
-            self.say("agreed-solid-cells", count=str(p.solid_cells))
-        if p.source_named == "no" and not dry:  # MX-10.c
-            self.say("agreed-source-named-no")
+        self.options(dry)
         sizes = (p.arsenal_grenades, p.arsenal_bullets, p.arsenal_knives, p.cement)
         if any(n is not None for n in sizes) and not unarmed:
             self.say(
@@ -315,6 +319,25 @@ class Twin:
         for name in names:
             if getattr(self.p, name.replace("-", "_")) == "yes":
                 self.say(f"agreed-{name}")
+
+    def options(self, dry: bool) -> None:
+        """The house options that are agreed (MX-98)."""
+        p = self.p
+        if p.solid_cells != Amount(0, 0):  # MX-90.a
+            self.say("agreed-solid-cells", count=str(p.solid_cells))
+        for name, does, usual in (
+            ("mines", "mine_does", "wounds"),
+            ("robbers", "robbers_take", "treasure"),
+            ("infections", "infection_does", "ill"),
+        ):
+            if getattr(p, name) != Amount(0, 0):
+                self.say(f"agreed-{name}", count=str(getattr(p, name)))
+                if getattr(p, does) != usual:
+                    self.say(f"agreed-{does.replace('_', '-')}-{getattr(p, does)}")
+        if p.deadly_swamps != Amount(0, 0):
+            self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
+        if p.source_named == "no" and not dry:
+            self.say("agreed-source-named-no")
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -347,8 +370,10 @@ class Twin:
         name = words.removeprefix("start").strip()
         if name not in self.kind:
             raise Refused("no-start")
+        if self.fatal(name) or self.kind[name] == "rock":
+            raise Refused("MX-96.start")
         if not self.may_start(name):
-            raise Refused("MX-96.start" if self.kind[name] == "rock" else "MP-33.start")
+            raise Refused("MP-33.start")
         self.people[self.choosing].cell = name
         self.say("chosen", player=self.people[self.choosing].name)
         self.choosing += 1
@@ -434,6 +459,8 @@ class Twin:
             raise Refused("MP-72.wounded")
         if not self.left(who, VERBS[verb]):
             raise Refused(NONE_LEFT[VERBS[verb]] + ".none")
+        if who.ill:
+            raise Refused("MX-6.ill")
         if later:
             self.queue.append(f"{verb} {way}".strip())
             self.say("named", what=self.queue[-1])
@@ -481,7 +508,7 @@ class Twin:
 
     def may_arm(self, who: Person) -> bool:
         """Whether the player may use weapons (MP-72)."""
-        return who.health == "healthy"
+        return who.health == "healthy" and not who.ill
 
     # ---- weapons -----------------------------------------------------------------------------------------------------
 
@@ -517,6 +544,7 @@ class Twin:
         assert self.bear
         self.say("bear-wounded")
         self.bear.cell, self.bear.at, self.bear.step = self.bear.path[0], 0, 1
+        self.part()
 
     def hit_leprechaun(self) -> None:
         """The leprechaun is killed (MP-95.1)."""
@@ -600,10 +628,14 @@ class Twin:
         """A hit wounds or kills the player, who lets treasure fall (MP-57, MP-73, MP-H-1 to MP-H-5)."""
         dead = kills or "H2" in self.code or ("H3" in self.code and who.health == "wounded")
         who.health = "dead" if dead else "wounded"
-        self.gold[who.cell] = self.gold.get(who.cell, 0) + who.genuine
-        self.fake[who.cell] = self.fake.get(who.cell, 0) + who.false
-        who.genuine = who.false = 0
+        self.fall(who, who.cell)
         return "killed" if dead else "wounded"
+
+    def fall(self, who: Person, cell: str) -> None:
+        """All treasure that a player carries comes to lie on a cell."""
+        self.gold[cell] = self.gold.get(cell, 0) + who.genuine
+        self.fake[cell] = self.fake.get(cell, 0) + who.false
+        who.genuine = who.false = 0
 
     def hurt(self, who: Person, kills: bool = False) -> None:
         """A weapon hits a player (MP-58)."""
@@ -618,6 +650,7 @@ class Twin:
     def ask(self, way: str) -> None:
         """A step request (MP-46 to MP-55, MP-78)."""
         who, side = self.mover, self.ways_of[way]
+        self.came_from = who.cell
         before = who.cell if not who.gate else ""
         if who.gate:
             if self.grid.back(who.gate.side) != side:
@@ -666,8 +699,35 @@ class Twin:
             who.owed = True
         self.told(who, who.cell != before)
         self.meet(who)
+        self.spring(who, self.kind[cell])
         self.creatures_move(before, who.cell, side)
         self.stepped()
+
+    def spring(self, who: Person, trap: str) -> None:
+        """A trap does its work on whoever steps into it (MX-1 to MX-6)."""
+        does = {
+            "mine": self.p.mine_does,
+            "infection": self.p.infection_does,
+            "robbers": self.p.robbers_take,
+            "deadly-swamp": "kills",
+        }.get(trap, "")
+        if who.health == "dead" or not does:
+            return
+        if does == "turn":
+            who.owed = True
+        elif does in ("wounds", "kills"):
+            how = self.wound(who, does == "kills")
+            self.say(f"swamp-{how}" if trap == "deadly-swamp" else f"{trap}-{how}", player=who.name)
+        elif trap == "robbers":
+            self.say(f"robbed-{does}", player=who.name)
+            if does != "weapons":
+                self.fall(who, self.came_from)
+            if does != "treasure":
+                who.has = dict.fromkeys(WEAPONS, 0)
+        elif not who.ill:
+            self.say("ill", player=who.name)
+            self.fall(who, who.cell)
+            who.ill = True
 
     def skip(self) -> None:
         """A skipped step (MP-48, MP-66, MP-69)."""
@@ -693,6 +753,8 @@ class Twin:
         kind = self.kind[who.cell]
         if kind == "hospital" and who.health == "wounded":
             who.health = "healthy"
+        if kind == "hospital":
+            who.ill = False
         if kind == "arsenal":
             if self.only(who.cell) and self.p.stock == "mixed":
                 words.append(f"{self.only(who.cell)}-only")
@@ -715,7 +777,7 @@ class Twin:
 
     def finds(self, who: Person) -> list[str]:
         """What lies there; an unwounded player takes it (MP-51.d, MP-73.c, MP-93.b, MP-W-7)."""
-        words, cell, well = [], who.cell, who.health == "healthy"
+        words, cell, well = [], who.cell, who.health == "healthy" and not who.ill
         if self.gold.get(cell) or self.fake.get(cell):
             words.append("treasure")
             if well:
@@ -819,7 +881,8 @@ class Twin:
             if len(self.bear.path) > 1:
                 self.walk(self.bear)
             elif was not in (began, ended) and self.open(was, side):
-                self.bear.cell = self.carried(self.grid.step(was, side) or "")
+                onto = self.carried(self.grid.step(was, side) or "")
+                self.bear.cell = was if self.fatal(onto) else onto  # MX-96.b
             self.part()
             if self.bear.cell != was:
                 for who in [self.mover, *self.after(self.mover)]:
@@ -862,7 +925,7 @@ class Twin:
         while self.queue and not self.alone():
             what = self.queue.pop(0)
             verb, _, way = what.partition(" ")
-            if who.health != "healthy" or who.gate or not who.has[VERBS[verb]]:
+            if not self.may_arm(who) or who.gate or not who.has[VERBS[verb]]:
                 self.say("not-used", what=what)
             else:
                 self.use(verb, way)

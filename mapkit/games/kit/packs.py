@@ -99,6 +99,14 @@ class PackDesign(SetOnce, Generic[P]):
 class PackedParams:
     """What parameters with packs have, beside their fields."""
 
+    grid: Square
+    rows: str
+    columns: str
+
+    def __post_init__(self) -> None:
+        """Name the cells of the board as the group does."""
+        object.__setattr__(self, "grid", self.grid.names_as(self.rows, self.columns))
+
     packs: ClassVar[tuple[PackDesign[Any], ...]] = ()
     """The packs that these settings may switch on, in the order in which they are asked."""
 

@@ -48,13 +48,13 @@ class LabyrinthTurnGraph(TurnGraph):
     def __init__(self, params: Params, facts: Facts) -> None:
         self.params, self.facts = params, facts
         self.lay = LabyrinthLayout(params, facts)
-        self.cells = self.lay.cells
+        self.cells = tuple(cell for cell in self.lay.cells if self.lay.kinds.get(cell) not in params.barred)
         self.genuine = tuple(cell for cell in self.cells if self.lay.kinds.get(cell) == "treasure")
 
     @cached_property
     def onward(self) -> Mapping[Cell, tuple[TurnEdge, ...]]:
         onward = dict[Cell, tuple[TurnEdge, ...]]()
-        shunned = {mark for pack in self.params.on for mark in pack.shunned(self.params)}
+        shunned = {*self.params.barred, *(mark for pack in self.params.on for mark in pack.shunned(self.params))}
         for cell in self.cells:
             moves = ((direction, self.lay.turn(cell, direction)) for direction in self.lay.requests)
             onward[cell] = tuple(
@@ -67,7 +67,7 @@ class LabyrinthTurnGraph(TurnGraph):
 
     @cached_property
     def exit_sides(self) -> Mapping[Cell, Direction]:
-        return {line.cell: line.side for line in self.lay.exits}
+        return {line.cell: line.side for line in self.lay.exits if line.cell in self.cells}
 
     def turns_between(self) -> Iterator[tuple[Cell, Cell, int]]:
         return ((cell, turn.spot, turn.turns) for cell, turns in self.onward.items() for turn in turns)
@@ -337,7 +337,8 @@ def walk_shares(ground: LabyrinthTurnGraph, enough: float = 0.0) -> Mapping[Plac
     onward, again = dict[Place, list[Place]](), "S2" not in ground.params.code
     spots: list[Place] = [*ground.cells, *(() if ground.params.stay_inside == "yes" else ground.lay.exits)]
     for spot in spots:
-        moves = (ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions)
+        moves = [ground.lay.turn(spot, direction) for direction in ground.lay.grid.directions]
+        moves = [move for move in moves if ground.lay.kinds.get(str(move.spot)) not in ground.params.barred]
         onward[spot] = [move.spot for move in moves if move.executed or not again] or [spot]
     return shares_of_walk(onward, len(ground.cells), enough)
 

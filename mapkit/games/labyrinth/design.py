@@ -30,7 +30,19 @@ from mapkit.model.listing import CellsBySide, OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, message, noun
 from mapkit.model.rule import Amount, Fact, Facts, Link, Node, Way, flows, has
-from mapkit.model.settings import BadSetting, BadValue, ValueKind, agreed, amount, choice, limit, number, setting
+from mapkit.model.settings import (
+    BadSetting,
+    BadValue,
+    ValueKind,
+    agreed,
+    amount,
+    choice,
+    column_names,
+    limit,
+    number,
+    row_names,
+    setting,
+)
 from mapkit.model.walk import reached
 
 ANY = Amount(0, None)
@@ -141,6 +153,8 @@ class Params(PackedParams, HashedOnce):
     tell_starts: str = agreed(
         choice("no yes", "Whether it is announced that a player is back at their start", "MP-100")
     )
+    rows: str = row_names("MP-36.a")
+    columns: str = column_names("MP-36.a")
     drawn: DrawingSummary = DrawingSummary()
     """Not a setting, but what the claims need to know of a drawing; `fit` fills it in."""
 
@@ -636,8 +650,8 @@ def movement(p: Params, longest: int = 0) -> Movement:
     chains, river, whole, off, gates = p.drawn.chains, p.drawn.river, p.drawn.whole, p.drawn.off, p.drawn.gates
     read = replace(p, drawn=DrawingSummary(chains, river, whole=whole, off=off, gates=gates))
     if not p.on:  # while the moves of packs may read any setting
-        read = Params(p.grid, p.rules, p.fill, drift=p.drift, drift_on_bump=p.drift_on_bump, drawn=read.drawn)
-        read = replace(read, one_obstacle=p.one_obstacle)
+        usual = Params(p.grid, p.rules, p.fill, rows=p.rows, columns=p.columns, one_obstacle=p.one_obstacle)
+        read = replace(usual, drift=p.drift, drift_on_bump=p.drift_on_bump, drawn=read.drawn)
     if p != read:
         return movement(read, longest)
     return Movement(

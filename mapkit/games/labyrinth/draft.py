@@ -8,7 +8,7 @@ entered from every other, whatever walls stand elsewhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise, repeat
 
 from mapkit.games.labyrinth.analysis import fair_starts
@@ -58,6 +58,8 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     _fill(m)
     _lay_rivers(m)
     _lay_chains(m)
+    scattered = [mark for pack in p.on for mark in pack.scattered(p, chance) if mark not in p.closed]
+    _lay_barred(m, [mark for mark in scattered if mark in p.barred])
     if p.enclosure == "always":
         m.enclosed = _enclosure(m)
     _keep_ways(m)
@@ -69,7 +71,7 @@ def draft(p: Params, chance: Chance, drawn: Facts) -> Facts:
     # Things, the treasures off the exits where there is room
     pile = chance.shuffled(c for c in m.dry if c not in m.kinds)
     off = dict.fromkeys(c for c in pile if all(m.grid.steps_apart(c, line.cell) > 2 for line in exits))
-    for mark, number in _numbers(m):
+    for mark, number in (*_numbers(m), *Counter(mark for mark in scattered if mark not in p.barred).items()):
         here = [*off, *(c for c in pile if c not in off)] if mark in TREASURES else pile
         for _ in range(number - list(m.kinds.values()).count(mark)):
             cell = next((c for c in here if c not in m.kinds and _has_room_for(m, c, mark)), None)
@@ -108,10 +110,10 @@ class _Construction:
         self.beside = {cell: beside(p.grid, cell) for cell in self.cells}
         self.kinds = {str(f.place): f.mark for f in drawn if isinstance(f.place, str) and " " not in f.mark.strip()}
         self.kinds |= {str(f.place): f.mark for f in drawn if f.mark in (*FLOWS, END)}
-        self.dry = dict.fromkeys(c for c in self.cells if not _moving(self.kinds.get(c, "")))
+        self.dry = dict.fromkeys(
+            c for c in self.cells if not _moving(self.kinds.get(c, "")) and self.kinds.get(c) not in p.barred
+        )
         self.solid = frozenset(c for c, kind in self.kinds.items() if kind in p.closed)
-        self.scattered = Counter(mark for pack in p.on for mark in pack.scattered(p, chance))
-        """How many cells of each kind that an option adds the map has."""
         self.kept: set[Border] = set()
         level = {c: mark[-1] for c, mark in self.kinds.items() if mark in FLOWS and mark[-1] not in "UD"}
         self.kept |= {border(p.grid, c, d) for c, d in level.items()}
@@ -149,7 +151,8 @@ class _Construction:
 
 def _fill(m: _Construction) -> None:
     """Fill as many cells as there are to be of each kind that nobody enters; what is left stays in one piece."""
-    wanted = [mark for mark in m.p.closed for _ in range(m.scattered.pop(mark, 0) - [*m.kinds.values()].count(mark))]
+    solid = Counter(mark for pack in m.p.on if pack.solid for mark in pack.scattered(m.p, m.chance))
+    wanted = [mark for mark in m.p.closed for _ in range(solid[mark] - [*m.kinds.values()].count(mark))]
     if wanted:
         _fill_ends(m, wanted)
     m.solid = frozenset(cell for cell, kind in m.kinds.items() if kind in m.p.closed)
@@ -280,6 +283,17 @@ def _lay_chains(m: _Construction) -> None:
                 m.kinds[cell] = f"{letter}{len(laid)}"
 
 
+def _lay_barred(m: _Construction, marks: Sequence[str]) -> None:
+    """Lay cells from which nobody goes on, where the other cells stay connected."""
+    for mark, number in Counter(marks).items():
+        free = m.chance.shuffled(c for c in m.dry if c not in m.kinds and c not in m.listed)
+        for _ in range(number - [*m.kinds.values()].count(mark)):
+            cell = next((c for c in free if c in m.dry and m.apart([c])), "")
+            if cell:
+                m.dry.pop(cell)
+                m.kinds[cell] = mark
+
+
 # --- the enclosure ---------------------------------------------------------------------------------------------------
 
 
@@ -350,7 +364,6 @@ def _numbers(m: _Construction) -> Iterator[tuple[str, int]]:
     yield "arsenal", m.number("arsenals", *arsenals, room)
     yield "hospital", m.number("hospitals", *hospitals, room)
     yield "swamp", m.number("swamps", 0, 0, room)
-    yield from m.scattered.items()
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

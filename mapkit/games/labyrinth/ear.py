@@ -47,7 +47,8 @@ class LabyrinthEar:
             **_OF_THE_MOVER,
             **{key: means for pack in packs for key, means in pack.means.items() if means},
         }
-        self.briefing = Briefing(_UPRIGHT, "empty")
+        names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
+        self.briefing = Briefing(_UPRIGHT, "empty", names=names)
         self.tactics = Tactics(start=_START)
         self._mover = ""
         self._said: dict[str, Mapping[str, str]] = {}
@@ -108,6 +109,7 @@ class LabyrinthEar:
             fickle="O5" in code,
             healing="hospital",
             to_win=Victory(counts.get("treasures", 1) if code.has_any("V3", "V4") else 1, "V4" in code),
+            names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})
         self.tactics = Tactics(start=_START, aims=aims, stab="knife", breaks="grenade")

@@ -143,17 +143,22 @@ class LabyrinthEvidence:
         self.on: dict[str, str] = {}
         self.follows_treasures = True
         self.movement = movement(self.params)
+        self.ill = set[str]()
         self.nameless = False
         self.unsure = set[str]()
         self.rests = False
         self.unused = dict[Message, None]()
         packs: Sequence[OptionPack[Any]] = params.on
-        self.harm = {**HARM, **{key: means for pack in packs for key, means in pack.means.items() if means in _HURT}}
+        self.harm = {
+            **HARM,
+            **{key: means for pack in packs for key, means in pack.means.items() if means in _HURT and _how(key)},
+        }
         self.slow = frozenset({"swamp"}).union(*(pack.slow(params) for pack in packs))
+        self.hurts = {key: how for pack in packs for key, how in pack.hurts(params).items()}
         self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
         self.keys = frozenset(key for pack in packs for key in pack.means)
         self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
-        found = (*ANSWERS, *FOUND, *self.grounds, *self.noted)
+        found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
         self.answers = {**dict.fromkeys(found, False), **dict.fromkeys(ANSWERS_TO, True)}
 
     @property
@@ -196,7 +201,7 @@ class LabyrinthEvidence:
             else heard(f"no-{what}")
             for what, each in lengths.items()
         )
-        return heard("size", size=str(p.grid)), heard("code", code=str(p.code)), *found
+        return heard("size", size=str(p.grid), cell=p.grid.corner), heard("code", code=str(p.code)), *found
 
     def answer(self, who: str, words: str) -> Announcement | None:
         typed, name = with_name(words, self.names)
@@ -244,6 +249,8 @@ class LabyrinthEvidence:
         if not lead or verb not in ("step", "skip"):
             return TurnEffect(None, loses)
         swamp = {who: 1.0} if lead == "executed" and not self.slow.isdisjoint(what) else {}
+        if lead == "executed" and "killed" in (self._left(who, key) for key in what):
+            loses[who] = math.inf
         moved = lead != "impossible" or "S2" in self.params.code
         return TurnEffect(moved, {**swamp, **loses}, "" if moved else towards)
 
@@ -303,7 +310,7 @@ class LabyrinthEvidence:
 
     def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
         """Where a player has chosen to start (MP-40)."""
-        cell = cell_name(words.rpartition(":")[2]).split()[-1:]
+        cell = cell_name(words.rpartition(":")[2], self.params.grid).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
 
@@ -317,7 +324,7 @@ class LabyrinthEvidence:
             return
         if any(key.startswith("somebody") for key in keys):
             self.nameless = True
-            yield from self._no_more_treasures()
+            yield from self.no_more_treasures()
         yield from self._places(heard)
         lead, what = answer_in(heard)
         if {"wins", "wins-all"} & {*keys}:
@@ -339,6 +346,15 @@ class LabyrinthEvidence:
             yield from self._beside_a_step(who, heard)
         for announcement in heard:
             yield from self._of_players(announcement, verb)
+        if self.params.on:
+            yield from self._of_packs(who, verb, heard)
+
+    def _of_packs(self, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
+        """What options add; notes may leave out what a cell does to whoever enters it."""
+        lead, what = answer_in(heard)
+        if who and lead == "executed" and self.harm.keys().isdisjoint(each.key for each in heard):
+            for how in filter(None, (self._left(who, key) for key in what)):
+                yield from self._hurt(who, how)
         for pack in self.params.on:
             yield from pack.proves(self, who, verb, heard)
 
@@ -381,15 +397,13 @@ class LabyrinthEvidence:
     def _of_players(self, each: Announcement, verb: str) -> Iterator[Proof]:
         """Who is wounded or dead, and where that makes a treasure fall (MP-73)."""
         said = dict(each.args)
-        if each.key in HARM:
-            name, how = said["player"], each.key.rpartition("-")[2]
-            is_told = verb in USES or self.params.weapons_first != "yes"
+        if each.key in self.harm:
+            name, how = said["player"], _how(each.key)
+            is_told = each.key in HARM and (verb in USES or self.params.weapons_first != "yes")
             yield from self._denied(
                 name, "MP-57", each.key, name in self.dead or (is_told and how != self._harm(name, verb))
             )
-            yield from self._falls(name)
-            self.wounded.add(name)
-            self.dead |= {name} if how == "killed" else set()
+            yield from self._hurt(name, how)
             if how == "killed" and "W7" in self.params.code:
                 self._leave(TROPHIES)
         elif each.key == "corpse":
@@ -402,7 +416,17 @@ class LabyrinthEvidence:
         elif each.key.startswith("meets-leprechaun") and self.follows_treasures and said["player"] not in self.outside:
             yield Proof("MP-95", each.key, Stands(said["player"], tuple(self._nearest(each.key, said.get("what", "")))))
 
-    def _harm(self, name: str, verb: str) -> str:
+    def _left(self, who: str, key: str) -> str:
+        """What entering a cell of that key leaves a player: `wounded`, `killed`, or as they were."""
+        how = self.hurts.get(key, "")
+        return self._harm(who) if how == "wounded" else how
+
+    def _hurt(self, name: str, how: str) -> Iterator[Proof]:
+        yield from self.falls(name)
+        self.wounded.add(name)
+        self.dead |= {name} if how == "killed" else set()
+
+    def _harm(self, name: str, verb: str = "") -> str:
         """What a hit does to a player: `wounded` or `killed`, or nothing (MP-57, MP-H-1 to MP-H-5, MP-W-8)."""
         code = self.params.code
         if verb == "grenade":
@@ -439,12 +463,12 @@ class LabyrinthEvidence:
         self.outside.clear()
         self._leave(RULED)
         self.nameless, self.unsure = True, {*self.names}  # anybody may be dead now, or stand outside
-        yield from self._no_more_treasures()
+        yield from self.no_more_treasures()
 
     def _barrier_marks(self) -> frozenset[str]:
         return frozenset({BARRIER, OPAQUE, SOLID_WALL, HOLE, *(f"bars {d}" for d in self.params.grid.directions)})
 
-    def _no_more_treasures(self) -> Iterator[Proof]:
+    def no_more_treasures(self) -> Iterator[Proof]:
         self.follows_treasures = False
         self._leave(TREASURES)
         yield Proof("MP-73", "treasure", Forgets(frozenset({LIES})))
@@ -511,22 +535,23 @@ class LabyrinthEvidence:
         """A treasure that lies where a player comes to rest is announced, and taken by a player who is well (MP-73)."""
         if self.on.get(who) == "hospital":
             self.wounded.discard(who)
+            self.ill.discard(who)
         if not self.follows_treasures:
             return
         cells = self.params.grid.cells()
         spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
         yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
-        if lies and who not in self.wounded:
+        if lies and who not in self.wounded and who not in self.ill:
             self.holders.add(who)
             yield Proof("MP-73", "treasure", Alters(who, {cell: {has(cell, LIES): False} for cell in cells}))
 
-    def _falls(self, who: str) -> Iterator[Proof]:
+    def falls(self, who: str) -> Iterator[Proof]:
         """What a wounded player carried lies on their cell; where rivers carry it on, it is followed no more."""
         if who not in self.holders or not self.follows_treasures:
             return
         self.holders.discard(who)
         if self.params.drawn.river or who in self.outside or self.params.code.has_any("V3", "V4"):
-            yield from self._no_more_treasures()
+            yield from self.no_more_treasures()
         else:
             cells = self.params.grid.cells()
             yield Proof("MP-73", "falls", Alters(who, {cell: {has(cell, LIES): True} for cell in cells}))
@@ -689,6 +714,12 @@ class LabyrinthEvidence:
     def _verb_and_way(self, words: str) -> tuple[str, Direction]:
         asked = self._read(words)
         return asked.verb or "step", next(reversed(asked.ways), "")
+
+
+def _how(key: str) -> str:
+    """The harm that an announcement tells: `wounded` or `killed`; empty where it tells none."""
+    last = key.rpartition("-")[2]
+    return last if last in ("wounded", "killed") else ""
 
 
 def understood(key: str) -> bool:

@@ -47,11 +47,26 @@ class FollowedGame(Protocol):
     """The players who stand outside, each with the side of their exit."""
     unsure: set[str]
     """The players who may stand outside, too."""
+    ill: set[str]
+    """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
+    nameless: bool
+    """Whether it is not known any more who is wounded or dead."""
+
+    def falls(self, who: str, /) -> Iterator[Proof]:
+        """What the player carried lies on their cell."""
+
+    def no_more_treasures(self) -> Iterator[Proof]:
+        """It is not known any more where treasures lie."""
 
 
 def idle(p: Params, name: str, why: Message, number: str) -> Clash:
     """The clash of a setting that has nothing to be about; it is told as odd, and not announced."""
     return Clash(name, clash_words(p, name, why), number, fatal=False)
+
+
+def clash(p: Params, name: str, why: Message, number: str) -> Clash:
+    """The clash of a setting with which no map can be made or played."""
+    return Clash(name, clash_words(p, name, why), number, fatal=True)
 
 
 def option(made: Any) -> Any:
@@ -72,9 +87,12 @@ class OptionPack(PackDesign[P]):
     def on(self, p: Any) -> bool:
         return any(getattr(p, name, usual) != usual for name, usual in _defaults(cast(Any, self.settings)))
 
-    def of(self, state: State) -> P:
+    def own(self, p: Params) -> P:
         """The settings of a game, for those that are the pack's own."""
-        return cast("P", state.params)
+        return cast("P", p)
+
+    def of(self, state: State) -> P:
+        return self.own(state.params)
 
     # --- maps ----------------------------------------------------------------------------------------------------
 
@@ -98,6 +116,13 @@ class OptionPack(PackDesign[P]):
 
     def barred(self, p: P) -> Collection[str]:
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
+        return ()
+
+    icons: Mapping[str, str] = MappingProxyType({})
+    """The icons of its cells on paper, as `templates/icons.toml` names them; without one a cell shows its glyph."""
+
+    def brings(self, p: P) -> Collection[str]:
+        """Words of conditions of cards that hold because of it, such as `wounds`."""
         return ()
 
     def shunned(self, p: P) -> Collection[str]:
@@ -227,6 +252,10 @@ class OptionPack(PackDesign[P]):
     """
     noted: Mapping[str, str] = MappingProxyType({})
     """The words for answers in notes that it adds, and the keys that they stand for."""
+
+    def hurts(self, p: P) -> Mapping[str, str]:
+        """For keys of its cells, whether entering one leaves a player `wounded`, as a hit does, or `killed`."""
+        return {}
 
     def follows_turns(self, p: P) -> bool:
         """Whether proofs can follow whose turn it is."""

@@ -81,7 +81,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
     wrong += [clash.words for clash in clashes(drawn.params) if clash.fatal]
     if wrong:
         raise BadSetting(clauses(*wrong))
-    given = cells_given(options)
+    given = cells_given(options, drawn.params.grid)
     if options.get("order", "given") == "drawn":
         drawn_order = draw_in_turn(names, len(names), dice)
         given = [given[names.index(name)] for name in drawn_order] if len(given) == len(names) else given
@@ -111,7 +111,7 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
 def _announce(telling: Telling, facts: frozenset[Fact]) -> Telling:
     """Announce what everybody learns about the labyrinth beforehand (MP-36 to MP-39, MP-O-7)."""
     state, p = telling.state, telling.state.params
-    telling = telling.say("size", size=str(p.grid))
+    telling = telling.say("size", size=str(p.grid), cell=p.grid.corner)
     chains = Counter(kind[0] for kind in state.lay.kinds.values() if kind in CHAINS).values()
     lengths = {"chains": sorted(chains), "rivers": sorted(_rivers(state.lay))}
     for what, found in lengths.items():
@@ -307,11 +307,11 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
     """Choose a start. Nobody hears which, not even where it is refused, and two players may choose the same."""
     player, cell = state.player, _cell_of_start(state, said)
     if not cell:
-        raise InvalidMove(heard("no-start", player=player.name))
-    if _shut_in(state, cell):
-        raise IllegalMove(heard("MP-33.start"))
+        raise InvalidMove(heard("no-start", player=player.name, first=state.params.grid.name(0, 0)))
     if _is_barred(state, cell):
         raise IllegalMove(heard("MX-96.start"))
+    if _shut_in(state, cell):
+        raise IllegalMove(heard("MP-33.start"))
     telling = Telling(state).change(player._replace(spot=cell)).say("chosen", player=player.name)
     telling = telling.note("starts", player=player.name, cell=cell)
     if state.turn + 1 == len(state.players):
@@ -322,7 +322,7 @@ def _start(state: State, said: str, dice: Dice) -> Telling:
 
 def _cell_of_start(state: State, said: str) -> Cell:
     """The cell of the board that the words name as a start; empty for none."""
-    cell = cell_name(SPOKEN.plain(said).removeprefix("start "))
+    cell = cell_name(SPOKEN.plain(said).removeprefix("start "), state.params.grid)
     return cell if cell in state.params.grid.cells() else ""
 
 
@@ -734,7 +734,7 @@ def table(packs: Sequence[OptionPack[Any]]) -> Table[State]:
                 kind=kind_with({*COMPASS, "up", "down"}),
             ),
             heard_by_all=frozenset({"loses", "wins"}),
-            agreed=("code", "agreed-"),
+            agreed=("code", "kit", "agreed-"),
         ),
         screen=Screen(board=situation.board, situation=situation.situation, correct=correct, asides={"pocket": pocket}),
         statistics=Statistics(

@@ -261,7 +261,7 @@ def caves(p: Params) -> Claims:
 
 
 def paths(p: Params) -> Claims:
-    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains))
+    moving = (*flow_marks(p.grid), END, *chain_marks(p.drawn.chains), *p.barred)
     for who, path, playing in walks(p):
         for cell in p.grid.cells() if playing and not path else ():
             yield cell, When((has(cell, f"{who} 1"),), none(has(cell, mark) for mark in moving))
@@ -577,7 +577,7 @@ def as_rule(rule: R) -> R:
 RULES = (*RULES_OF_THE_MAP, *map(as_rule, OF_THE_MAP))
 ADVICE = (*GENERAL, *map(as_advice, OF_THE_MAP), *map(as_advice, UNUSUAL))
 
-NOTHING_OFF = Rule[Params]("MX-95", "There is nothing of an option that is off.", nothing_off,
+NOTHING_OFF: Rule[Params] = Rule("MX-95", "There is nothing of an option that is off.", nothing_off,
     rooms(lower="| .   !m|"), applies=lambda p: bool(p.drawn.off.difference(p.tiles_on)))  # fmt: skip
 """No card prints it, since nothing is off that is on the map."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, assert_never, cast
 
 from mapkit.games.kit import rings, streams
@@ -29,7 +29,7 @@ from mapkit.games.labyrinth.design import (
     most_weapons,
 )
 from mapkit.games.labyrinth.moves import LabyrinthLayout
-from mapkit.games.labyrinth.rules import FINISHED, RULES
+from mapkit.games.labyrinth.rules import FINISHED, NOTHING_OFF, RULES
 from mapkit.games.labyrinth.words import (
     InForce,
     agreements_in_words,
@@ -48,7 +48,7 @@ from mapkit.language.catalogue import holds, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.design import Section
-from mapkit.model.grid import Border, Cell, Square, border, column_name, natural
+from mapkit.model.grid import Border, Cell, border, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount, Rule
@@ -122,7 +122,7 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     language = edition.language
     setup, words = _setup(edition, "player", public, edition.words["player"]), texts(language)["player"]
     p, force = public.params, in_force(public.params)
-    twice = None if "G1" in force else Square(2 * p.grid.columns - 1, 2 * p.grid.rows - 1, p.grid.floors)
+    twice = None if "G1" in force else replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
     known = "G1" in force and not force & {"wormholes", "rivers"}
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
     key = entries_in_force(words["key_marks"], force)
@@ -158,7 +158,6 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Pa
     badge = "" if track.over else edition.words["secret"]
     setup = _setup(edition, "played", map_.public, words["kind"], badge)
     scene = _scene(drawn, edition)
-    pictures = frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS)
     # the kinds of borders that may have changed, by weapons in force or by a ruling
     walls = ["wall"] if "wall" in drawn.borders.values() and drawn.force & {"grenades", "cement"} else []
     scene = replace(
@@ -166,7 +165,7 @@ def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Pa
         remarks=dict.fromkeys((*walls, *map(undirected, track.rebuilt)), words["at_the_start"]),
         picture=partial(_picture, replace(drawn, holes={}), lambda _: {}),
         ground=partial(_ground_and_holes, drawn),
-        corner_pictures=pictures | {path[0] for path in drawn.beats.values()},
+        corner_pictures=drawn.pictured | {path[0] for path in drawn.beats.values()},
     )
 
     def legend(wide: float) -> Iterator[Block]:
@@ -238,8 +237,8 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    unsaid = (FINISHED, *MEASURED_RULES)
-    for rule in (each for each in public.rules_or(RULES) if each not in unsaid and not getattr(each, "without", None)):
+    usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules if not getattr(rule, "without", None)))
+    for rule in (each for each in public.rules_or(usual) if each not in (FINISHED, NOTHING_OFF, *MEASURED_RULES)):
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
@@ -297,6 +296,17 @@ class _LabyrinthPicture:
         """The arsenals that hold only one kind of weapon, each with that kind, where arsenals differ (MP-92)."""
         return {cell: kind for cell, kind in self.params.drawn.stocks if self.kinds.get(cell) == "arsenal"}
 
+    @cached_property
+    def own(self) -> Mapping[str, str]:
+        """For the kinds of cells of options their icons, or their glyphs where they have none; none for solid cells."""
+        tiles = ((pack, mark, glyph) for pack in self.params.on for mark, (glyph, _) in pack.tiles.items())
+        return {mark: pack.icons.get(mark, glyph) for pack, mark, glyph in tiles if mark != pack.solid}
+
+    @property
+    def pictured(self) -> frozenset[Cell]:
+        kinds = {*_PICTURES, *CHAINS, *self.own}
+        return frozenset(cell for cell, kind in self.kinds.items() if kind in kinds)
+
     @property
     def chains(self) -> Mapping[str, tuple[tuple[str, Cell], ...]]:
         at = {mark: cell for cell, mark in reversed(tuple(self.kinds.items()))}
@@ -350,7 +360,7 @@ def _scene(drawn: _LabyrinthPicture, edition: Edition) -> MapPicture:
         drawn.borders,
         drawn.exits,
         dotted=tuple(drawn.beats.values()),
-        full=frozenset(cell for cell, kind in drawn.kinds.items() if kind in _PICTURES or kind in CHAINS),
+        full=drawn.pictured,
     )
 
 
@@ -394,7 +404,7 @@ def _picture(drawn: _LabyrinthPicture, leads: rings.Leads, cell: Cell, box: Box)
         yield from rings.ring_with_words(room, said, lambda x, y, r: rings.whirl(x, y, r, kind), above=south)
     else:
         yield from drawn.rivers.picture(cell, box)
-        yield from _plain(kind, box, drawn.stocks.get(cell, ""))
+        yield from _plain(kind, box, drawn.stocks.get(cell, ""), drawn.own)
     alone = kind in ("", "empty")
     # Flags at starts and creatures in their caves: in the middle of an empty cell, else in its corners
     here = [str(number) for number, start in enumerate(drawn.starts, 1) if start == cell]
@@ -429,14 +439,22 @@ def _beside(drawn: _LabyrinthPicture, cell: Cell, box: Box, leads: str) -> tuple
     return box, leads
 
 
-def _plain(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
+def _plain(kind: str, box: Box, stock: str = "", own: Mapping[str, str] | None = None) -> Iterator[Mark]:
     """The picture of a kind of cell, or of an arsenal that holds only bullets or only grenades (MP-92)."""
     if stock:
         yield from icons.draw(_ALONE[stock], *box.middle, box.width * 0.34)
-    elif kind in _PICTURES:
-        yield from icons.draw(_PICTURES[kind], *box.middle, box.width * 0.34)
+    elif picture := {**_PICTURES, **(own or {})}.get(kind):
+        yield from _icon_or_glyph(picture, box)
     elif kind == "swamp":
         yield from streams.reeds(box)
+
+
+def _icon_or_glyph(picture: str, box: Box) -> Iterator[Mark]:
+    if picture in icons.pictures():
+        yield from icons.draw(picture, *box.middle, box.width * 0.34)
+    else:
+        x, y = box.middle
+        yield Text(Ink.TEXT, x, y + box.width * 0.17, box.width * 0.48, picture, True, "middle")
 
 
 _PICTURES = {"treasure": "chest", "false": "crossed-chest", "arsenal": "swords", "hospital": "cross"}
@@ -471,11 +489,11 @@ def _leads(drawn: _LabyrinthPicture, tile: float) -> Mapping[str, str]:
 def _legend(drawn: _LabyrinthPicture, scene: MapPicture, wide: float) -> Iterator[Block]:
     """A block for each kind on the map; kinds that the game master looks for have their cells listed."""
     words = drawn.words["legend"]
-    for kind in (*_PICTURES, "swamp"):
+    for kind in (*_PICTURES, "swamp", *drawn.own):
         for stock in ("", *STOCKS):
             if found := [cell for cell in drawn.cells(kind) if drawn.stocks.get(cell, "") == stock]:
                 name = words[f"{stock}_only" if stock else kind]
-                yield cells_item(partial(_sample, kind, stock=stock), name, found, wide)
+                yield cells_item(partial(_sample, kind, stock=stock, own=drawn.own), name, found, wide)
     if drawn.solid:
         yield cells_item(partial(rock, walls=()), words["rock"], sorted(drawn.solid, key=natural), wide)
     for letter, chain in drawn.chains.items():
@@ -512,10 +530,10 @@ def _creature(who: str, box: Box) -> Iterator[Mark]:
     return icons.draw(_CREATURES[who], *box.middle, 3.0)
 
 
-def _sample(kind: str, box: Box, stock: str = "") -> Iterator[Mark]:
+def _sample(kind: str, box: Box, stock: str = "", own: Mapping[str, str] | None = None) -> Iterator[Mark]:
     if kind == "swamp":
         yield rectangle(Ink.GREEN_TINT, box)
-    yield from in_tile(partial(_plain, kind, stock=stock))(box)
+    yield from in_tile(partial(_plain, kind, stock=stock, own=own))(box)
 
 
 # --- what the game master says and notes -------------------------------------------------------------------------
@@ -565,7 +583,9 @@ def _words(drawn: _LabyrinthPicture) -> Mapping[str, str]:
         return str(start["there"][first != 1]).format(things=things)
 
     return {
-        "last_column": column_name(grid.columns - 1),
+        "first_column": grid.column(0),
+        "last_column": grid.column(grid.columns - 1),
+        "corner": grid.corner,
         "last_row": str(grid.rows),
         "chains": there(len(chains), _lengths(drawn, tell(len(chains), "chains"), chains, "holes")),
         "rivers": there(len(rivers), _lengths(drawn, tell(len(rivers), "rivers"), rivers, "river")),
@@ -597,7 +617,8 @@ def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tupl
     p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
     first = {**_health(force, AGAIN), "treasure": AGAIN}
     first |= {"outside": AGAIN} if p.stay_inside == "no" else {}
-    first |= {"misses": AGAIN} if "swamps" in force else {}
+    first |= {"misses": AGAIN} if force & {"swamps", "slow"} else {}
+    first |= {"ill": AGAIN} if force >= {"infection", "infection_does=ill"} else {}
     # a line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)
     left = ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
     # Without extra kits a player holds the starting kit at most, or what arsenals fill up to

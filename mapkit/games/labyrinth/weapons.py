@@ -232,7 +232,7 @@ def _moved_on(state: State, creature: Creature, direction: Direction) -> Creatur
         return creature
     move = lay.turn(creature.cell, direction)
     here = move.spot if move.executed and isinstance(move.spot, str) else creature.cell
-    return creature._replace(cell=here)
+    return creature if lay.kinds.get(here) in state.params.barred else creature._replace(cell=here)
 
 
 def meet_creature(telling: Telling, name: str, creature: Creature) -> Telling:

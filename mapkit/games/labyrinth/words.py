@@ -93,6 +93,7 @@ _THINGS: Mapping[str, CardThing] = {
         lambda p: p.enclosure != "none" and arsenal_gives(p).grenades > 0, lambda map_: bool(enclosed(map_))
     ),
     "trapped": CardThing(lambda _: False, lambda map_: bool(trapped(map_))),
+    "slow": CardThing(lambda p: any(pack.slow(p) for pack in p.on)),
     "floors": CardThing(lambda p: p.grid.floors > 1),
     "others": CardThing(lambda p: p.players > 1),
     "grenades": CardThing(_had("grenades")),
@@ -124,8 +125,15 @@ def in_force(p: Params) -> InForce:
     """What may be in force in a game by its code and settings."""
     choices = [setting.name for setting in settings(type(p)) if isinstance(setting.value_kind, Choice)]
     options = (setting.name for setting, _ in agreements(p) if setting.of_module)
+    brought = (word for pack in p.on for word in pack.brings(p))
     things = (name for name, thing in _THINGS.items() if thing.may(p))
-    return p.code.options | {*things, *options, *p.tiles_on, *(f"{name}={getattr(p, name)}" for name in choices)}
+    return p.code.options | {
+        *things,
+        *options,
+        *brought,
+        *p.tiles_on,
+        *(f"{name}={getattr(p, name)}" for name in choices),
+    }
 
 
 def in_force_here(map_: Map[Params]) -> InForce:

@@ -208,7 +208,7 @@ _PLAN = 23.0
 def _part(setup: PageSetup, module: float, parts: Sequence[BoardPart], drawn: DrawnCode, number: int) -> Iterator[Mark]:
     """A page with a part of the maze, and below it the name of the part."""
     body, part, words = setup.body, parts[number], setup.game_words["large"]
-    board = panel_of(drawn.grid, part, body.inset(RIM), module)
+    board = panel_of(part, body.inset(RIM), module)
     yield from playable(board, drawn)
     yield from joint_marks(board, parts, number)
     yield from foot(setup, module)

@@ -45,7 +45,18 @@ from mapkit.model.rule import (
     wall,
     within,
 )
-from mapkit.model.settings import BadValue, CountedSetting, ValueKind, amount, choice, number, of_module, setting
+from mapkit.model.settings import (
+    BadValue,
+    CountedSetting,
+    ValueKind,
+    amount,
+    choice,
+    column_names,
+    number,
+    of_module,
+    row_names,
+    setting,
+)
 
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
@@ -99,6 +110,8 @@ class Params(PackedParams, HashedOnce):
     dry_exits: str = choice("yes no", "Whether exits keep off all river tiles", "TL-17.b", value_left_out="no")
     one_piece: str = choice("yes no", "Whether every tile is reached on foot", "TL-27.a", value_left_out="no")
     players: int = number(5, "Players; as many Safe tiles must be left to start on", "TL-6", low=1)
+    rows: str = row_names("TL-9.c")
+    columns: str = column_names("TL-9.c")
     theme: str = of_module(
         setting("", "The theme that tells the game in other words and pictures", "TX-75", ThemeNames())
     )
@@ -110,8 +123,9 @@ class Params(PackedParams, HashedOnce):
 
     def __post_init__(self) -> None:
         """Put several floors on a board without steps between them; only tiles lead to another floor (TX-20)."""
+        super().__post_init__()
         if self.grid.floors > 1 and type(self.grid) is Square:
-            object.__setattr__(self, "grid", Storeys(self.grid.columns, self.grid.rows, self.grid.floors))
+            object.__setattr__(self, "grid", self.grid.laid_as(Storeys))
 
     @cached_property
     def treasure_marks(self) -> frozenset[str]:
@@ -321,7 +335,7 @@ def treasures_off_exits(p: Params) -> Claims:
 
 def _near(p: Params, cell: Cell, steps: int) -> tuple[Cell, ...]:
     """The cells at most so many columns, rows and floors away (TX-20.a)."""
-    return within_steps(Square(p.grid.columns, p.grid.rows, p.grid.floors), cell, steps)
+    return within_steps(p.grid.laid_as(Square), cell, steps)
 
 
 def all_on_foot(p: Params) -> Claims:

@@ -48,7 +48,8 @@ class TreasuresEar:
             amounts = {name: amount.low for name, amount in wanted.items() if amount.low == amount.high}
             if fake.low == fake.high:
                 amounts["portal"] = fake.low + 2 * params.two_way + 3 * params.three_way
-            self.briefing = self.briefing._replace(size=(grid.columns, grid.rows, grid.floors), amounts=amounts)
+            size, names = (grid.columns, grid.rows, grid.floors), (params.rows, params.columns)
+            self.briefing = self.briefing._replace(size=size, names=names, amounts=amounts)
 
     def hear(self, heard: Announcement) -> Iterator[Observation]:
         """What an announcement means; in it, an injured player is the `other` if it names two players."""

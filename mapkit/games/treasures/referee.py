@@ -74,10 +74,10 @@ def begin(drawn: Map[Params], names: tuple[str, ...], options: Mapping[str, str]
         found = plural("found {number} player", "found {number} players", len(names))
         raise BadSetting(clauses(found, message("this map has Safe tiles for 1 to {most} (TL-6.a)", len(safe))))
     free: Sequence[Cell] = safe
-    if not cells_given(options):
+    if not cells_given(options, drawn.params.grid):
         for pack in packs(state):
             free = pack.starts(state, free, len(names), dice)
-    starts = starting_cells(options, names, free, message("Safe tiles without treasure"), dice)
+    starts = starting_cells(options, names, free, message("Safe tiles without treasure"), dice, drawn.params.grid)
     players = tuple(Player(name, cell) for name, cell in zip(names, starts, strict=True))
     if options.get("order", "drawn") != "given":
         players = draw_in_turn(players, len(players), dice)

@@ -18,7 +18,7 @@ from mapkit.games.treasures.trackers import tracker
 from mapkit.language.catalogue import form, texts, without_absent
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
-from mapkit.model.grid import Border, Cell, column_name, natural
+from mapkit.model.grid import Border, Cell, natural
 from mapkit.model.map import Map, Public
 from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
@@ -308,7 +308,9 @@ def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Sc
     p, more = drawn.params, ModuleWords(drawn.params, drawn.language, drawn.marks)
     told = {
         "board": drawn.words["size"].format(columns=p.grid.columns, rows=p.grid.rows),
-        "last_column": column_name(p.grid.columns - 1),
+        "first_column": p.grid.column(0),
+        "last_column": p.grid.column(p.grid.columns - 1),
+        "corner": p.grid.corner,
         "last_row": str(p.grid.rows),
         "counts": _counts(p, drawn.language),
     }

@@ -20,7 +20,6 @@ const BOARDS = {
   },
 };
 
-const column = (i) => (i < 26 ? "" : column(Math.floor(i / 26) - 1)) + String.fromCharCode(97 + (i % 26));
 const blank = () => ({ walls: {}, signs: {}, me: null });
 
 export function sheet(problem) {
@@ -143,8 +142,8 @@ export function sheet(problem) {
       return every.map(([i, j]) => label(centre(i, j)[0], centre(i, j)[1] + 0.34, String.fromCharCode(97 + n - j) + (n + i + 1)));
     }
     const found = [];
-    for (let i = 0; i < form.columns; i++) found.push(label(i, form.rows - 0.25, column(i)));
-    for (let j = 0; j < form.rows; j++) found.push(label(-0.75, j, form.rows - j));
+    for (let i = 0; i < form.columns; i++) found.push(label(i, form.rows - 0.25, form.across[i]));
+    for (let j = 0; j < form.rows; j++) found.push(label(-0.75, j, form.down[j]));
     return found;
   }
 

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from mapkit.games.labyrinth.design import Params
 from mapkit.games.labyrinth.pack import OptionPack
 from mapkit.games.labyrinth.packs.shapes import SHAPES, ShapesSettings
+from mapkit.games.labyrinth.packs.traps import TRAPS, TrapsSettings
 from mapkit.games.labyrinth.packs.turns import TURNS, TurnsSettings
 from mapkit.games.labyrinth.packs.waters import WATERS, WatersSettings
 
-PACKS: tuple[OptionPack[Any], ...] = (WATERS, TURNS, SHAPES)
+PACKS: tuple[OptionPack[Any], ...] = (TRAPS, WATERS, TURNS, SHAPES)
 """The packs, in the order in which they are asked."""
 
 
@@ -19,6 +20,7 @@ PACKS: tuple[OptionPack[Any], ...] = (WATERS, TURNS, SHAPES)
 class LabyrinthSettings(
     TurnsSettings,
     WatersSettings,
+    TrapsSettings,
     ShapesSettings,
     Params,
 ):
