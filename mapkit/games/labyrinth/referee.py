@@ -179,8 +179,7 @@ def _rivers(lay: LabyrinthLayout) -> list[int]:
 def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]:
     """The starts: the cells given, else those of the map, else random ones (MP-41); none where players choose."""
     names, listed = state.players, state.params.drawn.starts
-    barred = [cell for cell in state.params.grid.cells() if _is_barred(state, cell)]
-    open_cells = [cell for cell in state.params.grid.cells() if not _shut_in(state, cell) and cell not in barred]
+    open_cells = possible_starts(state)
     refused = [cell for cell in given if cell not in open_cells]
     called = message("cells that a player can leave without a grenade (MP-33)")
     refuse_starts(given, len(names), open_cells, called, refused)
@@ -204,6 +203,11 @@ def _starts(state: State, given: Sequence[Cell], dice: Dice) -> tuple[Cell, ...]
     return tuple(free[dice(len(free)) - 1] for _ in names)
 
 
+def possible_starts(state: State) -> list[Cell]:
+    """The cells on which a player may be placed."""
+    return [cell for cell in state.params.grid.cells() if not (_is_barred(state, cell) or _shut_in(state, cell))]
+
+
 def _is_barred(state: State, cell: Cell) -> bool:
     """Whether nobody is placed on a cell, because of what it is (MX-96)."""
     return state.lay.kinds.get(cell) in state.params.barred
@@ -220,18 +224,24 @@ def _shut_in(state: State, cell: Cell) -> bool:
 def _place(telling: Telling, dice: Dice) -> Telling:
     """Announce what each player stands on and whether it moved them (MP-42, MP-43), and open the first turn."""
     for player in telling.state.players:
-        move = telling.state.lay.place(player.cell)
-        here = move.spot if isinstance(move.spot, str) else player.cell
-        telling = telling.change(player._replace(spot=here, start=here))
-        telling, found = _pick_up(telling, player.name)
-        known, *rest = move.heard[1:] or ("empty",)
-        moved = ("moved",) if here != player.cell else ()
-        telling = telling.say("placed", player=player.name, what=row((known, *moved, *rest, *found)))
-        telling = telling.note("at", player=player.name, cell=here) if moved else telling
+        telling = put_down(telling, player.name, player.cell)
+        settled = telling.state.named(player.name)
+        telling = telling.change(settled._replace(start=settled.cell))
     telling = telling.then(replaced(telling.state, phase="before", turn=0))
     for pack in packs(telling.state):
         telling = pack.begins(telling, dice)
     return _open_turn(telling, dice)
+
+
+def put_down(telling: Telling, name: str, cell: Cell, key: str = "placed") -> Telling:
+    """Put a player on a cell: everybody hears what it is, whether it moves them, and what they take (MP-42, MP-43)."""
+    move = telling.state.lay.place(cell)
+    here = move.spot if isinstance(move.spot, str) else cell
+    telling, found = _pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
+    known, *rest = move.heard[1:] or ("empty",)
+    moved = ("moved",) if here != cell else ()
+    telling = telling.say(key, player=name, what=row((known, *moved, *rest, *found)))
+    return telling.note("at", player=name, cell=here) if moved or key != "placed" else telling
 
 
 # --- what is said ------------------------------------------------------------------------------------------------
