@@ -4,41 +4,39 @@
 shows the names at work.
 """
 
-from mapkit import model as _model
 from mapkit.model.version import __version__ as __version__
 
 TYPE_CHECKING = False  # type checkers take it for true; to import it would take longer than all the rest
 if TYPE_CHECKING:
     from mapkit.games.maps import Preset as Preset
-    from mapkit.games.maps import presets as presets
-    from mapkit.library.maps import FaultyMap as FaultyMap
-    from mapkit.library.maps import advise as advise
-    from mapkit.library.maps import analyse as analyse
-    from mapkit.library.maps import check as check
-    from mapkit.library.maps import complete as complete
-    from mapkit.library.maps import describe as describe
-    from mapkit.library.maps import from_json as from_json
-    from mapkit.library.maps import game_names as game_names
+    from mapkit.games.shelf import GAMES as GAMES
+    from mapkit.games.shelf import DungeonParams as DungeonParams
+    from mapkit.games.shelf import LabyrinthParams as LabyrinthParams
+    from mapkit.games.shelf import MinoqaurParams as MinoqaurParams
+    from mapkit.games.shelf import QuoridorParams as QuoridorParams
+    from mapkit.games.shelf import TreasuresParams as TreasuresParams
+    from mapkit.knowledge.deduction import Knowledge as Knowledge
+    from mapkit.knowledge.deduction import KnownFragment as KnownFragment
+    from mapkit.knowledge.deduction import Verdict as Verdict
+    from mapkit.library.arguments import FaultyMap as FaultyMap
+    from mapkit.library.maps import bots as bots
     from mapkit.library.maps import generate as generate
     from mapkit.library.maps import json_schema as json_schema
     from mapkit.library.maps import new as new
-    from mapkit.library.maps import print_map as print_map
+    from mapkit.library.maps import presets as presets
     from mapkit.library.maps import read as read
-    from mapkit.library.maps import repair as repair
-    from mapkit.library.maps import share as share
     from mapkit.library.maps import sheets as sheets
-    from mapkit.library.maps import show as show
-    from mapkit.library.maps import svg as svg
-    from mapkit.library.maps import to_json as to_json
+    from mapkit.library.maps import translated as translated
     from mapkit.library.maps import use_templates as use_templates
     from mapkit.library.played_game import Option as Option
     from mapkit.library.played_game import PlayedGame as PlayedGame
-    from mapkit.library.played_game import begin as begin
     from mapkit.mapfile.drawing import UnwritableMap as UnwritableMap
     from mapkit.mapfile.text import UnreadableMap as UnreadableMap
     from mapkit.model.analysis import Analysis as Analysis
     from mapkit.model.analysis import Measure as Measure
     from mapkit.model.analysis import Route as Route
+    from mapkit.model.analysis import Value as Value
+    from mapkit.model.errors import BadSetting as BadSetting
     from mapkit.model.errors import MapkitError as MapkitError
     from mapkit.model.errors import Problem as Problem
     from mapkit.model.errors import WrongType as WrongType
@@ -46,10 +44,23 @@ if TYPE_CHECKING:
     from mapkit.model.game import Game as Game
     from mapkit.model.game import GameOver as GameOver
     from mapkit.model.game import NoSheet as NoSheet
+    from mapkit.model.grid import Board as Board
+    from mapkit.model.grid import Border as Border
+    from mapkit.model.grid import Cell as Cell
+    from mapkit.model.grid import Direction as Direction
+    from mapkit.model.grid import Hex as Hex
+    from mapkit.model.grid import Matrix as Matrix
+    from mapkit.model.grid import Place as Place
+    from mapkit.model.grid import Square as Square
     from mapkit.model.map import Map as Map
+    from mapkit.model.map import Public as Public
+    from mapkit.model.message import Message as Message
+    from mapkit.model.message import Name as Name
     from mapkit.model.presets import NoSuchPreset as NoSuchPreset
     from mapkit.model.replay import ReplayMoment as ReplayMoment
+    from mapkit.model.rule import Amount as Amount
     from mapkit.model.rule import Fact as Fact
+    from mapkit.model.rule import Facts as Facts
     from mapkit.model.rule import NoSuchMap as NoSuchMap
     from mapkit.model.rule import Rule as Rule
     from mapkit.model.rule import SolverGaveUp as SolverGaveUp
@@ -60,53 +71,56 @@ if TYPE_CHECKING:
     from mapkit.model.ruling import NoRuling as NoRuling
     from mapkit.model.ruling import Ruling as Ruling
     from mapkit.model.ruling import Seat as Seat
-    from mapkit.model.settings import BadSetting as BadSetting
+    from mapkit.paper.options import PrintOptions as PrintOptions
     from mapkit.solve.checker import Fault as Fault
     from mapkit.solve.repairs import Edit as Edit
     from mapkit.solve.repairs import Repair as Repair
 else:
     _PLACES = {
-        "games.maps": "Preset presets",
-        "library.maps": (
-            "FaultyMap advise analyse check complete describe from_json game_names generate json_schema new print_map "
-            "read repair share sheets show svg to_json use_templates"
-        ),
-        "library.played_game": "Option PlayedGame begin",
+        "games.dungeon.design": "Params:DungeonParams",
+        "games.labyrinth.packs": "LabyrinthSettings:LabyrinthParams",
+        "games.maps": "Preset",
+        "games.minoqaur.design": "Params:MinoqaurParams",
+        "games.quoridor.design": "Params:QuoridorParams",
+        "games.shelf": "GAMES",
+        "games.treasures.packs": "Settings:TreasuresParams",
+        "knowledge.deduction": "Knowledge KnownFragment Verdict",
+        "library.arguments": "FaultyMap",
+        "library.maps": "bots generate json_schema new presets read sheets translated use_templates",
+        "library.played_game": "Option PlayedGame",
         "mapfile.drawing": "UnwritableMap",
         "mapfile.text": "UnreadableMap",
-        "model.analysis": "Analysis Measure Route",
-        "model.errors": "MapkitError Problem WrongType",
+        "model.analysis": "Analysis Measure Route Value",
+        "model.errors": "BadSetting MapkitError Problem WrongType",
         "model.files": "BadLog",
         "model.game": "Game GameOver NoSheet",
-        "model.map": "Map",
+        "model.grid": "Board Border Cell Direction Hex Matrix Place Square",
+        "model.map": "Map Public",
+        "model.message": "Message Name",
         "model.presets": "NoSuchPreset",
         "model.replay": "ReplayMoment",
-        "model.rule": "Fact NoSuchMap Rule SolverGaveUp",
+        "model.rule": "Amount Fact Facts NoSuchMap Rule SolverGaveUp",
         "model.ruling": "Announcement IllegalMove InvalidMove MoveError NoRuling Ruling Seat",
-        "model.settings": "BadSetting",
+        "paper.options": "PrintOptions",
         "solve.checker": "Fault",
         "solve.repairs": "Edit Repair",
     }
-    """The modules that have the names above; a test holds that they are the same."""
-    _MODULES = {name: module for module, names in _PLACES.items() for name in names.split()}
-    __all__ = sorted(_MODULES)
+    """The modules that have the names above, after a colon by another name; a test holds that they are the same."""
+    _NAMES = {
+        name.rpartition(":")[2]: (module, name.partition(":")[0])
+        for module, names in _PLACES.items()
+        for name in names.split()
+    }
+    __all__ = sorted(_NAMES)
 
     def __getattr__(name: str) -> object:
         """The value of a name of the library; raises AttributeError for any other name."""
-        if name not in _MODULES:
+        if name not in _NAMES:
             raise AttributeError(f"module 'mapkit' has no attribute {name!r}")
         from importlib import import_module
 
-        return getattr(import_module(f"mapkit.{_MODULES[name]}"), name)
+        module, there = _NAMES[name]
+        return getattr(import_module(f"mapkit.{module}"), there)
 
     def __dir__() -> list[str]:
-        return [*globals(), *_MODULES]
-
-
-def _library() -> object:
-    from importlib import import_module
-
-    return import_module("mapkit.library.maps")
-
-
-_model.library = _library
+        return [*globals(), *_NAMES]

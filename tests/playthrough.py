@@ -102,7 +102,7 @@ def at_the_table(
     """The track of a game in which these lines are said; what the game master rules begins with `gm `."""
     with (
         TemporaryDirectory() as folder,
-        match.start(map_, map_.text(), tuple(names), options, "seed", Path(folder) / "log.jsonl") as game,
+        match.start(map_, map_.to_text(), tuple(names), options, "seed", Path(folder) / "log.jsonl") as game,
     ):
         for line in lines:
             game.rule(line[3:]) if line.startswith("gm ") else game.say(line)

@@ -9,7 +9,7 @@ from mapkit.paper.game_sheets import paper_of
 
 _PARTS = re.compile(
     r"`[^`]*`|mapkit [a-z]+( --[a-z]+)*|--[a-z]+(-[a-z]+)*( [a-z]+=[a-z0-9]+)?"  # commands and their options
-    r"|\{\w+\}|\[settings\]|-o [a-z]+\.[a-z]+"
+    r"|\{[\w -]+\}|\[settings\]|-o [a-z]+\.[a-z]+"
     r"|\b[A-Z]{2}-[\w.-]*\w"  # the number of a rule
     r"|\b([GSFVTAHWO][0-9]+-)+[GSFVTAHWO][0-9]+\b|\b[A-Z][0-9]*\b"  # a code and its options, players, portals, seats
     r"|\b[a-z]{1,2}[0-9]+(/[0-9])?[hv]?\b|\b[a-z]\b"  # cells, walls and columns

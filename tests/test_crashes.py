@@ -251,7 +251,7 @@ def fresh(nursery: Nursery) -> Path:
         rmtree(file) if file.is_dir() else file.unlink()
     (folder / "made").mkdir()
     (nursery.folder / "in.txt").write_text("quit\n")
-    whole = mapkit.generate("treasures", "crash", preset="small").text()
+    whole = mapkit.generate("treasures", "crash", preset="small").to_text()
     for name in ("map.toml", "second.toml"):
         (folder / name).write_text(whole)
     (folder / "broken.toml").write_text(whole.replace(" T ", " . ").replace(" M ", " S ", 1))
@@ -468,7 +468,7 @@ def ended_at_a_prompt(words: str, sign: int, folder: Path, monkeypatch: pytest.M
     monkeypatch.chdir(folder)
     monkeypatch.setenv("MAPKIT_GAMES", str(folder / "games"))
     drawn = mapkit.generate("treasures", "crash", preset="small")
-    (folder / "map.toml").write_text(drawn.text())
+    (folder / "map.toml").write_text(drawn.to_text())
     closing_at_once = session.begin(drawn, ("Ann", "Bob"), {}, "dice")
     closing_at_once.close()
     before = files_in(folder)

@@ -121,11 +121,16 @@ def as_format(name: str, *games: str) -> tuple[bytes, ...]:
     return tuple(next(iter(written(good(game), FORMATS[name], ExportOrder()).values())) for game in games)
 
 
+def samples(ending: str) -> tuple[bytes, ...]:
+    """The samples of a format of other programs."""
+    return tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob(f"*.{ending}")))
+
+
 def drawing(game: str) -> bytes:
     """The drawing of a map alone, without a head."""
     if game == "quoridor":
         return BOARD.encode()
-    return re.split('"""\n?', good(game).text())[1].encode()
+    return re.split('"""\n?', good(game).to_text())[1].encode()
 
 
 def played(game: str, *, undone: int) -> bytes:
@@ -134,7 +139,7 @@ def played(game: str, *, undone: int) -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "game.jsonl")
         names = ("Ann",) if game == "minoqaur" else ("Ann", "Bob")
-        with match.start(drawn, drawn.text(), names, {}, "hostile", path) as game_played:
+        with match.start(drawn, drawn.to_text(), names, {}, "hostile", path) as game_played:
             for _ in range(12):
                 if game_played.ways:
                     with suppress(MoveError):
@@ -169,7 +174,7 @@ def photo(form: str) -> bytes:
 
 
 def corpus() -> bytes:
-    return b"".join(json.dumps(json.loads(good(game).to_json())).encode() + b"\n" for game in GAMES)
+    return b"".join(json.dumps(good(game).to_json()).encode() + b"\n" for game in GAMES)
 
 
 @cache
@@ -241,11 +246,11 @@ def kinds() -> Iterator[tuple[str, Callable[[], Kind]]]:
 
 def _map(game: str) -> Kind:
     blank = mapkit.new(game).encode()
-    return Kind("m.toml", (good(game).text().encode(), blank), FILE_COMMANDS, TURNS)
+    return Kind("m.toml", (good(game).to_text().encode(), blank), FILE_COMMANDS, TURNS)
 
 
 def _json(game: str) -> Kind:
-    return Kind("m.json", (good(game).to_json().encode(),), FILE_COMMANDS, TURNS)
+    return Kind("m.json", (json.dumps(good(game).to_json(), indent=1).encode(),), FILE_COMMANDS, TURNS)
 
 
 def _drawing(game: str) -> Kind:
@@ -254,7 +259,7 @@ def _drawing(game: str) -> Kind:
 
 
 def _share_code(game: str) -> Kind:
-    code = mapkit.share(good(game))
+    code = good(game).share()
     seeds = (code.encode(), f"https://example.org/#{code}".encode())
     return Kind("code.txt", seeds, ("check {}", "import {} -o -", "check =", "describe =", "import = -o -"))
 
@@ -265,7 +270,7 @@ def _log(game: str, *, sealed: bool) -> Kind:
 
 def _moves(game: str) -> Kind:
     lines = "\n".join([*json_of_moves(game), "quit"]).encode()
-    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).text().encode())
+    return Kind("-", (lines + b"\n" + LINES, lines + b"\n" + CORRECTIONS), TYPED, good(game).to_text().encode())
 
 
 def json_of_moves(game: str) -> Iterator[str]:
@@ -298,6 +303,18 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
         (f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",),
         TURNS,
     ),
+    "words of a group": lambda: Kind(
+        "own/words/treasures.toml",
+        (
+            '[directives]\nshoot = "zap, Пиф-паф"\n"use kit" = "patch up"\n"" = "mate"\n'
+            '[answers]\nsafe = "meadow"\nwall = "brick, bonk"\n"loses to" = "bows to"\n'.encode(),
+        ),
+        (
+            f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl {OWN}",
+            f"play {CELLAR} --players Ann,Bob,Cid --log l.jsonl --words {{}}",
+        ),
+        TURNS,
+    ),
     "card": lambda: Kind(
         "own/cards/en/treasures.toml",
         (template("cards", "en", "treasures.toml"),),
@@ -319,18 +336,18 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     ),
     **{
         f"photo as {form}": lambda form=form: Kind(
-            f"p.{form.lower()}", (photo(form),), READ, good("treasures").text().encode()
+            f"p.{form.lower()}", (photo(form),), READ, good("treasures").to_text().encode()
         )  # type: ignore[misc]
         for form in ("PNG", "JPEG", "HEIF")
     },
     "salt": lambda: Kind(
-        "good.salt", (b"00112233445566778899aabbccddeeff\n",), PROMISED, good("treasures").text().encode()
+        "good.salt", (b"00112233445566778899aabbccddeeff\n",), PROMISED, good("treasures").to_text().encode()
     ),
     "code of a promised map": lambda: Kind(
         "code.txt",
         (b"6ab5 a858 43e6 db3b ef5d 8abf 5885 c8af", b"00112233445566778899aabbccddeeff"),
         ("verify good.toml =", "verify good.toml --salt =", "verify = --salt 00112233445566778899aabbccddeeff"),
-        good("treasures").text().encode(),
+        good("treasures").to_text().encode(),
     ),
     "corpus": lambda: Kind("a.jsonl", (corpus(),), ("check {}", "solve --json {}", "survey --json {}")),
     "table": lambda: Kind("a.parquet", (table(),), ("check {}",)),
@@ -342,9 +359,19 @@ _OTHER_KINDS: dict[str, Callable[[], Kind]] = {
     "Text Mapper": lambda: Kind(
         "m.txt", as_format("text-mapper", "dungeon"), ("import {} -o -", "check {}", "import {} --as pool=wall -o -")
     ),
+    "map of Tiled": lambda: Kind(
+        "m.tmx",
+        (*as_format("tmx", "treasures", "dungeon"), *samples("tmx")),
+        ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
+    ),
+    "map of Tiled as JSON": lambda: Kind(
+        "m.tmj",
+        (*as_format("tmj", "treasures", "labyrinth"), *samples("tmj")),
+        ("check {} --game treasures", "check {}", "import {} -o -", "export {} --json --game treasures"),
+    ),
     "list of moves": lambda: Kind(
         "m.txt",
-        tuple(file.read_bytes() for file in sorted((ROOT / "tests" / "formats" / "samples").glob("*.txt"))),
+        samples("txt"),
         ("check {} --game quoridor", "check {}", "import {} --game quoridor -o -", "check {} --as rows=top"),
     ),
     "notes": lambda: Kind(
@@ -419,6 +446,28 @@ LARGE: dict[str, tuple[str, str, str]] = {
     "a code that is blank": ("m.toml", mapkit.new("minoqaur", size="97x97"), "check {}"),
     "one wall again and again": ("m.toml", f"{POSITION}walls = '{WALL * 90_000}'\n", "check {}"),
     "words that are no walls": ("m.toml", f"{POSITION}walls = '{NO_WALL * 200_000}'\n", "check {}"),
+    "tags in tags": ("m.tmx", f'<map orientation="orthogonal">{"<group>" * 90_000}', "check {} --game treasures"),
+    "entities": (
+        "m.tmx",
+        f"""<!DOCTYPE m [{"".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 20))}]>
+        <map orientation="orthogonal">&e19;</map>""",
+        "check {} --game treasures",
+    ),
+    "many tiles": (
+        "m.tmx",
+        '<map orientation="orthogonal" width="64" height="64"><layer><data encoding="csv">'
+        + "9," * 400_000
+        + "</data></layer></map>",
+        "check {} --game treasures",
+    ),
+    "long walls": (
+        "m.tmx",
+        '<map orientation="orthogonal" width="64" height="64" tilewidth="1" tileheight="1"><layer>'
+        + '<data encoding="csv">0</data></layer><objectgroup>'
+        + '<object x="0" y="0"><polyline points="0,0 1e9,0 0,0 1e9,0"/></object>' * 9000
+        + "</objectgroup></map>",
+        "check {} --game treasures",
+    ),
     "moves in a list": ("m.txt", MOVES * 60_000, "check {}"),
     "moves in comments": ("m.txt", f"{MOVES}{{(;" * 20_000, "check {}"),
     "games in a list": ("m.txt", "1. e2 e8 1-0\n" * 20_000, "check {}"),
@@ -442,6 +491,13 @@ LARGE: dict[str, tuple[str, str, str]] = {
         f'says = "Ours."\nsize = "8x8"\n[settings]\n{UNKNOWN_KEYS}\n',
         f"games {OWN}",
     ),
+    "commands of a group": ("own/words/treasures.toml", f"[directives]\n{UNKNOWN_KEYS}\n", f"games {OWN}"),
+    "answers of a group": (
+        "own/words/labyrinth.toml",
+        "[answers]\n" + "".join(f'empty{n} = "{"pit, " * 20}"\n' for n in range(1900)),
+        f"games {OWN}",
+    ),
+    "words for an answer": ("own/words/labyrinth.toml", f"[answers]\nempty = '{'saf, ' * 38_000}'\n", f"games {OWN}"),
     "words of a card": ("own/cards/en/treasures.toml", f"{UNKNOWN_KEYS}\n", f"games {OWN}"),
     "players": ("n.txt", NOTES.replace("Ann", ",".join(f"A{number}" for number in range(90_000))), "audit {}"),
     "a long name": ("n.txt", NOTES.replace("Ann", "A" * 900_000) + "Cy: x = safe\n" * 9000, "audit {}"),

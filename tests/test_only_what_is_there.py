@@ -20,7 +20,7 @@ from mapkit.model.settings import settings
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.press import press_of
 from mapkit.paper.sheet import Text
-from mapkit.table.voice import Audience, Voice, phrases_of
+from mapkit.table.voice import Audience, Voice, corrections, phrases_of
 from tests.games.test_expansions import EVERYTHING
 
 THINGS = tomllib.loads((Path(__file__).parent / "lacking.toml").read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ def told(game: str, has: str, lacks: tuple[tuple[str, Any], ...], language: str)
     with pytest.raises(MoveError) as refused:
         table.referee.play(opening.state, "sing", lambda _: 1)
     spoken = (*voice.ruling_lines(opening), " ".join(situation.heads), voice.refusal_line(refused.value))
-    return [*pages, *spoken, *voice.corrections(situation.may_correct)]
+    return [*pages, *spoken, *corrections(map_, situation, voice.phrases)]
 
 
 @pytest.mark.parametrize(

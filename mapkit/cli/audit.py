@@ -11,7 +11,7 @@ from mapkit.cli.commands import command
 from mapkit.cli.inputs import FAULT, is_log, open_to_look, read_document
 from mapkit.cli.languages import answer_language
 from mapkit.cli.notes import NotedLine, NotesReader, begun, refuse_other_map
-from mapkit.cli.options import AsJson
+from mapkit.cli.options import AsJson, OwnWordsFile
 from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, NO_MAP, for_program, say_json, tell
 from mapkit.games import maps
@@ -33,13 +33,14 @@ def audit(
     *,
     name: Annotated[str, typer.Argument(metavar="FILE", help="Notes of a game, or a log; - is stdin.")],
     map_file: Annotated[str | None, typer.Option("--map", metavar="FILE", help="The game master's map.")] = None,
+    words_file: OwnWordsFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Whether the answers in a game can all be true, on a map or on any; else the first that cannot, and why."""
     drawn = read_document(map_file).map if map_file is not None else None
     lines: dict[int, NotedLine] = {}
     heard_log = name != "-" and is_log(name)
-    auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn).auditor(lines)
+    auditor = _of_log(name, drawn, lines) if heard_log else NotesReader(name, drawn, words_file).auditor(lines)
     with Stoppable():
         found = auditor.slip()
         unused = auditor.unused(found)

@@ -14,6 +14,7 @@ from mapkit.cli import corpora
 from mapkit.cli.commands import FileCommand, command, for_each_file, report_failure, with_advice
 from mapkit.cli.inputs import (
     FAULT,
+    FilePart,
     fault_line,
     faults_to_print,
     label,
@@ -145,9 +146,9 @@ def _check(report: list[dict[str, Any]] | None, name: str) -> int:
     return for_each_file(parts, partial(_check_part, report))
 
 
-def _check_part(report: list[dict[str, Any]] | None, part: tuple[Name, bytes]) -> int:
+def _check_part(report: list[dict[str, Any]] | None, part: FilePart) -> int:
     try:
-        read = read_part(*part)
+        read = read_part(part)
     except UnreadableMap as error:
         if report is not None:
             report += [_error(error.name, said, line, column) for line, column, said in error.problems]

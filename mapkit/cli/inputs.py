@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -75,31 +75,41 @@ def keep_words(pairs: Iterable[str]) -> None:
 
 def read_document(name: str) -> Document:
     """The map in a file of any format; raises UnreadableMap, FileTrouble, and BadSetting for several maps."""
-    (shown, data), *others = parts_of(name)
+    part, *others = parts_of(name)
     if others:
         has = message("{file} has {number} games", printable_name(name), len(others) + 1)
         would_do = message("`mapkit check` looks at all of them, and `mapkit import` makes a map file of each")
         raise BadSetting(has, would_do)
-    return read_part(shown, data)
+    return read_part(part)
 
 
-def parts_of(name: str) -> list[tuple[Name, bytes]]:
-    """The maps in a file, each with its name in errors; raises FileTrouble or BadSetting."""
+class FilePart(NamedTuple):
+    """A map in a file."""
+
+    name: Name
+    """Its name in errors."""
+    data: bytes
+    folder: Path | None
+    """Where other files lie that the file names."""
+
+
+def parts_of(name: str) -> list[FilePart]:
+    """The maps in a file; raises FileTrouble or BadSetting."""
     _refuse_game(name)
     if name != "-" and files.is_file(name) and is_log(name):
         file = shell_quoted(name)
         why = message("{file} is a played game, and a map file belongs there; mapkit print {file} prints it", file)
         raise BadSetting(why)
     shown, parts = printable_name(name), shelf.parts_of(files.read_bytes(name), game_of_drawings())
-    if len(parts) == 1:
-        return [(shown, parts[0])]
-    return [(Name(f"{shown}#{number}"), part) for number, part in enumerate(parts, 1)]
+    folder = None if name == "-" or files.is_share_code(name) else Path(name).parent
+    names = [Name(f"{shown}#{number}") for number in range(1, len(parts) + 1)] if len(parts) > 1 else [shown]
+    return [FilePart(*each, folder) for each in zip(names, parts, strict=True)]
 
 
-def read_part(shown: Name, data: bytes) -> Document:
-    """The map in the bytes of a file, or of a part of one; raises UnreadableMap, and BadSetting for another game."""
+def read_part(part: FilePart) -> Document:
+    """The map in a file, or in a part of one; raises UnreadableMap, and BadSetting for another game."""
     wanted = game_of_drawings()
-    read = shelf.read(data, shown, wanted, words=_words.get())
+    read = shelf.read(part.data, part.name, wanted, words=_words.get(), folder=part.folder)
     if wanted and read.map.game.name != wanted:  # a share code and a map as JSON name their game, and no drawing does
         file, game = Name(read.name), Name(read.map.game.name)
         why = message("{file} is a map of {game}, and --game says {name}; leave --game out", file, game, Name(wanted))

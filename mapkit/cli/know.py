@@ -49,7 +49,7 @@ def know(
     drawing, match = plot.file(), open_to_look(name)
     heard = ears(match, player)
     with Stoppable():
-        *earlier, (moment, known) = moments(heard, turn, every)
+        *earlier, (moment, known) = moments(heard, answer_language(), turn, every)
         found = None
         if chances:
             from mapkit.knowledge.chances import chances as counted  # it loads numpy
@@ -62,7 +62,7 @@ def know(
         key = message(
             "Grey cells and dotted borders were not known. Letters in a corner: a player is there, or perhaps if grey."
         )
-        asked = moment.listener.evidence.asks
+        asked = known.asked
         signs = [message("{name} = {thing}", Name(asked.glyphs[kind]), asked.words[kind]) for kind in asked.kinds]
         meant = message("{things}.", joined(signs))
         title, below = drawing.press.title_of(heard.match.map), in_words(sentences(key, meant, not_used(known.unused)))

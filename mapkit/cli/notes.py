@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 from mapkit.cli.languages import answer_language, in_words
+from mapkit.cli.options import own_words
 from mapkit.cli.streams import say_on_stderr
 from mapkit.games import maps
 from mapkit.games.shelf import GAMES
@@ -15,7 +16,7 @@ from mapkit.knowledge import notes
 from mapkit.knowledge.audit import Auditor, Utterance
 from mapkit.knowledge.notes import TurnOrder
 from mapkit.language.catalogue import ENGLISH, languages
-from mapkit.language.directives import cells_given, known_in, with_name
+from mapkit.language.directives import cell_name, cells_given, known_in, with_name
 from mapkit.language.phrases import phrases
 from mapkit.mapfile.text import MOST_SOUGHT, UnreadableMap, decode_file, not_ours
 from mapkit.model import files
@@ -31,7 +32,10 @@ from mapkit.model.message import NOTHING, Message, Name, clauses, lines_of, mess
 from mapkit.model.presets import NoSuchPreset
 from mapkit.model.resources import forms
 from mapkit.model.ruling import Announcement
+from mapkit.model.ruling import heard as announcement
 from mapkit.model.settings import BadSetting
+from mapkit.table.history import says
+from mapkit.table.own_words import in_own_words, of_folder
 
 _MAP = re.compile(r"(?m)^(mapkit|game) *=")
 """A line that only map files have."""
@@ -74,9 +78,9 @@ def refuse_other_map(drawn: Map[Any], game: Any, grid: Board) -> None:
 class NotesReader:
     """Reads notes with the words of their game; it collects all problems, and tells them at once."""
 
-    def __init__(self, name: str, drawn: Map[Any] | None) -> None:
-        """Takes the name of the file, and the game master's map where there is one."""
-        self.name, self.drawn = printable_name(name), drawn
+    def __init__(self, name: str, drawn: Map[Any] | None, words_file: str | None = None) -> None:
+        """Takes the name of the file, the game master's map where there is one, and a file with words of the group."""
+        self.name, self.drawn, self.words_file = printable_name(name), drawn, words_file
         text = decode_file(files.read(name, "notes"), self.name, "game")
         if _MAP.search(text):
             why = message("{file} is a map, and notes or a log belong there; --map {file} names the map", self.name)
@@ -98,22 +102,23 @@ class NotesReader:
             raise UnreadableMap(self.name, self.problems) if known else not_ours(self.name, self.kind, "game")
         params = self._params(game)
         evidence = evidence_of(game, params or maps.params(game, "default", None, {}), self.noted.players)
-        self._answer = cache(partial(self._announcement, evidence))  # the same few words come again and again
+        # the same few words come again and again
+        self._answer = cache(partial(self._announcement, evidence))
+        self._goes_on = cache(lambda text: any(each.goes_on(text) for each in self._phrases))
         speech, self._game = table_of(game).seating.speech, game.name
-        self._phrases = [phrases(game.name, language) for language in languages(game.name)]
+        own = own_words(game, self.words_file) or of_folder(game)
+        self._own_answers = {alike(form): word for word, said in own.answers.items() for form in said}
+        usual = (phrases(game.name, language) for language in languages(game.name))
+        self._phrases = [in_own_words(each, own, game, evidence.params) for each in usual]
         commands, heard = list[notes.NotedCommand](), list[tuple[Announcement, ...]]()
         for command in self.noted.commands:
-            # a sentence with a comma is one answer
-            parts, joined = list(command.answers), list[notes.Note]()
-            while parts:
-                texts = (", ".join(part.text for part in parts[:end]) for end in range(min(len(parts), 6), 1, -1))
-                whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
-                joined.append(parts[0]._replace(text=whole))
-                parts = parts[1 + whole.count(",") :]
-            commands.append(command._replace(answers=tuple(joined)))
-            heard.append(self._heard(speech.directives | speech.fillers, evidence, commands[-1]))
+            is_command = bool(command.who) and not command.puts_elsewhere
+            commands.append(command._replace(answers=self._whole_answers(command)) if is_command else command)
+            spoken = speech.directives | speech.fillers
+            heard.append(self._heard(spoken, evidence, commands[-1]) if is_command else self._ruled(command))
         self.problems[:0] = self._misread.problems()
         told, starts = self._announced(evidence), self._starts(evidence.params.grid if params else None)
+        placed = [self._cell_told(command, evidence.params.grid) for command in commands]
         if not self.problems:
             # two players start on one cell only in a game whose rules allow it
             at, proofs = dict(starts), evidence_of(game, params, self.noted.players).begins(told)
@@ -124,26 +129,64 @@ class NotesReader:
                     self._wrong(self.noted.head["starts"], why)
         if self.problems:
             raise UnreadableMap(self.name, self.problems)
-        # tell on stderr which commands come out of turn; the notes are read all the same
-        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
-        for command, answers in zip(commands, heard, strict=True):
-            taken = evidence.turn_taken(command.who, command.words.text, answers)
-            if wrong := order.hears(command.who, taken):
-                at_command = self.name, command.words.line, command.words.column
-                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
+        self._warn_of_turns(evidence, zip(commands, heard, strict=True))
         size = self.noted.head.get("size")
         heard_all = self._read(size, lambda: Auditor(game, params, self.noted.players, told))
         if heard_all is None:
             raise UnreadableMap(self.name, self.problems)
         auditor = begun(heard_all, self.drawn)
         auditor.starts_are(starts)
-        for each, answers in zip(commands, heard, strict=True):
-            auditor.hear(each.words.line, each.who, each.words.text, answers)
+        for each, answers, cell in zip(commands, heard, placed, strict=True):
+            if each.puts_elsewhere:
+                auditor.put_elsewhere(each.words.line, each.who, cell)
+            else:
+                auditor.hear(each.words.line, each.who, self._meant(each) if each.who else "", answers)
             columns = {answer.text.casefold(): answer.column for answer in each.answers}
-            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=True)}
-            text = f"{each.who}: {each.words.text} = {', '.join(answer.text for answer in each.answers)}"
-            lines[each.words.line] = NotedLine(text, each.words.column, columns)
+            columns |= {said.key: answer.column for said, answer in zip(answers, each.answers, strict=False)}
+            parts = f"{each.who or notes.GAME_MASTER}: {each.words.text}", ", ".join(each.text for each in each.answers)
+            lines[each.words.line] = NotedLine(" = ".join(filter(None, parts)), each.words.column, columns)
         return auditor
+
+    def _whole_answers(self, command: notes.NotedCommand) -> tuple[notes.Note, ...]:
+        """The answers to a command, where a sentence with a comma is one answer."""
+        parts, joined = list(command.answers), list[notes.Note]()
+        while parts:
+            most = min(len(parts), 6) if self._goes_on(parts[0].text) else 1
+            texts = (", ".join(part.text for part in parts[:end]) for end in range(most, 1, -1))
+            whole = next((text for text in texts if self._answer(command.who, text)), parts[0].text)
+            joined.append(parts[0]._replace(text=whole))
+            parts = parts[1 + whole.count(",") :]
+        return tuple(joined)
+
+    def _warn_of_turns(
+        self, evidence: Evidence, told: Iterable[tuple[notes.NotedCommand, tuple[Announcement, ...]]]
+    ) -> None:
+        """Tell on stderr which commands come out of turn; the notes are read all the same."""
+        order = TurnOrder(self.noted.players, len(evidence.params.grid.directions))
+        for command, answers in told:
+            taken = evidence.turn_taken(command.who, self._meant(command), answers) if command.who else None
+            if not command.puts_elsewhere and (wrong := order.hears(command.who, taken)):
+                at_command = self.name, command.words.line, command.words.column
+                say_on_stderr(message("{file}:{line}:{column}: warning: {message}", *at_command, wrong))
+
+    def _ruled(self, command: notes.NotedCommand) -> tuple[Announcement, ...]:
+        """What is heard of a correction by the game master: what they rule, or that something is different."""
+        text = command.words.text
+        if command.who or says(text):
+            return ()
+        announced = (phrase.announced(text, self.noted.players) for phrase in self._phrases)
+        return (next(filter(None, announced), announcement("gm-notes")),)
+
+    def _cell_told(self, command: notes.NotedCommand, board: Board) -> Cell:
+        """The cell on which a player was put, where that is known."""
+        if not command.puts_elsewhere:
+            return ""
+        where = command.answers[0] if command.answers else command.words
+        cell = cell_name(where.text, board)
+        if cell not in board.cells() and notes.meant(where.text) != notes.UNKNOWN:
+            example = Name(f"{command.who}: {notes.PLACED} = {notes.UNKNOWN}"), Name(board.cells()[0])
+            self._wrong(where, message("where was the player put? write {example}, or a cell such as {cell}", *example))
+        return cell if cell in board.cells() else ""
 
     def _wrong(self, noted: notes.Note | None, why: Message) -> None:
         """Something cannot be read; without a place it is about the notes as a whole.
@@ -220,8 +263,8 @@ class NotesReader:
 
     def _heard(self, spoken: frozenset[str], evidence: Evidence, each: notes.NotedCommand) -> tuple[Announcement, ...]:
         seated = {word for name in self.noted.players for word in alike(name).split()}
-        is_command = True
-        for word in alike(each.words.text).replace(":", " ").split():
+        is_command, meant = True, self._meant(each)
+        for word in dict.fromkeys(alike(meant).replace(":", " ").split()):
             parts = {word} - spoken and {*re.findall("[^']+'?", word)}  # such as the French j'avance
             if not parts <= spoken | seated and not any(sign.isdigit() for sign in word):
                 is_command = False
@@ -229,18 +272,22 @@ class NotesReader:
         if not each.words.text:
             is_command = False
             self._wrong(each.words, message("there is no command; write a line such as Ann: north = safe"))
-        if not each.answers and evidence.is_answered(each.words.text):
+        if not each.answers and evidence.is_answered(meant):
             is_command = False
             self._wrong(each.words, message("what was answered? write it after =, as in Ann: north = safe"))
-        found = [self._answer(each.who, answer.text) for answer in each.answers]
-        for answer, said in zip(each.answers, found, strict=True):
+        for answer in {answer.text: answer for answer in reversed(each.answers)}.values():
+            said = self._answer(each.who, answer.text)
             if said is None and with_name(answer.text, self.noted.players)[1] == each.who:
                 self._misread_word(answer, answer.text, partial(_of_self, each.who), each.who)
             elif said is None:
                 self._misread_word(answer, answer.text, partial(self._no_answer, answer, evidence))
-            elif is_command and not evidence.can_answer(each.words.text, said):
+            elif is_command and not evidence.can_answer(meant, said):
                 self._misread_word(answer, answer.text, partial(_of_another, each.words.text), each.words.text)
-        return tuple(filter(None, found))
+        return tuple(filter(None, (self._answer(each.who, answer.text) for answer in each.answers)))
+
+    def _meant(self, command: notes.NotedCommand) -> str:
+        """The words of a command, with those of mapkit for those of the group."""
+        return self._phrases[0].meant(command.words.text, self.noted.players)
 
     def _no_command(self, word: str, spoken: frozenset[str], shown: Message | Name) -> Message:
         self._known = self._known or known_in(answer_language(), self._game, spoken)
@@ -249,7 +296,7 @@ class NotesReader:
     def _no_answer(self, answer: notes.Note, evidence: Evidence, shown: Message | Name) -> Message:
         """What to say of an answer that is none; the answers that there are, are listed once."""
         one = in_words(message("NAME"))
-        self._typed = self._typed or [*self._answers(evidence, one, *self.noted.players)]
+        self._typed = self._typed or [*self._own_answers, *self._answers(evidence, one, *self.noted.players)]
         listed = message("line {number} lists the answers", self._listed)
         if not self._listed and not near(answer.text, self._typed):
             self._listed, usual = answer.line, dict[str, str]()
@@ -260,6 +307,9 @@ class NotesReader:
 
     def _announcement(self, evidence: Evidence, who: str, text: str) -> Announcement | None:
         """The announcement that an answer stands for, in a few words or in those of the game master."""
+        if self._own_answers:
+            word, name = with_name(text, self.noted.players)
+            text = f"{self._own_answers.get(word, word)} {name}".rstrip()
         short = evidence.answer(who, text)
         if short is not None:
             return short

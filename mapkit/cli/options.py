@@ -30,6 +30,8 @@ from mapkit.study.fresh_maps import Order
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from mapkit.table.own_words import OwnWords
+
 
 def _game_word(name: str) -> str:
     """The name of a game in small letters; raises BadSetting for the name of a file."""
@@ -87,6 +89,21 @@ Output = Annotated[str | None, output_option(message("Where to write, else into 
 Beside = Annotated[str | None, output_option(message("Where to write, else beside the file; - is stdout."))]
 
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+
+OwnWordsFile = Annotated[
+    str | None,
+    typer.Option("--words", metavar="FILE", help="The words of your group, for what is typed and what is answered."),
+]
+
+
+def own_words(game: Game[Any], file: str | None) -> OwnWords | None:
+    """The words that `--words` names; None where it names none. Raises FileTrouble or UnreadableMap."""
+    if file is None:
+        return None
+    from mapkit.table import own_words as read  # most commands need none
+
+    return read.read(game, files.read(file, "words"), files.printable_name(file))
+
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print for a program to read.")]
 

@@ -44,6 +44,7 @@ from mapkit.paper.press import DRAWING, MAP, ON_REQUEST, Press, press_of, public
 from mapkit.paper.sheets import BoundPages
 from mapkit.solve import legality
 from mapkit.study.evenings import MOST_PEOPLE, for_players, pack_of
+from mapkit.study.kits import length_on, with_rows
 from mapkit.table import commitment
 from mapkit.table.commitment import salt_place
 
@@ -299,11 +300,13 @@ def _packed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str, playe
     """The evening: one file for the game master, and one with a set for each player."""
     pack, title = pack_of(map_.game.name), press.title_of(map_)
     by_pack = any(pack) and not asked
+    if by_pack and pack.each and not legality.check(map_):
+        press = with_rows(press, length_on(map_, players), players)
     names = (*pack.once, *pack.each) if by_pack else _asked_sheets(asked, map_.game)
     drawn = {name: press.pages(map_, name) for name in names} if asked else press.drawn(map_, names)
     each = tuple(name for name in names if name in pack.each or not pack.each)
     sets = players if pack.each or not by_pack else 1
-    found = packed(drawn, pack._replace(each=each), sets, press.side, press.player)
+    found = packed(drawn, pack._replace(each=each), sets, press.leaf, press.player)
     if found.once:
         pages = [page for part in found.once for page in part.pages]
         yield _PrintJob(f"{stem}-game-master", "game master", pages, title, secret=True)
@@ -315,6 +318,7 @@ def _packed(press: Press, asked: Sequence[str], map_: Map[Any], stem: str, playe
 def _played(press: Press, played: Match, stem: str) -> _PrintJob:
     """The sheet of a played game; raises BadSetting where its game prints none."""
     from mapkit.language import phrases  # loaded for played games alone
+    from mapkit.table.own_words import in_own_words, of_folder
     from mapkit.table.tracks import track_of
 
     game, title = played.map.game, played.map.title
@@ -322,7 +326,7 @@ def _played(press: Press, played: Match, stem: str) -> _PrintJob:
     if sheets is None:
         raise BadSetting(message("{name} prints no played games yet", Name(game.name)))
     edition, words = press.edition(game), phrases.phrases(game.name, press.language)
-    track = track_of(played, words)
+    track = track_of(played, in_own_words(words, of_folder(game), game, played.map.params))
     secret = sheets.secret(track)
     of_log = replace(edition, source=press.source if secret else "")
     drawn = tuple(replace(page, secret=secret) for page in sheets.sheets(played.map, track, of_log))
@@ -384,7 +388,7 @@ def book(
         else:
             write_bytes(path, data, store)
     if any(page.secret for page in pages.back):
-        first = len(pages.pages) // press.side + 1
+        first = len(pages.pages) // press.leaf.side + 1
         within = message("the pages from {number} on; --secret FILE makes a file of their own for them", first)
         alone = [path for (path, _), page in zip(outputs, bound, strict=False) if page.secret]
         apart = [secret] if secret else alone if len(printed) > 1 else []
@@ -490,7 +494,7 @@ def _deliver_in_one_file(path: str, store: Store, press: Press, sheets: Sequence
         )
         raise BadSetting(why)
     if press.format == "pdf" and not press.booklet:
-        pages = on_leaves(pages, press.side, whole=False)
+        pages = on_leaves(pages, press.leaf, whole=False)
     found = press.written(pages, sheets[0].title)
     if len(found) != 1:
         wrong = printable_name(path), Name(f".{press.format}"), len(found)

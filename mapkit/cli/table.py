@@ -15,7 +15,7 @@ from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
 from mapkit.cli.inputs import is_log, of_file, open_to_look, playable, read_document
 from mapkit.cli.languages import answer_language, in_words
-from mapkit.cli.options import AsJson, Seed, options_of
+from mapkit.cli.options import AsJson, OwnWordsFile, Seed, options_of, own_words
 from mapkit.cli.outputs import refuse_missing
 from mapkit.cli.streams import BREAKS_RULES, STOPPED, say, say_json, say_on_stderr, shell_quoted, tell
 from mapkit.cli.terminal import (
@@ -31,7 +31,7 @@ from mapkit.cli.terminal import (
     typed_in_secret,
 )
 from mapkit.games import maps
-from mapkit.language.phrases import MOST_LINE
+from mapkit.language.phrases import MOST_LINE, Phrases
 from mapkit.mapfile.document import Document
 from mapkit.model import files
 from mapkit.model.files import FileTrouble, printable_name
@@ -48,6 +48,7 @@ from mapkit.table.bots import SeatedPlayers, machines_alone, seat_players, with_
 from mapkit.table.history import CONCLUDED, check_names
 from mapkit.table.host import Host, TableReply
 from mapkit.table.match import Match
+from mapkit.table.own_words import refuse_names
 from mapkit.table.saved_games import UnreadableGame
 from mapkit.table.voice import Line, LineKind, phrases_of
 
@@ -115,6 +116,7 @@ def play(
             autocompletion=completion.themes_with_words,
         ),
     ] = "",
+    words_file: OwnWordsFile = None,
     plain: Annotated[bool, typer.Option("--ascii", help="Draw open boards without Unicode signs.")] = False,
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Play a map that has more or fewer of something than its settings say.")
@@ -145,11 +147,11 @@ def play(
             tell(message("{name}  {what}", Name(option), meaning))
     else:
         drawn = _new_map(name, _playable_as_counted if anyway else playable) if name is not None else None
-        words = phrases_of(drawn, answer_language(), theme) if drawn else None
-        seated = _players(drawn, players, bot or [], as_usual=not given).names if drawn else ()
+        words = _words(drawn, theme, words_file) if drawn else None
+        seated = _players(drawn, players, bot or [], words, as_usual=not given).names if drawn and words else ()
         with _new_match(drawn, seated, seed, log, given or []) if drawn else _old_match(resume or "") as played:
             bots = seat_players(played.map, played.begun.players, bot or []).bots
-            words = words or phrases_of(played.map, answer_language(), theme)
+            words = words or _words(played.map, theme, words_file)
             look = Look(plain=plain, colour=shows_colour())
             kept = shell_quoted(match.resume_name(played))
             host = Host(played, words, omniscient=omniscient, gm=gm, resume_name=kept, bots=bots, look=look)
@@ -246,6 +248,13 @@ def _new_map(name: str, fit: Callable[[Document], Map[Any]]) -> Map[Any]:
     return fit(read_document(name))
 
 
+def _words(drawn: Map[Any], theme: str, file: str | None) -> Phrases:
+    """What is said at the table; raises BadSetting, and for a file of words UnreadableMap or FileTrouble."""
+    if file == "-":
+        raise BadSetting(message("stdin is where the commands come from; name a file of words"))
+    return phrases_of(drawn, answer_language(), theme, own_words(drawn.game, file))
+
+
 def _playable_as_counted(read: Document) -> Map[Any]:
     """The map with settings that follow the counts of its drawing, if it is legal then; otherwise as `playable`."""
     counted, changes = legality.with_counted_settings(read.map)
@@ -255,7 +264,9 @@ def _playable_as_counted(read: Document) -> Map[Any]:
     return counted if legal else playable(read)
 
 
-def _players(drawn: Map[Any], players: str | None, given: list[str], *, as_usual: bool) -> SeatedPlayers:
+def _players(
+    drawn: Map[Any], players: str | None, given: list[str], words: Phrases, *, as_usual: bool
+) -> SeatedPlayers:
     """The players, people and machines; at a terminal names that will not do are asked for again.
 
     With `as_usual` the game has no options, so the names can be tried before it begins. Raises BadSetting.
@@ -266,6 +277,7 @@ def _players(drawn: Map[Any], players: str | None, given: list[str], *, as_usual
         try:
             seated = seat_players(drawn, with_joining(drawn, people, given), given)
             check_names(seated.names, table.seating.speech)
+            refuse_names(seated.names, words)
             if as_usual:
                 table.referee.begin(drawn, seated.names, {}, lambda _: 1)
             return seated

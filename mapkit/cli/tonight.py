@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import ceil, inf
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -32,7 +33,7 @@ from mapkit.paper.options import OPTIONS, PAPERS, PrintOptions
 from mapkit.paper.packs import PackPages
 from mapkit.paper.press import press_of
 from mapkit.study.evenings import EXPERIENCE, KEEPERS, MOST_PEOPLE, Evening, Group, evenings
-from mapkit.study.kits import kit_of
+from mapkit.study.kits import EveningMap, kit_of, worth_an_evening
 
 MOST_MINUTES = 1_000
 
@@ -89,21 +90,23 @@ def tonight(
     mapkit_knows = best.secret and not best.game_master  # then the seed is a secret, too: it gives the map
     named = fresh_seed() if mapkit_knows and seed is None else chosen
     folder = folder_place(output) if output else Path(FOLDER, f"tonight-{files.file_name(named)}")
-    say_on_stderr(_in_words(best, group))
     with Stoppable():
-        kit = kit_of(best, press, chosen)
-    talk_of_advice(kit.map)
+        dealt = worth_an_evening(best, chosen, group.minutes)
+        kit = kit_of(dealt, press)
+    for line in (_in_words(dealt.evening, group), *_on_length(dealt)):
+        say_on_stderr(line)
+    talk_of_advice(dealt.map)
     printed = [page for part in chain(*kit.pages) for page in part.pages]
-    (data,) = kit.press.written(printed, kit.press.title_of(kit.map))
+    (data,) = kit.press.written(printed, kit.press.title_of(dealt.map))
     map_file, store = folder / ("secret-map.toml" if best.secret else "map.toml"), file_writer(force)
-    store(map_file, text_of(kit.map, kit.seed, "toml").encode())
+    store(map_file, text_of(dealt.map, dealt.seed, "toml").encode())
     store(folder / "sheets.pdf", data)
     for path in (map_file, folder / "sheets.pdf"):
         say(printable_name(str(path)))
     if not mapkit_knows:
         tell_seed(seed, chosen)
     for line in (
-        *_on_pages(kit.pages, press.side),
+        *_on_pages(kit.pages, press.leaf.side),
         *_how_to_begin(best, map_file, kit.press.language),
         *_other_games(others),
     ):
@@ -181,6 +184,20 @@ def _in_words(evening: Evening, group: Group) -> Message:
         long = message("about {minutes} minutes, and you asked for {asked}", evening.minutes, group.minutes)
     game = joined([GAMES[evening.game].title, Name(evening.preset)])
     return message("{game}: {message}", game, joined([with_master if evening.game_master else who, long]))
+
+
+def _on_length(dealt: EveningMap) -> Iterator[Message]:
+    """How long games on the map are, and so for how many turns the sheets have rows."""
+    length = dealt.public_length
+    if length is None:
+        return
+    if length.most == inf:
+        yield message("some games on this map find no end; agree when you stop")
+        return
+    usual, most = (ceil(turns / dealt.evening.players) for turns in length)
+    yield message(
+        "  about {usual} rounds; 19 of 20 games end within {most}, and the sheets have rows for them", usual, most
+    )
 
 
 def _on_pages(packed: PackPages, side: int) -> Iterator[Message]:

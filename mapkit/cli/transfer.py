@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from mapkit.cli import completion
 from mapkit.cli.commands import FileCommand, command
-from mapkit.cli.inputs import parts_of, read_document, read_part
+from mapkit.cli.inputs import is_log, open_to_look, parts_of, read_document, read_part
 from mapkit.cli.languages import answer_language, in_words
 from mapkit.cli.options import AsJson, Beside, FileName, Force
 from mapkit.cli.outputs import answer_path, file_writer, is_json, map_place, refuse_unwritable, write, write_bytes
+from mapkit.cli.processes import Stoppable
 from mapkit.cli.streams import BREAKS_RULES, in_a_command, say, say_bytes, say_on_stderr, tell
 from mapkit.formats.record import ExportOrder
 from mapkit.formats.shelf import FORMATS, format_for, format_named, written
@@ -23,6 +24,7 @@ from mapkit.mapfile.text import refused
 from mapkit.model import files
 from mapkit.model.files import printable_name
 from mapkit.model.letters import refused_word
+from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Name, clauses, listed, message
 from mapkit.model.settings import BadSetting
 from mapkit.paper.description import PARTS, description
@@ -33,7 +35,10 @@ from mapkit.table import commitment
 @command("export", FileCommand)
 def export_map(
     *,
-    name: FileName,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="FILE|LOG", help="A map file, or a game by its log or id: what is known of its map."),
+    ],
     form: Annotated[
         str | None,
         typer.Option(
@@ -43,23 +48,30 @@ def export_map(
             autocompletion=completion.one_of(lambda: FORMATS),
         ),
     ] = None,
+    player: Annotated[
+        str, typer.Option(metavar="NAME", help="Of a game: what this player knows, where answers are private.")
+    ] = "",
     output: Beside = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """A map in another format, for another program."""
-    shared = maps.readable_elsewhere(read_document(name).map)
+    """A map in another format, for another program; of a played game, what is known of it."""
+    shared, lit = _known(name, player) if is_log(name) and name != "-" else (read_document(name).map, frozenset[str]())
+    shared = maps.readable_elsewhere(shared)
     said = "json" if as_json else form
     found = format_named(said) if said else format_for(shared, output or "")
     path = map_place(output or ("-" if found.name == "json" else answer_path(name, found.endings[0])))
-    made = written(shared, found, ExportOrder(Path(path).stem if path != "-" else "map", in_words))
+    made = written(
+        shared, found, ExportOrder(Path(path).stem if path != "-" else "map", in_words, answer_language(), lit)
+    )
     if path == "-" and len(made) > 1:
         many = Name(found.name), len(made)
         raise BadSetting(message("{name} is {number} files, and stdout takes one; name a file with -o", *many))
     if path == "-":
         say_bytes(*made.values())
     else:
-        places = [path, *(answer_path(path, end) for end in [*made][1:])]
+        ends = (end.replace(found.endings[0], Path(path).suffix) for end in [*made][1:])
+        places = [path, *(answer_path(path, end) for end in ends)]
         refuse_unwritable([*zip(places, made.values(), strict=True)], force)
         store = file_writer(force)
         for place, data in zip(places, made.values(), strict=True):
@@ -68,6 +80,20 @@ def export_map(
         say_on_stderr(message("left out, as {format} has no place for it: {things}", Name(found.name), listed(lost)))
     if found.read and path != "-":
         say_on_stderr(message("back again: mapkit import {file}", in_a_command(path)))
+
+
+def _known(name: str, player: str) -> tuple[Map[Any], frozenset[str]]:
+    """What everybody knows of the map of a game, or one player, and the cells that are known."""
+    from mapkit.table import ears, knowledge  # maps need none of it
+
+    match = open_to_look(name)
+    if "map" not in paper_of(match.map.game).all_secret:
+        return match.map, frozenset()
+    heard = ears.ears(match, player)
+    with Stoppable():
+        *_, (moment, known) = knowledge.moments(heard, answer_language())
+    say_on_stderr(message("what was known of the map after turn {number} of {turns}", moment.over, heard.turns))
+    return knowledge.known_map(match.map, moment, known)
 
 
 @command("share")
@@ -112,8 +138,8 @@ def import_map(
 ) -> None:
     """The map file of a map in another format; `mapkit formats` lists them."""
     parts, store = parts_of(name), file_writer(force)
-    for number, (shown, data) in enumerate(parts, 1):
-        read = read_part(shown, data)
+    for number, part in enumerate(parts, 1):
+        read = read_part(part)
         if read.format == "map":
             says = message("this is a map file of mapkit already; mapkit export writes others")
             raise refused(read.name, says, at=read.source.key("mapkit"))

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from mapkit.formats.record import FileFormat, FileToRead, document_of
+from mapkit.formats.record import FileFormat, FileToRead, commented, document_in
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import SIDES
 from mapkit.mapfile.text import MOST_SOUGHT, decode_file
@@ -67,7 +67,7 @@ def _read(asked: FileToRead) -> Document:
     def draw(game: Game[Any], file: MapFile) -> None:
         file.board = _BlockMaze(text, game).board
 
-    return document_of(asked, text, draw, BLOCKS.suits)
+    return document_in(asked, text, commented(text), draw, BLOCKS.suits)
 
 
 class _BlockMaze:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mapkit.formats.record import MARK, FileFormat, FileToRead, document_of
+from mapkit.formats.record import MARK, FileFormat, FileToRead, commented, document_in
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.text import decoded, refused
@@ -161,7 +161,7 @@ def _fill(text: str, asked: FileToRead, file: MapFile) -> None:
 def _read(asked: FileToRead) -> Document:
     text = decoded(asked.data, asked.name)
     plain = text.removeprefix("\ufeff")
-    return document_of(asked, text, lambda _, file: _fill(plain, asked, file), _has_moves)
+    return document_in(asked, text, commented(text), lambda _, file: _fill(plain, asked, file), _has_moves)
 
 
 def _has_moves(game: Game[Any]) -> bool:

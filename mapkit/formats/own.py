@@ -26,7 +26,7 @@ MAP = FileFormat(
     "map",
     message("a map file of mapkit, which people type"),
     (".toml",),
-    recognise=lambda text: not is_bare(text),
+    recognise=lambda text: not is_bare(text) and text.lstrip()[:1] not in ("<", "{"),
     read=_read,
     write=_written(".toml", writer.show),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -11,9 +12,12 @@ from mapkit.games.shelf import GAMES, Shelf
 from mapkit.mapfile import document
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.text import Source, parse_toml, refused
+from mapkit.model import files
 from mapkit.model.design import AS_DRAWN
+from mapkit.model.files import FileTrouble, printable_name
 from mapkit.model.frozen import Frozen
 from mapkit.model.game import Game
+from mapkit.model.grid import Cell
 from mapkit.model.letters import in_quotes_with_hint, names
 from mapkit.model.map import Map
 from mapkit.model.message import Message, message
@@ -35,6 +39,14 @@ class FileToRead(NamedTuple):
     """The preset of a file that names neither a preset nor settings."""
     words: Mapping[str, str] = MappingProxyType({})
     """Words of the file, each with the word of mapkit that it stands for."""
+    folder: Path | None = None
+    """Where other files lie that the file names; None where it lies in no folder."""
+
+    def beside(self, name: str) -> bytes:
+        """The bytes of a file in the same folder; raises FileTrouble, also for a name that leads out of the folder."""
+        if self.folder is None or Path(name).name != name or name in ("", ".", ".."):
+            raise FileTrouble(message("{file} does not lie beside the map", printable_name(name)))
+        return files.read(str(self.folder / name), "map files")
 
 
 class ExportOrder(NamedTuple):
@@ -44,6 +56,9 @@ class ExportOrder(NamedTuple):
     """The name of the file without its ending, for formats of several files that name each other."""
     in_words: Callable[[Message], str] = str
     """Puts the comments into a language."""
+    language: str = "en"
+    lit: frozenset[Cell] = frozenset()
+    """The cells that a player knows, where the map is what they know; empty for the game master's map."""
 
 
 class Loss(NamedTuple):
@@ -52,6 +67,10 @@ class Loss(NamedTuple):
     what: Message
     has: Callable[[Map[Any]], bool] = lambda _: True
     """Whether a map has it."""
+
+
+TITLE = Loss(message("the title"), lambda map_: bool(map_.title))
+SETTINGS = Loss(message("the settings"))
 
 
 @dataclass(frozen=True)
@@ -76,23 +95,27 @@ class FileFormat(Frozen):
     """The texts of the maps in a text, each with blanks for the others, so that all characters keep their places."""
 
 
-def document_of(
-    asked: FileToRead,
-    text: str,
-    draw: Callable[[Game[Any], MapFile], None],
-    suits: Callable[[Game[Any]], bool],
-) -> Document:
-    """The document of a text with the lines of a map file in its comments; raises UnreadableMap.
-
-    The game is the one in these lines, or that was named, or else the first that suits. `draw` puts into the map file
-    what the rest of the text says.
-    """
-    # with spaces for what is no map file, so that each character keeps its place
+def commented(text: str) -> Source:
+    """The lines of a map file in the comments of a text, where they stand; all else is blank."""
     kept = (
         line[len(MARK) :].rjust(len(line)) if line.startswith(MARK) else " " * len(line)
         for line in text.removeprefix("\ufeff").split("\n")
     )
-    source = Source("\n".join(kept))
+    return Source("\n".join(kept))
+
+
+def document_in(
+    asked: FileToRead,
+    text: str,
+    source: Source,
+    draw: Callable[[Game[Any], MapFile], None],
+    suits: Callable[[Game[Any]], bool],
+) -> Document:
+    """The document of a text with the lines of a map file in it; raises UnreadableMap.
+
+    The game is the one in these lines, or that was named, or else the first that suits. `draw` puts into the map file
+    what the rest of the text says.
+    """
     values = parse_toml(source, asked.name)
     games, own = (Shelf(asked.game), asked.game.name) if isinstance(asked.game, Game) else (GAMES, asked.game)
     named = values.get("game", own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -23,10 +24,16 @@ MODULES = {
     "map": "own",
     "json": "own",
     "share": "own",
+    "tmx": "tiled",
+    "tmj": "tiled",
     "text-mapper": "text_mapper",
     "blocks": "blocks",
     "moves": "moves",
     "moves-top": "moves",
+    "uvtt": "uvtt",
+    "graphml": "graph",
+    "dot": "graph",
+    "csv": "tables",
     "drawing": "own",
 }
 """The module of each format, in the order in which a file is looked at."""
@@ -83,16 +90,17 @@ def read(
     game: str | Game[Any] = "",
     left_out: str = AS_DRAWN,
     words: Mapping[str, str] = MappingProxyType({}),
+    folder: Path | None = None,
 ) -> Document:
     """The map in the bytes of a file of any format; raises UnreadableMap and BadSetting.
 
     `left_out` is the preset of a file that names neither a preset nor settings, and `game` the game of a file that
-    names none.
+    names none. Other files that it names are looked for in `folder`.
     """
     found = format_of(data, game) or FORMATS["drawing"]
     assert found.read is not None
     try:
-        return replace(found.read(FileToRead(data, name, game, left_out, words)), format=found.name)
+        return replace(found.read(FileToRead(data, name, game, left_out, words, folder)), format=found.name)
     except UnreadableMap as error:
         if not error.kind:
             raise

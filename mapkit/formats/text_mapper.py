@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
-from mapkit.formats.record import MARK, ExportOrder, FileFormat, FileToRead, document_of
+from mapkit.formats.record import MARK, ExportOrder, FileFormat, FileToRead, commented, document_in
 from mapkit.mapfile import writer
 from mapkit.mapfile.document import Document, MapFile
 from mapkit.mapfile.drawing import RADII, would_do
@@ -116,7 +116,7 @@ def _read(asked: FileToRead) -> Document:
     def draw(game: Game[Any], file: MapFile) -> None:
         file.board = _drawn(text.removeprefix("\ufeff"), game)
 
-    return document_of(asked, text, draw, TEXT_MAPPER.suits)
+    return document_in(asked, text, commented(text), draw, TEXT_MAPPER.suits)
 
 
 def _drawn(text: str, game: Game[Any]) -> DrawnBoard:

@@ -25,11 +25,12 @@ from mapkit.model.letters import composed, in_quotes, is_unfit, names, suggestio
 from mapkit.model.message import NOTHING, Message, Name, clauses, either, joined, message, plural
 from mapkit.model.settings import BadSetting, settings
 from mapkit.paper import themes
+from mapkit.table import own_words
 
 _MOST_FILES = 200
 _MOST_LETTERS = 2000
 _NAME = re.compile(r"[^\W_](?:[^\W_]|-){0,39}")
-_KINDS = ("cards", "messages", "phrases", "presets", "themes")
+_KINDS = ("cards", "messages", "phrases", "presets", "themes", own_words.FOLDER)
 
 
 class UnreadableFolder(UnreadableMap):
@@ -101,6 +102,8 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
         case ("presets", game, file) if _named(file) and game in GAMES:
             source = _opened(path, shown)
             problems = _preset_problems(path, game, source, parse_toml(source, shown))
+        case (own_words.FOLDER, file) if file.removesuffix(".toml") in GAMES and file.endswith(".toml"):
+            own_words.read(GAMES[file.removesuffix(".toml")], files.read(str(path), "themes"), shown)
         case ("messages", language, file) if file.endswith(".po") and (resources.path("messages") / language).is_dir():
             source = Source("\n".join(_opened(path, shown).text.splitlines()))
             problems = _message_problems(source, file, path.parents[2])
@@ -116,7 +119,7 @@ def _check(path: Path, parts: tuple[str, ...], shown: str) -> None:
             problems = _word_problems(source, parse_toml(source, shown), ours, ())
         case _:
             words = ["/".join(ours.parts[-3:]) for kind in ("cards", "phrases") for ours in _ours_of(kind)]
-            some = names(["themes/NAME.toml", "presets/GAME/NAME.toml", "cards/en/dungeon.toml"])
+            some = names(["themes/NAME.toml", "presets/GAME/NAME.toml", "words/GAME.toml", "cards/en/dungeon.toml"])
             there = suggestion("/".join(parts), words, message("there are {names}", some))
             raise refused(shown, message("mapkit takes no file of this name; {message}", there))
     if found := [*problems]:

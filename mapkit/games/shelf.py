@@ -6,10 +6,23 @@ import copyreg
 import pickle
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from mapkit.model.game import Game
 from mapkit.model.rule import MeasuredRule, Rule, claims_nothing
+
+if TYPE_CHECKING:
+    from mapkit.games.dungeon import design as _dungeon
+    from mapkit.games.labyrinth import packs as _labyrinth
+    from mapkit.games.minoqaur import design as _minoqaur
+    from mapkit.games.quoridor import design as _quoridor
+    from mapkit.games.treasures import packs as _treasures
+
+    DungeonParams = _dungeon.Params
+    LabyrinthParams = _labyrinth.LabyrinthSettings
+    MinoqaurParams = _minoqaur.Params
+    QuoridorParams = _quoridor.Params
+    TreasuresParams = _treasures.Settings
 
 NAMES = ("treasures", "labyrinth", "quoridor", "dungeon", "minoqaur")
 """The games in the order in which they are listed. Each is a package of this room, and has a `GAME`."""
@@ -25,6 +38,18 @@ class Shelf(Mapping[str, Game[Any]]):
     def _names(self) -> Mapping[str, None]:
         return dict.fromkeys((*NAMES, *self._others))
 
+    @overload
+    def __getitem__(self, name: Literal["treasures"]) -> Game[TreasuresParams]: ...
+    @overload
+    def __getitem__(self, name: Literal["labyrinth"]) -> Game[LabyrinthParams]: ...
+    @overload
+    def __getitem__(self, name: Literal["quoridor"]) -> Game[QuoridorParams]: ...
+    @overload
+    def __getitem__(self, name: Literal["dungeon"]) -> Game[DungeonParams]: ...
+    @overload
+    def __getitem__(self, name: Literal["minoqaur"]) -> Game[MinoqaurParams]: ...
+    @overload
+    def __getitem__(self, name: str) -> Game[Any]: ...
     def __getitem__(self, name: str) -> Game[Any]:
         if name not in self._names:
             raise KeyError(name)
@@ -40,7 +65,7 @@ class Shelf(Mapping[str, Game[Any]]):
         return len(self._names)
 
 
-GAMES: Mapping[str, Game[Any]] = Shelf()
+GAMES = Shelf()
 
 
 # --- between processes -------------------------------------------------------------------------------------------

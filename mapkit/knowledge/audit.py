@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from mapkit.knowledge.clauses import Literal
 from mapkit.knowledge.encoding import Model
-from mapkit.model.evidence import WAYS
+from mapkit.model.evidence import WAYS, Proof
 from mapkit.model.game import evidence_of
 from mapkit.model.grid import Cell, borders
 from mapkit.model.map import Map
@@ -125,8 +125,15 @@ class Auditor:
         self, line: int, who: str, words: str, heard: Sequence[Announcement], missed: Sequence[Announcement] = ()
     ) -> None:
         """Write down the answers to a command; `missed` was said for others alone."""
+        self._write_down(line, who, self.evidence.hears(who, words, heard, missed))
+
+    def put_elsewhere(self, line: int, who: str, cell: Cell) -> None:
+        """A player was put elsewhere by something else than play; "" for a cell that is not known."""
+        self._write_down(line, who, self.evidence.put_elsewhere(who, cell))
+
+    def _write_down(self, line: int, who: str, proofs: Iterable[Proof]) -> None:
         self._stood[line] = (who, self.model.place(who) if who else {})
-        for proof in self.evidence.hears(who, words, heard, missed):
+        for proof in proofs:
             spoken = Utterance(line, proof.rule, proof.key)
             if not self.spoken or self.spoken[-1][1] != spoken:
                 self.spoken.append((self.model.clauses.new(), spoken))

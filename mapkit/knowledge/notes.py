@@ -20,7 +20,7 @@ from mapkit.model.letters import alike, did_you_mean, is_unfit, names, near, ref
 from mapkit.model.message import NOTHING, Message, Name, clauses, message
 from mapkit.model.settings import is_whole_code
 
-PLAYERS = "players"
+PLAYERS, GAME_MASTER, PLACED, UNKNOWN = "players", "gm", "placed", "unknown"
 MOST_COMMANDS, MOST_PLAYERS, MOST_NAME = 2_000, 16, 40
 """How long notes may be, how many may play, and how long the name of a player may be."""
 
@@ -44,12 +44,18 @@ class Note(NamedTuple):
 
 
 class NotedCommand(NamedTuple):
-    """A command with its answers."""
+    """A command with its answers, or what else has happened."""
 
     who: str
+    """The player; empty for a correction by the game master."""
     words: Note
     answers: tuple[Note, ...]
     """What the game master answered, in the words of the notes."""
+
+    @property
+    def puts_elsewhere(self) -> bool:
+        """Whether it tells that the player was put elsewhere."""
+        return bool(self.who) and meant(self.words.text) == PLACED
 
 
 class Notes(NamedTuple):
@@ -88,7 +94,6 @@ def read(text: str) -> Notes:
     """The notes in a text, as far as they can be read, with all that cannot."""
     head, commands, wrong, strangers = dict[str, Note](), list[NotedCommand](), list[Problem](), MisreadWords()
     players: tuple[str, ...] = ()
-    heads = vocabulary("table", part="notes").forms
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         noted = Note(line.strip(), number, 1 + len(line) - len(line.lstrip()))
         if not noted.text or noted.text.startswith("#"):
@@ -97,14 +102,15 @@ def read(text: str) -> Notes:
             break
         said = _harmless(noted, wrong)
         first, rest = _cut(said, ":")
-        name = heads.get(alike(first.text), alike(first.text))
+        name = meant(first.text)
         who = player_named(first.text[: MOST_NAME + 1], players)
+        speaks = who or (players and name == GAME_MASTER)
         if rest is None:
             wrong.append(problem(said, message("there is no colon; write a line such as Ann: north = safe")))
-        elif who and len(commands) >= MOST_COMMANDS:
+        elif speaks and len(commands) >= MOST_COMMANDS:
             wrong.append(problem(said, message("notes have {number} commands at most", MOST_COMMANDS)))
             break
-        elif who:
+        elif speaks:
             words, answers = _cut(rest, "=")
             told = (word for word in answers.split(",") if word.text) if answers else ()
             commands.append(NotedCommand(who, words, tuple(told)))
@@ -124,6 +130,11 @@ def read(text: str) -> Notes:
     if not players and len(wrong) < MOST_SOUGHT:
         wrong.append(Problem(1, 1, message("no players are named; write a line such as players: Ann, Bob")))
     return Notes(head, players, tuple(commands), tuple(wrong))
+
+
+def meant(text: str) -> str:
+    """A word of all notes, such as `players` or `unknown`, in English."""
+    return vocabulary("table", part="notes").forms.get(alike(text), alike(text))
 
 
 def _harmless(said: Note, wrong: list[Problem]) -> Note:

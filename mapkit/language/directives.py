@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import cycle, islice
 from types import MappingProxyType
 from typing import Protocol, TypeVar
@@ -31,9 +31,13 @@ class Vocabulary:
         self.fillers = frozenset(form for form, word in forms.items() if not word)
         said = (part for form, word in forms.items() if word for part in f"{form} {word}".split())
         self.directives = frozenset(part for part in said if part[0].isalpha())
-        meant = forms.keys() - self.fillers
-        self._passes = tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
         self.plain = lru_cache(maxsize=4096)(self._plain)
+
+    @cached_property
+    def _passes(self) -> tuple[re.Pattern[str], ...]:
+        """What is left out, and then twice what stands for other words; most commands read no words, so it is late."""
+        meant = self.forms.keys() - self.fillers
+        return tuple(_any_of(some) for some in (self.fillers, meant, meant) if some)
 
     def _plain(self, words: str, names: tuple[str, ...] = ()) -> str:
         """The words of a command as a referee knows them, in small letters; the names of players stay as they are."""

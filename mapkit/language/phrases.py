@@ -69,6 +69,8 @@ class Phrases:
     """The code of the language, or its tag in the words of a theme."""
     plain: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     """The words of arguments without the theme; empty without a theme."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """What a group types in words of its own, as words are compared, and the words of directives that it means."""
 
     def say(self, heard: Announcement) -> str:
         return self._said("heard", self.heard, heard)
@@ -82,6 +84,16 @@ class Phrases:
             if found and all(args[of] in names for of in ("player", "other") if of in args):
                 return Announcement(key, tuple(args.items()))
         return None
+
+    def goes_on(self, text: str) -> bool:
+        """Whether an announcement may go on behind a text with a comma."""
+        return self._beginnings.fullmatch(alike(text)) is not None
+
+    @cached_property
+    def _beginnings(self) -> re.Pattern[str]:
+        begun = (each.pattern.partition(",")[0] for each in self._sentences.values() if "," in each.pattern)
+        nameless = (re.sub(r"\(\?P=\w+\)", ".+?", re.sub(r"\(\?P<\w+>", "(?:", each)) for each in begun)
+        return re.compile("|".join(nameless) or "(?!)")
 
     @cached_property
     def _sentences(self) -> Mapping[str, re.Pattern[str]]:
@@ -106,13 +118,17 @@ class Phrases:
         return self._known.sub(lambda found: str(self.words[found[0]]), said) if self.words else said
 
     def understood(self, line: str, names: Sequence[str]) -> str:
-        """What was typed, as the referee takes it: fit to be shown, with directives for the words of the theme.
+        """What was typed, as the referee takes it: fit to be shown, with the directives that it means.
 
-        The names of players stay as they are. Raises InvalidMove for a line that is too long.
+        The words of the theme and of the group mean such; the names of players stay as they are. Raises InvalidMove for
+        a line that is too long.
         """
         if len(line) > MOST_LINE:
             raise InvalidMove(heard("too-long", count=str(len(line)), size=str(MOST_LINE)))
-        line = composed(visible(" ".join(line.split())))
+        return self.meant(composed(visible(" ".join(line.split()))), names)
+
+    def meant(self, line: str, names: Sequence[str]) -> str:
+        """A line with directives for the words of the theme and of the group."""
         if not self._typed:
             return line
         kept = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
@@ -122,15 +138,16 @@ class Phrases:
         return either.sub(lambda found: found["name"] or self._typed[alike(found["word"])], line)
 
     def retold(self, directive: str) -> str:
-        """A directive of the log in the words of the theme. Without a theme it stays as it was typed."""
-        return self.word(directive) if self.plain else directive
+        """A directive of the log in the words of the theme or of the group; without these it stays as it was typed."""
+        return self.word(directive) if self._typed else directive
 
     @cached_property
     def _typed(self) -> Mapping[str, str]:
-        """The words of the theme that may be typed, and the words of directives that they stand for."""
+        """What may be typed in the words of the theme and of the group, and the words of directives that it means."""
         own = {key: text for key, text in self.words.items() if self.plain and text != self.plain.get(key)}
         longest_first = sorted(own, key=len, reverse=True)  # where `a bear` and `bear` are told alike, `bear` is meant
-        return {alike(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
+        of_theme = {alike(text): key for key in longest_first if isinstance(text := own[key], str) and key.islower()}
+        return {**of_theme, **self.typed}
 
     @cached_property
     def _known(self) -> re.Pattern[str]:

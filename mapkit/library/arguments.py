@@ -11,12 +11,12 @@ from types import NoneType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from mapkit.language.catalogue import languages
-from mapkit.model.errors import WrongType
+from mapkit.model.errors import MapkitError, WrongType
 from mapkit.model.game import Game
 from mapkit.model.letters import refused_word, shown
-from mapkit.model.map import Map
-from mapkit.model.message import Message, Name, either, message
+from mapkit.model.message import NOTHING, Message, Name, clauses, either, message, plural, sentences
 from mapkit.model.settings import BadSetting, seed_of
+from mapkit.solve.checker import Fault
 
 READ = 'Path("{}").read_text(encoding="utf-8")'
 """How a program reads a file."""
@@ -28,7 +28,7 @@ _TAKES: Mapping[str, tuple[type | tuple[type, ...], Message]] = {
     "preset": (str, message("a text, such as {example}", Name('"small"'))),
     "settings": (Mapping, message("a mapping, such as {example}", Name('{"walls": "20-25"}'))),
     "options": (Mapping, message("a mapping, such as {example}", Name('{"order": "given"}'))),
-    "text": ((str, bytes), message("the text of a map, such as {example}", Name(READ.format("map.toml")))),
+    "text": ((str, bytes, Mapping), message("the text of a map, such as {example}", Name(READ.format("map.toml")))),
     "name": (str, message('the name of a file, such as "map.toml"')),
     "folder": ((str, PathLike), message("the name of a folder")),
     "command": (str, message('the name of a command, such as "check"')),
@@ -55,10 +55,6 @@ def checked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Re
     @wraps(function)
     def looked_at(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
         for name, given in chain(zip(parameters, args, strict=False), kwargs.items()):
-            if name == "map_" and not isinstance(given, Map):
-                makers = ["mapkit.read(text)"] if isinstance(given, str | bytes) else ["mapkit.generate", "mapkit.read"]
-                told = Name(function.__name__), _kind(given), either([*map(Name, makers)])
-                raise WrongType(message("mapkit.{name} takes a Map, not {found}; {names} gives one", *told))
             if name in _TAKES:
                 kinds, would_do = _TAKES[name]
                 if not isinstance(given, kinds) or (isinstance(given, bool) and kinds is not bool):
@@ -92,3 +88,22 @@ def known_language(game: Game[Any], language: str) -> str:
 
 def _kind(given: object) -> Message | Name:
     return Name("None") if given is None else message("{name} {found}", Name(type(given).__name__), shown(given))
+
+
+class FaultyMap(MapkitError):
+    """A map has faults where a legal one is needed; `faults` are all of them, and the text gives the first."""
+
+    def __init__(self, faults: tuple[Fault, ...], instead: Message = NOTHING) -> None:
+        """Takes the faults, and what would do other than a repair."""
+        first = faults[0]
+        number = plural("{number} fault on the map", "{number} faults on the map", len(faults))
+        found = message("{name}: {what}", Name(first.rule.number), sentences(first.sentence, first.found))
+        repairs = clauses(message("`repair()` repairs a map"), instead)
+        super().__init__(sentences(clauses(number, found), message("{what}.", repairs)))
+        self.faults = faults
+
+
+def refuse(faults: tuple[Fault, ...], instead: Message = NOTHING) -> None:
+    """Raise FaultyMap where there are faults; `instead` is what would do other than a repair."""
+    if faults:
+        raise FaultyMap(faults, instead)

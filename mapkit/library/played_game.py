@@ -7,15 +7,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar
 
 from mapkit.games import maps
 from mapkit.language.catalogue import ENGLISH, NO_THEME
 from mapkit.language.directives import player_named
 from mapkit.language.phrases import Phrases
 from mapkit.language.wording import translated
-from mapkit.library.arguments import checked, known_language, texts
-from mapkit.library.maps import refuse
+from mapkit.library.arguments import checked, known_language, refuse, texts
 from mapkit.mapfile import writer
 from mapkit.model.chance import fresh_seed
 from mapkit.model.frozen import FrozenDict
@@ -31,11 +30,25 @@ from mapkit.table import history, log
 from mapkit.table.bots import kinds_of_machines, words_for
 from mapkit.table.history import History, PlayedDirective, says
 from mapkit.table.log import BeginEntry, Entry, RedoEntry, UndoEntry
+from mapkit.table.own_words import refuse_names
 from mapkit.table.tracks import moments_of
 from mapkit.table.voice import Voice, audience, corrections, phrases_of
 
 if TYPE_CHECKING:
     from mapkit.knowledge.deduction import Knowledge
+
+
+S = TypeVar("S")
+
+
+class GameOrder(TypedDict, total=False):
+    """What `begin` takes beside the players."""
+
+    options: Mapping[str, str]
+    seed: str
+    language: str
+    theme: str
+    anyway: bool
 
 
 class Option(NamedTuple):
@@ -49,7 +62,7 @@ class Option(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class PlayedGame:
+class PlayedGame(Generic[S]):
     """A moment of a game that a program plays. It never changes: each command gives the next moment."""
 
     map: Map[Any]
@@ -70,7 +83,7 @@ class PlayedGame:
     @checked
     def from_text(
         text: str | bytes, *, language: str = ENGLISH, theme: str = "", game: Game[Any] | None = None
-    ) -> PlayedGame:
+    ) -> PlayedGame[Any]:
         """The game that `to_text` wrote, or that `mapkit play` has logged, in the words of a language and a theme.
 
         A game of a group's own is read with that `game`. Raises BadLog for a text that is not as mapkit wrote it.
@@ -89,7 +102,7 @@ class PlayedGame:
         return log.written(self._entries)
 
     @checked
-    def told_in(self, language: str, theme: str | None = None) -> PlayedGame:
+    def told_in(self, language: str, theme: str | None = None) -> PlayedGame[S]:
         """The same moment in the words of another language, and of another theme where one is named."""
         theme = (self.theme or NO_THEME) if theme is None else theme
         return _told(self._now, self._entries, language, theme)
@@ -178,7 +191,7 @@ class PlayedGame:
     # What is said
 
     @checked
-    def say(self, words: str, *, by: str = "") -> PlayedGame:
+    def say(self, words: str, *, by: str = "") -> PlayedGame[S]:
         """The moment after a command, or after several with `;` between them.
 
         Raises InvalidMove for words that are no command, and IllegalMove; then nothing of the line has happened. With
@@ -212,7 +225,7 @@ class PlayedGame:
         return self._words.say(answer)
 
     @checked
-    def play(self, kind: str) -> PlayedGame:
+    def play(self, kind: str) -> PlayedGame[S]:
         """The moment after what a machine player of a kind, such as `random`, says for the player to move.
 
         Raises BadSetting for a kind that the game lacks, and when the game is over.
@@ -227,12 +240,12 @@ class PlayedGame:
         raise AssertionError("a machine whose turn it is says something that is not refused")
 
     @checked
-    def undo(self, turns: int = 1) -> PlayedGame:
+    def undo(self, turns: int = 1) -> PlayedGame[S]:
         """The moment after the last turns are taken back; raises InvalidMove where there is nothing to take back."""
         return self._moved(UndoEntry, self._now.turns_back(turns), "nothing-back")
 
     @checked
-    def redo(self, turns: int = 1) -> PlayedGame:
+    def redo(self, turns: int = 1) -> PlayedGame[S]:
         """The moment after turns that were taken back are brought back; raises InvalidMove where there are none."""
         return self._moved(RedoEntry, self._now.turns_forth(turns), "nothing-forth")
 
@@ -246,7 +259,7 @@ class PlayedGame:
         return () if isinstance(last, UndoEntry | RedoEntry) else tuple(map(self._words.note, notes))
 
     @property
-    def ruling(self) -> Ruling[Any]:
+    def ruling(self) -> Ruling[S]:
         """The ruling of the last command that stands, or of the beginning."""
         latest = self._now.latest_directive
         return latest.ruling if latest is not None else self._now.opening
@@ -273,10 +286,10 @@ class PlayedGame:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return corrections(self._now, self._words)
+        return corrections(self.map, self._now.situation, self._words)
 
     @checked
-    def correct(self, words: str) -> PlayedGame:
+    def correct(self, words: str) -> PlayedGame[S]:
         """The moment after a correction by the game master, or after `say` and what they say to everybody.
 
         Raises NoRuling where it cannot be made.
@@ -296,7 +309,7 @@ class PlayedGame:
         from mapkit.table.ears import own_ears  # these are slow to load
         from mapkit.table.knowledge import moments
 
-        ((_, known),) = moments(own_ears(self._now, self._player(player)))
+        ((_, known),) = moments(own_ears(self._now, self._player(player)), self._words.language)
         return known
 
     # How it is made
@@ -312,7 +325,7 @@ class PlayedGame:
         """How it goes to another process: as its text."""
         return partial(PlayedGame.from_text, language=self.language, theme=self.theme or NO_THEME), (self.to_text(),)
 
-    def __deepcopy__(self, _: object) -> PlayedGame:
+    def __deepcopy__(self, _: object) -> PlayedGame[S]:
         return self
 
     def _player(self, name: str) -> str:
@@ -322,12 +335,14 @@ class PlayedGame:
             raise BadSetting(message("{name} does not play", refused_word(name)), suggestion(name, self.players))
         return found
 
-    def _after(self, entry: Entry, played: PlayedDirective) -> PlayedGame:
+    def _after(self, entry: Entry, played: PlayedDirective) -> PlayedGame[S]:
         now = self._now.copy()
         now.add(played)
         return replace(self, _entries=(*self._entries, entry), _now=now, _news=1)
 
-    def _moved(self, kind: type[UndoEntry | RedoEntry], moved: Sequence[PlayedDirective], nothing: str) -> PlayedGame:
+    def _moved(
+        self, kind: type[UndoEntry | RedoEntry], moved: Sequence[PlayedDirective], nothing: str
+    ) -> PlayedGame[S]:
         if not moved:
             with self._refusals():
                 raise InvalidMove(heard(nothing))
@@ -356,27 +371,19 @@ def begin(
     language: str = ENGLISH,
     theme: str = "",
     anyway: bool = False,
-) -> PlayedGame:
-    """The beginning of a game on a map, with the players in the given order; the dice follow from the seed.
-
-    Without a seed it gets one from the system, which `seed` of the game says. What is heard is in the `language`, in
-    the words of the map's theme, or of the `theme` that is named; `none` names none. Players may speak every language
-    of mapkit, in any case.
-
-    With `anyway` a map that only has more or fewer of something than its settings say is played, too; its settings then
-    follow the map. Raises BadSetting for wrong names, options or numbers of players, AlreadyOver for a game that has
-    ended, and FaultyMap for faults that are found without a search for ways.
-    """
+) -> PlayedGame[Any]:
     names = tuple(map(composed, texts("players", players, '["Ann", "Bob"]')))
     map_ = legality.with_counted_settings(map_)[0] if anyway else map_
     would_do = message("`anyway=True` plays one that has more or fewer of something than its settings say")
     refuse(legality.check_at_the_table(map_), NOTHING if anyway else would_do)
     shown = writer.show(maps.readable_elsewhere(map_))
     now = history.begin(map_, shown, names, options, seed or fresh_seed())
-    return _told(now, (now.begun,), language, theme)
+    begun = _told(now, (now.begun,), language, theme)
+    refuse_names(names, begun._words)
+    return begun
 
 
-def _told(now: History, entries: tuple[Entry, ...], language: str, theme: str) -> PlayedGame:
+def _told(now: History, entries: tuple[Entry, ...], language: str, theme: str) -> PlayedGame[Any]:
     """The game in the words of a language and a theme; raises BadSetting for names that are not known."""
     words = phrases_of(now.map, known_language(now.map.game, language), theme)
     named = theme.strip().lower() or now.map.theme

@@ -210,7 +210,11 @@ class Source:
         return FilePosition(line, offset - self._starts[line - 1] + 1 + beyond)
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a line and column, both counted from 0; that of the line's end where it is shorter."""
+        """The offset of a line and column, both counted from 0; that of the line's end where it is shorter.
+
+        A line beyond the last, as for other signs that end lines, is the last one.
+        """
+        line = min(line, len(self._starts) - 1)
         following = self._starts[line + 1] if line + 1 < len(self._starts) else len(self.text) + 1
         return min(self._starts[line] + column, following - 1)
 
@@ -307,6 +311,21 @@ class Source:
         if not self.text.startswith(sign, at):
             raise _ScanLost
         return at + len(sign)
+
+
+class PlacedSource(Source):
+    """The lines of a map file that stand in one place of another file, and the text of that file."""
+
+    def __init__(self, text: str, at: tuple[int, int], around: str) -> None:
+        super().__init__(text)
+        self._at, self._around = FilePosition(*at), Source(around)
+
+    def spot(self, offset: int, beyond: int = 0) -> FilePosition:
+        """The place of the lines themselves, or of what `offset` found in the text around them."""
+        return self._at if offset <= len(self.text) else self._around.spot(offset - len(self.text) - 1, beyond)
+
+    def offset(self, line: int, column: int) -> int:
+        return len(self.text) + 1 + self._around.offset(line, column)
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:

@@ -13,7 +13,7 @@ from mapkit.model.settings import BadSetting, Params
 if TYPE_CHECKING:
     from mapkit.model.map import Map
 
-P = TypeVar("P", bound=Params)
+P = TypeVar("P", bound=Params, covariant=True)
 Value: TypeAlias = "str | int | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 """The value of a measure for programs: numbers, cells and words, and sequences and mappings of these."""
 

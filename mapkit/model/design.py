@@ -22,7 +22,7 @@ from mapkit.model.settings import BadSetting, Params, read_size
 if TYPE_CHECKING:
     from mapkit.model.map import Map
 
-P = TypeVar("P", bound=Params)
+P = TypeVar("P", bound=Params, covariant=True)
 
 
 class BorderGlyphs(NamedTuple):
@@ -33,6 +33,15 @@ class BorderGlyphs(NamedTuple):
     """Its glyph on a border that lies across, such as `---`; empty where the mark cannot be drawn there."""
     upright: str
     """Its glyph on a border that stands upright, such as `|`; empty where the mark cannot be drawn there."""
+
+
+class Barrier(NamedTuple):
+    """What a mark on a border or in a cell keeps out, for other programs."""
+
+    steps: bool = True
+    sight: bool = True
+    door: bool = False
+    """Whether it opens."""
 
 
 AS_DRAWN = "as-drawn"
@@ -77,6 +86,8 @@ class Legend(Frozen):
     """What faults call a mark, or what `flows`, where it is not as in `words`."""
     kinds: Mapping[str, Message] = field(default_factory=dict)
     """What marks are called that differ in a letter or a direction, such as `portal` for `A1`."""
+    barriers: Mapping[str, Barrier] = field(default_factory=lambda: {"wall": Barrier()})
+    """The marks of cells and borders that nobody enters or passes, or sees through."""
     solid: str = ""
     """The mark of a cell that nobody enters; cells that a drawing leaves out bear it. Empty: boards are whole."""
     inner_gap: BorderGlyphs | None = None

@@ -121,6 +121,12 @@ class Lead(NamedTuple):
     finds: Literal["", "prize", "healing", "exit"] = ""
 
 
+def elsewhere(rule: str, who: str, cell: Cell) -> Iterator[Proof]:
+    yield Proof(rule, "elsewhere", Vanishes(who))
+    if cell:
+        yield Proof(rule, "elsewhere", Stands(who, (Endpoint(cell),)))
+
+
 class Query(NamedTuple):
     """The facts that people ask for."""
 
@@ -238,6 +244,9 @@ class Evidence(Protocol):
 
     def chooses(self, who: str, words: str, /) -> Iterator[Proof]:
         """What a player alone knows by a directive that they are about to say in secret."""
+
+    def put_elsewhere(self, who: str, cell: Cell) -> Iterator[Proof]:
+        """What is known where a player was put on a cell by something else than play; "" where that is not known."""
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()

@@ -97,11 +97,12 @@ _WOULD_DO = {
     "notes": (message("name the notes in it"), NOTHING),
     "themes": (message("name the themes in it"), message("`mapkit theme > mine.toml` writes a theme to change")),
     "pictures": (message("name the pictures in it"), NOTHING),
+    "words": (message("name the file of words in it"), message("docs/table.md shows one")),
 }
 """What would do instead of a folder, and of a file that is not there."""
 
 
-def read(name: str, what: Literal["map files", "notes", "themes", "pictures"]) -> bytes:
+def read(name: str, what: Literal["map files", "notes", "themes", "pictures", "words"]) -> bytes:
     """The bytes of a file, or of stdin where the name is `-`, one more than the most at most; raises FileTrouble."""
     most = MOST_PICTURE_BYTES if what == "pictures" else MOST_BYTES
     try:

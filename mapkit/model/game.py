@@ -20,7 +20,7 @@ from mapkit.model.message import NOTHING, Message, Name, message
 from mapkit.model.settings import BadSetting, Params, read_setting, settings, with_whole_codes
 from mapkit.model.table import Table
 
-P = TypeVar("P", bound=Params)
+P = TypeVar("P", bound=Params, covariant=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ def _values_read(
     return values, tuple(wrong)
 
 
-def fatal(game: Game[P], params: P) -> tuple[Clash, ...]:
+def fatal(game: Game[Any], params: Params) -> tuple[Clash, ...]:
     """The conflicts of settings with which no map can be made or played."""
     return tuple(clash for clash in game.design.conflicts(params) if clash.fatal)
 

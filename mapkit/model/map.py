@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, Unpack, cast, overload
 
-from mapkit import model
+from mapkit.model.analysis import Analysis
 from mapkit.model.design import UNDECIDED
 from mapkit.model.errors import WrongType
 from mapkit.model.frozen import FrozenDict
@@ -16,9 +17,22 @@ from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, bor
 from mapkit.model.letters import in_quotes, names, refused_word, shown, suggestion
 from mapkit.model.message import Message, Name, message, noun, plural
 from mapkit.model.rule import Fact, Facts, MeasuredRule, Remark, Rule, wall
-from mapkit.model.settings import BadSetting, Params
+from mapkit.model.settings import BadSetting, Params, PlayableMap
 
-P = TypeVar("P", bound=Params)
+P = TypeVar("P", bound=Params, covariant=True)
+S = TypeVar("S")
+
+if TYPE_CHECKING:
+    from mapkit.library import verbs
+else:
+
+    class _Verbs:
+        """The verbs of maps, which rooms above this one make; they are loaded when one is used."""
+
+        def __getattr__(self, name):
+            return getattr(import_module("mapkit.library.verbs"), name)
+
+    verbs = _Verbs()
 
 
 class Public(NamedTuple):
@@ -74,21 +88,166 @@ class Map(Generic[P]):
         named = f" {in_quotes(self.title)}" if self.title else ""
         return f"<Map {self.game.name} {self.params.grid} {self.preset}{named}>"
 
-    def text(self) -> str:
-        """The text of its map file; raises UnwritableMap. The same as `mapkit.show`."""
-        return str(model.library().show(self))
+    # What can be done with it; `mapkit/library/verbs.py` does it
+
+    def check(self) -> tuple[verbs.Fault, ...]:
+        """All faults, each with its rule, its place and what was found; none for a legal map.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").check()
+        ()
+        """
+        return verbs.check(self)
+
+    def advise(self) -> tuple[verbs.Fault, ...]:
+        """What a game master might change: advice that the map does not follow, in the form of faults.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").advise()
+        ()
+        """
+        return verbs.advise(self)
+
+    def repair(self) -> verbs.Repair[P]:
+        """The nearest legal map, and the edits that lead to it; raises NoSuchMap or SolverGaveUp.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").repair().edits
+        ()
+        """
+        return verbs.repair(self)
+
+    def complete(self, seed: str) -> Map[P]:
+        """The map with its blank cells and undecided borders filled in; all that is drawn stays.
+
+        Raises NoSuchMap where no legal map has all that is drawn, and SolverGaveUp.
+
+        >>> import mapkit
+        >>> blank = mapkit.read(mapkit.new("treasures", preset="small"))
+        >>> blank.complete("rain").check()
+        ()
+        """
+        return verbs.complete(self, seed)
+
+    def solve(
+        self, *, starts: Sequence[Cell] = (), plies: int | None = None, measures: Collection[str] | None = None
+    ) -> Analysis:
+        """Shortest ways to win and what else is measured on a legal map, for its game master.
+
+        `starts` are the cells from which to find ways to win, and `plies` is how far to look ahead; a game uses one of
+        the two. With the keys of some `measures` nothing else is computed. Raises BadSetting where the game has no such
+        question, and for a start that is no cell of the board, and FaultyMap for a map with faults.
+
+        >>> import mapkit
+        >>> found = mapkit.generate("treasures", "club", preset="small").solve(measures=["inner-walls"])
+        >>> found.measures["inner-walls"].value
+        15
+        """
+        return verbs.solve(self, starts=starts, plies=plies, measures=measures)
+
+    @overload
+    def begin(
+        self: PlayableMap[S], players: Sequence[str], **order: Unpack[verbs.GameOrder]
+    ) -> verbs.PlayedGame[S]: ...
+    @overload
+    def begin(self, players: Sequence[str], **order: Unpack[verbs.GameOrder]) -> verbs.PlayedGame[Any]: ...
+    def begin(
+        self,
+        players: Sequence[str],
+        *,
+        options: Mapping[str, str] = FrozenDict(),
+        seed: str = "",
+        language: str = "en",
+        theme: str = "",
+        anyway: bool = False,
+    ) -> verbs.PlayedGame[Any]:
+        """The beginning of a game, with the players in the given order; the dice follow from the seed.
+
+        Without a seed the game gets one from the system, and its `seed` says which. What is heard is in the
+        `language`, in the words of the map's theme, or of the `theme` that is named; `none` names none.
+
+        With `anyway` a map that only has more or fewer of something than its settings say is played, too; its settings
+        then follow the map. Raises BadSetting for wrong names, options or numbers of players, GameOver for a game that
+        has ended, and FaultyMap for faults that are found without a search for ways.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").begin(["Ann", "Bob"]).to_move
+        'Ann'
+        """
+        return verbs.begin(self, players, options=options, seed=seed, language=language, theme=theme, anyway=anyway)
+
+    def print(
+        self, sheet: str, *, crop: bool = False, anyway: bool = False, **printing: Unpack[verbs.PrintOptions]
+    ) -> tuple[bytes, ...]:
+        """A sheet, as the bytes of one PDF, or of an SVG or PNG for each page.
+
+        The options of printing are those of the command `print`: `format` is `pdf`, `svg` or `png`, `paper` is `a4` or
+        another, `language` is `en` or another, and so on. The sheet `map`, which every map has, is the board alone;
+        with `crop` it comes without a page around it. Raises BadSetting for names that are not known, NoSheet where
+        this map lacks the sheet, and FaultyMap for a map with faults, unless it is to be printed `anyway`.
+
+        >>> import mapkit
+        >>> (pdf,) = mapkit.generate("quoridor", "club").print("gm", paper="letter")
+        >>> pdf[:5]
+        b'%PDF-'
+        """
+        return verbs.print_sheet(self, sheet, crop=crop, anyway=anyway, **printing)
 
     def svg(self, *, floor: int = 1) -> str:
-        """The board alone as an SVG picture. The same as `mapkit.svg`."""
-        return str(model.library().svg(self, floor=floor))
+        """The board alone as an SVG picture, even of a map with faults; most games keep it secret.
+
+        Raises BadSetting for a floor that the map lacks.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").svg()[:4]
+        '<svg'
+        """
+        return verbs.svg(self, floor=floor)
 
     def describe(self, *, by: str = "all", language: str = "en") -> str:
-        """The map in words, for a screen reader or a chat. The same as `mapkit.describe`."""
-        return str(model.library().describe(self, by=by, language=language))
+        """The map in words, for a screen reader or a chat: by `things`, `rows` or `cells`, or `all`: things and rows.
 
-    def to_json(self) -> str:
-        """The map as JSON; raises UnwritableMap. `mapkit.from_json` reads it back."""
-        return str(model.library().to_json(self))
+        Most maps are secret; the text then says so. Raises BadSetting for another word, or an unknown language.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").describe(by="things").splitlines()[0]
+        'Quoridor, 9 x 9 squares.'
+        """
+        return verbs.describe(self, by=by, language=language)
+
+    def share(self) -> str:
+        """The share code, which `mapkit.read` reads; it holds the whole map, so it is for its game master alone.
+
+        Raises UnwritableMap for a map that is too large for a code.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").share()
+        ''
+        """
+        return verbs.share(self)
+
+    def to_text(self) -> str:
+        """The text of its map file, which `mapkit.read` reads; raises UnwritableMap.
+
+        >>> import mapkit
+        >>> map = mapkit.generate("quoridor", "club")
+        >>> mapkit.read(map.to_text()) == map
+        True
+        """
+        return verbs.to_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The map for `json.dumps`, with its cells and borders as data; its schema is `map`. Raises UnwritableMap.
+
+        `mapkit.read` reads what `json.dumps` makes of it.
+
+        >>> import mapkit
+        >>> mapkit.generate("quoridor", "club").to_json()["size"]
+        '9x9'
+        """
+        return verbs.to_json(self)
+
+    # What is on it
 
     @cached_property
     def kinds(self) -> Mapping[Cell, str]:

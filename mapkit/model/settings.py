@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from mapkit.model.chance import Chance, fresh_seed
 from mapkit.model.errors import BadSetting as BadSetting
@@ -22,6 +22,23 @@ class Params(Protocol):
 
     @property
     def grid(self) -> Board: ...
+
+
+S = TypeVar("S", covariant=True)
+
+
+class PlayedParams(Protocol[S]):
+    """Parameters of a game with a referee, by which type checkers know what a moment of it is."""
+
+    @property
+    def moment(self) -> S: ...
+
+
+class PlayableMap(Protocol[S]):
+    """A map of such a game."""
+
+    @property
+    def params(self) -> PlayedParams[S]: ...
 
 
 def read_size(raw: object) -> Square:

@@ -1,118 +1,228 @@
-"""Blank forms to write on: a player's log, the game master's log and tracker.
+"""Blank forms to write on: tables with a row for each round, for players and for the game master.
 
 They are made only from what is public, and know no map.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import fsum
-from types import MappingProxyType
-from typing import Any
+from typing import NamedTuple
 
 from mapkit.paper.drawing import (
     BODY,
-    LARGE,
     LEADING,
-    LEDGER_HEAD,
     SMALL,
     Block,
+    PageDraft,
     PageSetup,
     blank,
-    blanks,
-    boxes,
     fill,
     heading,
     height,
-    ledger,
-    ledger_rows,
-    ledgers,
-    paragraph,
     ticks,
     ticks_width,
 )
-from mapkit.paper.sheet import Box, Ink, Mark, Text, cap_height, line, lines, rectangle, width
-from mapkit.paper.tiling import parts
+from mapkit.paper.sheet import Box, Ink, Mark, Text, cap_height, fit, line, lines, rectangle, width
 
-_TITLE = 8.5
-"""The height of a heading, in mm."""
-LOG_WIDTHS = MappingProxyType({"number": 9.0, "player": 19.0, "says": 27.0, "place": 15.0, "marks": 35.0})
-"""The widths of the columns of a game master's log, in mm."""
+TickBoxes = tuple[str, int]
+"""Something to keep track of: its words, and the number of boxes to tick; 0 for a line to write on."""
+AGAIN = 3
+"""The number of boxes for a state that comes and goes: each time it takes the next box."""
+_WRITTEN = 24.0
+"""The length of a line to write on, in mm."""
+_STATE_ROW, _STATE_BOX = 6.0, 4.4
+"""The distance from row to row, and from box to box of a state, in mm."""
 
 
-# --- a player's log -----------------------------------------------------------------------------------------------
+class PlayerColumn(NamedTuple):
+    """A column of a table of rounds."""
+
+    label: str
+    """What stands before the line for a name."""
+    states: Sequence[Sequence[TickBoxes]] = ()
+    """Boxes to tick below the name, on the first page; each sequence begins a row."""
+    start: str = ""
+    """What stands before a line for the start, on the first page; empty for no line."""
 
 
-def moves_page(
-    setup: PageSetup, words: Mapping[str, str], others: int, table: Sequence[tuple[str, float]]
-) -> list[Mark]:
-    """A player's log: numbered lines for moves and answers, and a table with a row for each other player.
+class ColumnPart(NamedTuple):
+    """A part of the column of each player."""
 
-    `table` has the headings of the columns with their widths in mm; the last column takes the rest of the width.
-    `words` are `moves` and `others`.
+    label: str
+    wide: float = 0.0
+    """In mm; 0 for a share of the rest."""
+    share: float = 1.0
+    letters: Sequence[str] = ()
+    """Pale letters in every row, to circle what holds then."""
+
+
+class RoundTable(NamedTuple):
+    """What is written down round by round."""
+
+    heading: str
+    round: str
+    """The word above the numbers of the rounds."""
+    players: Sequence[PlayerColumn]
+    parts: Sequence[ColumnPart]
+    beside: Sequence[tuple[str, float]] = ()
+    """Further columns with their widths in mm, such as for monsters."""
+    room: float = 16.0
+    """The least width of the parts that share the rest, in mm."""
+    least: float = 7.2
+    """The least height of a row, in mm."""
+    above: Sequence[Block] = ()
+    """What stands above the table on the first page."""
+    foot: Sequence[Block] = ()
+    """What stands below the table on every page."""
+
+
+MOST_OTHERS = 7
+"""The most other players for whom a player's paper has columns."""
+_NUMBERS = 11.0
+"""The width of the column with the numbers of the rounds, in mm."""
+_LINE, _LABELS = 6.4, 5.0
+"""The height of a line for a name or a start, and of the labels above the rows, in mm."""
+_HIGHEST = 9.0
+"""The greatest height of a row, in mm."""
+MOST_PAGES = 12
+"""The most pages with rounds: for games that are longer still, people print the sheet again."""
+
+
+def round_pages(setup: PageSetup, table: RoundTable, rounds: int) -> Iterator[PageDraft]:
+    """Pages with a row for each of so many rounds, or a few more, so that the rows fill the pages.
+
+    Where the players have no room side by side, the pages lie on their side; where that is not enough, the last players
+    are on pages of their own.
     """
-    body, others = setup.body, min(others, 7)
-    foot = _TITLE + 5.5 + others * 8.5 if others else -5.0
-    log = Box(body.x, body.y + _TITLE, body.width, body.height - _TITLE - foot - 5)
-    marks = [*heading(words["moves"], body.width).draw(body.x, body.y)]
-    said = ("", *setup.words["moves"].values())
-    marks += ledgers(log, 2, 6, lambda wide: tuple(zip(said, (8.0, 17.0, 17.0, wide - 42.0), strict=True)), 7)
-    if not others:
-        return marks
-    top = body.bottom - foot
-    marks += heading(words["others"], body.width).draw(body.x, top)
-    *first, (last, _) = table
-    rest = body.width - fsum(wide for _, wide in first)
-    below = Box(body.x, top + _TITLE, body.width, foot - _TITLE)
-    return [*marks, *ledger(below, (*first, (last, rest)), 8.5)]
+    lies_well = len(table.players) <= _most_columns(setup, table) or setup.paper.width > setup.paper.height
+    lying = setup if lies_well else setup.turned
+    most = max(1, _most_columns(lying, table))
+    for first in range(0, len(table.players), most):
+        own = table._replace(players=table.players[first : first + most], above=() if first else table.above)
+        pages = next((n for n in range(1, MOST_PAGES) if _rows(_rooms(lying, own, n), own.least) >= rounds), MOST_PAGES)
+        rooms, high = _rooms(lying, own, pages), _HIGHEST
+        while high > own.least and _rows(rooms, high) < rounds:
+            high = max(own.least, high - 0.1)
+        begun = 1
+        for number, room in enumerate(rooms):
+            rows = int(room.height / high)
+            marks = [*_heads(lying, own, room, number == 0), *_rows_of_rounds(own, room, begun, rows)]
+            foot = lying.body.below(room.bottom + 3)
+            yield PageDraft(lying, [*marks, *fill(own.foot, [foot])[0]])
+            begun += rows
 
 
-def turns_pages(
-    setup: PageSetup, words: Mapping[str, str], others: int, kit: Sequence[Block], states: Sequence[TickBoxes]
-) -> Iterator[list[Mark]]:
-    """Front and back of a leaf with a row for each turn: the requests and answers of all players.
+def _most_columns(setup: PageSetup, table: RoundTable) -> int:
+    """How many players have room side by side."""
+    free = setup.body.width - _NUMBERS - fsum(wide for _, wide in table.beside)
+    return int(free / (table.room + fsum(part.wide for part in table.parts)) + 1e-6)
 
-    On the front the blocks of `kit` stand above the table. Each other player has a column, headed by a line for the
-    name and by boxes for the `states`; it has room for a request and, to its right, the answer. If there are too many
-    players for a page, the last ones are on a leaf of their own. `words` are `moves`, `you`, `name`, `turn`, `asks` and
-    `hears`.
-    """
-    body, others = setup.body, min(others, 7)
-    seats, left = [words["you"], *[words["name"]] * others], body.x + 9.0
-    for crowd in (seats[i : i + 5] for i in range(0, len(seats), 5)):
-        first, wide = 1, (body.width - 9.0) / len(crowd)
-        rows = [row for row in _rows_of_states(states, wide - 1.8, 0) if row] or [[]]
-        lefts = [left + i * wide for i in range(len(crowd))]
-        dividers = [left + (i + 0.36) * wide for i in range(len(crowd))]
-        for above in (kit if crowd[0] == seats[0] else (), ()):
-            blocks = [heading(words["moves"], body.width), *above]
-            heads = body.y + height(blocks) + 3
-            top = heads + 12.0 + 6.0 * len(rows)
-            number = int((body.bottom - top) / 7.2)
-            high = (body.bottom - top) / number
-            marks = [*fill(blocks, [body])[0], Text(Ink.QUIET, body.x, top - 1.6, SMALL, words["turn"])]
-            for x, divider, name in zip(lefts, dividers, crowd, strict=True):
-                marks += blank(x + 2, heads + 4.6, x + wide - 2, name, SMALL)
-                for k, row in enumerate(rows):
-                    marks += boxes_of_states(x + 1.2, heads + 11.4 + k * _STATE_ROW, row)
-                marks.append(Text(Ink.QUIET, x + 1.2, top - 1.6, SMALL, words["asks"]))
-                marks.append(Text(Ink.QUIET, divider + 1.2, top - 1.6, SMALL, words["hears"]))
-            levels = [top + i * high for i in range(1, number + 1)]
-            marks.append(lines(Ink.HAIRLINE, [((body.x, y), (body.right, y)) for y in levels]))
-            marks.append(line(Ink.RULE, (body.x, top), (body.right, top)))
-            marks.append(lines(Ink.HAIRLINE, [((x, heads), (x, body.bottom)) for x in lefts]))
-            marks.append(lines(Ink.BLANK, [((x, top), (x, body.bottom)) for x in dividers]))
-            for i in range(number):
-                base = top + (i + 0.5) * high + cap_height(SMALL) / 2
-                marks.append(Text(Ink.QUIET, left - 1.6, base, SMALL, str(first + i), anchor="end"))
-            yield marks
-            first += number
+
+def _rooms(setup: PageSetup, table: RoundTable, pages: int) -> list[Box]:
+    """The room for rows on each of so many pages."""
+    body, foot = setup.body, height(table.foot) + 3 if table.foot else 0.0
+    lower = body._replace(height=body.height - foot)
+    return [lower.below(body.y + _above_rows(setup, table, number == 0)) for number in range(pages)]
+
+
+def _rows(rooms: Sequence[Box], high: float) -> int:
+    return sum(int(room.height / high) for room in rooms)
+
+
+def _column_width(setup: PageSetup, table: RoundTable) -> float:
+    return (setup.body.width - _NUMBERS - fsum(wide for _, wide in table.beside)) / len(table.players)
+
+
+def _blocks_above(setup: PageSetup, table: RoundTable, first: bool) -> list[Block]:
+    return [heading(table.heading, setup.body.width), *(table.above if first else ())]
+
+
+def _above_rows(setup: PageSetup, table: RoundTable, first: bool) -> float:
+    """The height of all that stands above the rows of a page, the first one or another."""
+    lines_ = 1 + (first and any(player.start for player in table.players))
+    wide = _column_width(setup, table)
+    boxes = max(len(_rows_of_states(player.states, wide - 2)) for player in table.players) if first else 0
+    return height(_blocks_above(setup, table, first)) + lines_ * _LINE + boxes * _STATE_ROW + _LABELS
+
+
+def _heads(setup: PageSetup, table: RoundTable, room: Box, first: bool) -> Iterator[Mark]:
+    """What stands above the rows of a page, and the upright lines."""
+    body, blocks, wide = setup.body, _blocks_above(setup, table, first), _column_width(setup, table)
+    top = body.y + height(blocks)
+    yield from fill(blocks, [body])[0]
+    labels, edges = room.y - 1.6, [room.x + _NUMBERS + i * wide for i in range(len(table.players))]
+    yield Text(Ink.QUIET, body.x, labels, SMALL, fit(table.round, _NUMBERS - 0.8, SMALL)[0])
+    for x, player in zip(edges, table.players, strict=True):
+        base = top + 4.6
+        yield from blank(x + 1.4, base, x + wide - 1.6, player.label, SMALL)
+        if first and player.start:
+            base += _LINE
+            yield from blank(x + 1.4, base, x + wide - 1.6, player.start, SMALL)
+        for states in _rows_of_states(player.states, wide - 2) if first else ():
+            base += _STATE_ROW
+            yield from boxes_of_states(x + 1.4, base, states)
+        for at, part, part_wide in _parts(table, x, wide):
+            yield Text(Ink.QUIET, at + 1.2, labels, SMALL, fit(part.label, part_wide - 1.2, SMALL)[0])
+            if at > x:
+                yield line(Ink.BLANK, (at, room.y), (at, room.bottom))
+    x = body.right - fsum(wide for _, wide in table.beside)
+    for label, column in table.beside:
+        yield Text(Ink.QUIET, x + 1.2, labels, SMALL, fit(label, column - 1.2, SMALL)[0])
+        edges.append(x)
+        x += column
+    yield lines(Ink.HAIRLINE, [((x, top), (x, room.bottom)) for x in edges])
+
+
+def _parts(table: RoundTable, x: float, wide: float) -> Iterator[tuple[float, ColumnPart, float]]:
+    """Where each part of a column begins, and how wide it is."""
+    rest = wide - fsum(part.wide for part in table.parts)
+    shares = fsum(part.share for part in table.parts if not part.wide)
+    for part in table.parts:
+        part_wide = part.wide or rest * part.share / shares
+        yield x, part, part_wide
+        x += part_wide
+
+
+def _rows_of_rounds(table: RoundTable, room: Box, first: int, number: int) -> Iterator[Mark]:
+    high, right = room.height / number, room.right
+    yield line(Ink.RULE, (room.x, room.y), (right, room.y))
+    levels = [room.y + i * high for i in range(1, number + 1)]
+    yield lines(Ink.HAIRLINE, [((room.x, y), (right, y)) for y in levels])
+    wide = (room.width - _NUMBERS - fsum(wide for _, wide in table.beside)) / len(table.players)
+    places = [
+        (at + (k + 0.5) * part_wide / len(part.letters), letter)
+        for i in range(len(table.players))
+        for at, part, part_wide in _parts(table, room.x + _NUMBERS + i * wide, wide)
+        for k, letter in enumerate(part.letters)
+    ]
+    for i in range(number):
+        base = room.y + (i + 0.5) * high + cap_height(SMALL) / 2
+        yield Text(Ink.QUIET, room.x + _NUMBERS - 1.6, base, SMALL, str(first + i), anchor="end")
+        for x, letter in places:
+            yield Text(Ink.QUIET, x, base, SMALL, letter, anchor="middle")
+
+
+# --- boxes to tick -----------------------------------------------------------------------------------------------
+
+
+def _rows_of_states(states: Sequence[Sequence[TickBoxes]], wide: float) -> list[list[TickBoxes]]:
+    """Rows of boxes to tick; a row that is too wide continues below, and too many boxes become a line to write on."""
+    found = list[list[TickBoxes]]()
+    for row in states:
+        found.append([])
+        for words, number in row:
+            state = words, number if states_width([(words, number)]) <= wide else 0
+            longer = [*found[-1], state]
+            fits = states_width(longer) <= wide or not found[-1]
+            found[-1:] = [longer] if fits else [found[-1], [state]]
+    return [row for row in found if row]
 
 
 def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Block:
     """Rows of boxes to tick, the first after a label; a row that is too wide continues below."""
     indent = width(label, BODY) + 4
-    rows = [piece for states in rows for piece in _rows_of_states(states, wide - indent, 0)]
+    rows = _rows_of_states(rows, wide - indent)
 
     def draw(x: float, y: float) -> Iterator[Mark]:
         yield Text(Ink.QUIET, x, y + 4.2, BODY, label)
@@ -122,86 +232,10 @@ def ticked(rows: Sequence[Sequence[TickBoxes]], label: str, wide: float) -> Bloc
     return Block(max(1, len(rows)) * _STATE_ROW, draw, 1)
 
 
-# --- the game master's tracker -----------------------------------------------------------------------------------
-
-
-TickBoxes = tuple[str, int]
-"""Something to keep track of: its words, and the number of boxes to tick; 0 for a line to write on."""
-AGAIN = 4
-"""The number of boxes for a state that comes and goes: each time it takes the next box."""
-_WRITTEN = 30.0
-"""The length of a line to write on, in mm."""
-
-
-def tracker_pages(
-    setup: PageSetup,
-    players: int,
-    states: Sequence[TickBoxes],
-    last: Block,
-    further: Sequence[Sequence[TickBoxes]] = (),
-) -> Iterator[list[Mark]]:
-    """For each player a name, boxes to tick for the states, and boxes for moves, which fill the pages.
-
-    The block `last` stands at the end. Each sequence of states in `further` begins a row of its own.
-    """
-    body, words = setup.body, setup.words["tracker"]
-    rows = _rows_of_states(states, body.width)
-    rows += [row for each in further for row in _rows_of_states(each, body.width, 6)]
-    head = [heading(words["heading"], body.width)]
-    if any(number >= AGAIN for _, number in states):
-        head += paragraph(words["again"], body.width, SMALL, ink=Ink.QUIET)
-    room, least = body.height - height(head) - last.height - 6, 34 + (len(rows) - 1) * _STATE_ROW
-    pages = [len(part) for part in reversed(parts(players, max(1, int(room / least))))]
-    for page, number in enumerate(pages):
-        first, end = 1 + sum(pages[:page]), [last] if page == len(pages) - 1 else []
-        high = (body.height - height([*head, *end]) - 6) / number - 4
-        each = (_player_tracker(n, rows, setup, high) for n in range(first, first + number))
-        yield fill([*head, *each, *end], [body])[0]
-
-
-_STATE_ROW, _STATE_BOX = 6.0, 4.4
-"""The distance from row to row, and from box to box of a state, in mm."""
-_NAME = 52.0
-"""The width for a player's number and name beside the first row of states, in mm."""
-
-
-def _rows_of_states(states: Sequence[TickBoxes], wide: float, beside: float = _NAME) -> list[list[TickBoxes]]:
-    """The states in as many rows as they need; the first row leaves `beside` mm for a name."""
-    rows: list[list[TickBoxes]] = [[]]
-    for state in states:
-        longer = [*rows[-1], state]
-        fits = states_width(longer) <= wide - (beside if len(rows) == 1 else 6)
-        rows[-1:] = [longer] if fits or not rows[-1] else [rows[-1], [state]]
-    return rows
-
-
 def states_width(states: Sequence[TickBoxes]) -> float:
     more = sum(number - 1 for _, number in states if number)
     written = _WRITTEN * sum(not number for _, number in states)
     return ticks_width([words for words, _ in states]) + more * _STATE_BOX + written
-
-
-def _player_tracker(number: int, rows: Sequence[Sequence[TickBoxes]], setup: PageSetup, high: float) -> Block:
-    wide, words = setup.body.width, setup.words
-    used = 9 + (len(rows) - 1) * _STATE_ROW
-
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        left = x + wide - states_width(rows[0])
-        yield Text(Ink.TEXT, x, y + 5, LARGE, str(number), True)
-        yield from blank(x + 6, y + 5, left - 6, words["name"])
-        for i, states in enumerate(rows):
-            yield from boxes_of_states(left if i == 0 else x + 6, y + 5 + i * _STATE_ROW, states)
-        # boxes for the start and each place after it; every fifth box is numbered
-        down, across = max(1, int((high - used - 2) / 9.5)), 17
-        step, row = wide / across, (high - used - 2) / down
-        for i in range(down):
-            top = y + used + i * row
-            yield from boxes(x, top, across, step, row - 1.2)
-            for move in range(-(-i * across // 5) * 5, (i + 1) * across, 5):
-                label, at = str(move) if move else words["tracker"]["start"], x + move % across * step
-                yield Text(Ink.QUIET, at + 0.8, top + 3.1, SMALL, label)
-
-    return Block(high, draw, 4)
 
 
 def boxes_of_states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator[Mark]:
@@ -219,74 +253,10 @@ def boxes_of_states(x: float, y: float, states: Sequence[TickBoxes]) -> Iterator
         x += ticks_width([words]) + 4.0
 
 
-# --- the game master's log ---------------------------------------------------------------------------------------
-
-_LOG_ROW = 8.0
-"""The least height of a row to write in, in mm."""
+# --- letters and lines -------------------------------------------------------------------------------------------
 
 
-def log_pages(
-    setup: PageSetup, players: int, cells: int, words: Mapping[str, Any], widths: Mapping[str, float] = LOG_WIDTHS
-) -> Iterator[list[Mark]]:
-    """Leaves with numbered rows, front and back; the players stand above the first, abbreviations below all.
-
-    They have about a row for each player and each of the cells: most games take fewer turns.
-    `words` are `head`, `order`, `start`, `columns`, `circle` (letters that are circled where they hold) and
-    `abbreviations`. `widths` are those of all columns but the answer and the notes, in mm.
-    """
-    body = setup.body
-    foot = [
-        _glossary(title, [tuple(pair.split(" ", 1)) for pair in pairs], body.width)
-        for title, pairs in words["abbreviations"]
-    ]
-    bottom, first = body.bottom - height(foot), 1
-    for page in range(12):  # for games that are longer still, people print the sheet again
-        if page and page % 2 == 0 and first > players * cells:
-            return
-        marks, top = _log_head(players, setup, words) if page == 0 else ([], body.y)
-        table = Box(body.x, top, body.width, bottom - 4 - top)
-        rest = body.width - fsum(widths.values())
-        share = {"answer": rest * 0.55, "notes": rest * 0.45} if "notes" in words["columns"] else {"answer": rest}
-        headings = [(name, widths.get(name) or share[name]) for name in words["columns"]]
-        marks += ledger(table, tuple((words["columns"][name], wide) for name, wide in headings), _LOG_ROW, first)
-        # pale letters in every row, to circle what is true of the player after the turn
-        letters = words["circle"]
-        left = table.x + fsum(wide for _, wide in headings[: [name for name, _ in headings].index("marks")])
-        number = ledger_rows(table, _LOG_ROW)
-        high = (table.height - LEDGER_HEAD) / number
-        step = dict(headings)["marks"] / len(letters)
-        for i in range(number):
-            base = table.y + LEDGER_HEAD + (i + 0.5) * high + cap_height(SMALL) / 2
-            for j, letter in enumerate(letters):
-                marks.append(Text(Ink.QUIET, left + (j + 0.5) * step, base, SMALL, letter, anchor="middle"))
-        marks += fill(foot, [Box(body.x, bottom, body.width, body.bottom - bottom)])[0]
-        first += ledger_rows(table, _LOG_ROW)
-        yield marks
-
-
-def _log_head(players: int, setup: PageSetup, words: Mapping[str, Any]) -> tuple[list[Mark], float]:
-    """Lines for date and game master, a box for each player in the order of turns, and the y where these end."""
-    body = setup.body
-    edges = [body.x + body.width * share for share in (0, 0.28, 0.68, 1)]
-    marks = [*blanks(body.y + 4.5, edges, words["head"], 5)]
-    top = body.y + 9
-    marks += heading(words["order"], body.width).draw(body.x, top)
-    number = min(max(players, 2), 8)
-    across = number if number <= 5 else -(-number // 2)
-    wide, high = (body.width + 1.5) / across, 13.0
-    for i in range(number):
-        box = Box(body.x + i % across * wide, top + 10 + i // across * (high + 1.5), wide - 1.5, high)
-        # a box for a player's number and name, with a line for the start below
-        marks.append(rectangle(Ink.BOX, box, 1.0))
-        marks.append(Text(Ink.TEXT, box.x + 1.8, box.y + 5.0, LARGE, str(i + 1), True))
-        marks.append(line(Ink.HAIRLINE, (box.x + 6.5, box.y + 6.2), (box.right - 1.8, box.y + 6.2)))
-        marks.append(Text(Ink.QUIET, box.x + 1.8, box.y + 11.2, SMALL, words["start"]))
-        after = box.x + 3.4 + width(words["start"], SMALL)
-        marks.append(line(Ink.HAIRLINE, (after, box.y + 11.8), (box.right - 1.8, box.y + 11.8)))
-    return marks, top + 10 + -(-number // across) * (high + 1.5) + 2.5
-
-
-def _glossary(title: str, pairs: Sequence[tuple[str, ...]], wide: float) -> Block:
+def glossary(title: str, pairs: Sequence[Sequence[str]], wide: float) -> Block:
     """Letters in bold with their meanings, side by side, on as many lines as they need."""
     placed: list[tuple[float, int, str, str]] = []
     at, down = 18.0, 0

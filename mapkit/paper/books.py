@@ -68,19 +68,19 @@ def bound(
             for page in sheet
         ]
         back += bookmarked(shared, entry.map.title)
-    together, side = bool(back) and not apart, press.side
+    together, leaf = bool(back) and not apart, press.leaf
     opening = _opening(setup, [*_starts(front), *([(words["secret"], 0)] * together)], len(entries))
-    pages = on_leaves([*opening, *front], side, whole=together)
+    pages = on_leaves([*opening, *front], leaf, whole=together)
     before, own = len(pages) if together else 0, len(opening)
     listed = [*_starts(pages[own:], own + 1), *([(words["secret"], before + 1)] * together)]
     pages[:own] = _opening(setup, listed, len(entries))
     if len(_starts(back)) > 1:
         measured = {book_map.map.title: _measured(book_map) for book_map in numbered}
         index_ = _index(setup, measured, _starts(back))
-        back, own = on_leaves([*index_, *back], side, whole=False), len(index_)
+        back, own = on_leaves([*index_, *back], leaf, whole=False), len(index_)
         back[:own] = _index(setup, measured, _starts(back[own:], before + own + 1))
     else:
-        back = on_leaves(back, side, whole=False)
+        back = on_leaves(back, leaf, whole=False)
     return paginated(pages, back, apart=apart)
 
 

@@ -107,6 +107,8 @@ class PageDraft(NamedTuple):
     glued: bool = False
     cut: bool = False
     """Whether pieces without lines to cut along are cut out of it."""
+    front: bool = False
+    """Whether it begins a leaf."""
 
 
 def as_pages(setup: PageSetup, pages: Sequence[Iterable[Mark] | PageDraft]) -> tuple[Page, ...]:
@@ -120,8 +122,9 @@ def as_pages(setup: PageSetup, pages: Sequence[Iterable[Mark] | PageDraft]) -> t
             kind=own.sheet_kind,
             glued=glued,
             cut=cut or glued or any(mark.ink is Ink.CUT for mark in marks),
+            front=front,
         )
-        for number, (own, marks, glued, cut) in enumerate(found, 1)
+        for number, (own, marks, glued, cut, front) in enumerate(found, 1)
     )
 
 

@@ -30,6 +30,10 @@ class Edition:
     """Whether players' sheets are for weak eyes: cards in large type, and boards in large squares."""
     scale: float = 0.0
     """The side of a square cell on maps, in mm; 0 for as large as fits."""
+    rounds: int = 0
+    """The rounds for which logs have rows; 0 where nobody has counted them."""
+    players: int = 0
+    """The players for whom forms have places where the map does not say it; 0 for as many as play at most."""
     force: frozenset[str] | None = None
     """The words of conditions that hold in the game; None where no text of it has a condition."""
     source: str = ""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from mapkit.model.grid import Border, Cell, Direction, Hex
 from mapkit.paper.board import Panel
-from mapkit.paper.drawing import BODY, SMALL, Block, Point, arrow, balanced_height, columns, fill
+from mapkit.paper.drawing import SMALL, Block, Point, arrow, balanced_height, columns, fill
 from mapkit.paper.sheet import Box, Circle, Ink, Mark, cap_height, centred_text, lines, polygon, width
 
 POINTY, FLAT = "pointy", "flat"
@@ -276,13 +276,3 @@ def rose(x: float, y: float, top: str, words: Mapping[Direction, str]) -> Iterat
         right, down = middle.towards(direction, 9.9)
         yield centred_text(Ink.TEXT, right, down, SMALL, said, True)
     yield Circle(Ink.SOLID, x, y, 0.5)
-
-
-def flower(hexagon: Hexagon, number: str, words: Mapping[Direction, str]) -> Iterator[Mark]:
-    """A hex with a number, and around it six hexes to cross out, each with the word for its direction."""
-    yield polygon(Ink.PANEL, *hexagon.corners())
-    yield centred_text(Ink.TEXT, hexagon.x, hexagon.y, BODY, number, True)
-    for direction, said in words.items():
-        petal = hexagon.beside(direction)
-        yield polygon(Ink.BOX, *petal.corners(0.94))
-        yield centred_text(Ink.TEXT, petal.x, petal.y, SMALL, said)

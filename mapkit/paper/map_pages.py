@@ -54,7 +54,6 @@ from mapkit.paper.drawing import (
     heading,
     height,
     in_pages,
-    is_half_empty,
     one_block,
     panel,
     paragraph,
@@ -115,23 +114,33 @@ class Script(NamedTuple):
     """For each announcement its number, its event, its words, and what to do."""
     measured: tuple[str, Entries] = ("", ())
     """A heading and a table below it: the measures of the map and their values. An empty table is not printed."""
+    kept: Callable[[float], Iterable[Block]] = lambda _: ()
+    """What the game master writes beside the map as it changes, for a width in mm."""
 
 
 def gm_pages(scene: MapPicture, setup: PageSetup, legend: Legend, script: Script) -> list[PageDraft]:
-    """Pages with the map, its legend and the script; room that is left is for notes.
+    """Pages with the map, its legend and what is kept beside it, then the script; room that is left is for notes.
 
-    The measures stand below the map or below the script, where there is room; but below the last announcements if
-    these leave most of a page free.
+    The measures stand below the map, below what is read aloud, or below the announcements, where there is room.
     """
-    size = next((each for each in _TYPE if not _ends_short(_announcements(script, setup, each), setup.body)), BODY)
-    short = _ends_short(_announcements(script, setup, size), setup.body)
-    found = () if short else tuple(_measure_blocks(script, setup.body.width))
-    pages, left = _on_a_page(scene, setup, legend, height(found)) or _parts(scene, setup, legend)
-    beside, further = _script_pages(setup, script, left, size, short)
-    if any(is_half_empty(page, setup.body) for page in further):
-        tried = (_script_pages(setup, script, left, each, short) for each in _TYPE if each < size)
-        beside, further = next((each for each in tried if len(each[1]) < len(further)), (beside, further))
-    return [*pages[:-1], _with_more(pages[-1], beside), *(PageDraft(setup, marks) for marks in further)]
+    wide = setup.body.width
+    kept, found = tuple(script.kept(wide)), tuple(_measure_blocks(script, wide))
+    tries = (height((*kept, *found)), height(kept)) if kept else (height(found),)
+    tried = [(page, wanted) for wanted in tries if (page := _on_a_page(scene, setup, legend, wanted))]
+    whole = next((page for page, wanted in tried if page[1].height >= wanted), tried[-1][0] if tried else None)
+    pages, left = whole or _parts(scene, setup, legend)
+    marks = list[Mark]()
+    if kept and height(below := tuple(script.kept(left.width))) <= left.height + 1e-6:
+        marks += fill(below, [left])[0]
+        kept = ()
+    if abs(left.width - wide) < 1 and not kept:
+        rest = left.below(_below(marks) - 3) if marks else left
+        if found and height(found) <= rest.height + 1e-6:
+            marks += fill(found, [rest])[0]
+            found = ()
+    pages[-1] = _with_more(pages[-1], with_notes(marks, left, setup))
+    further = min((_script_pages(setup, script, size, kept, found) for size in _TYPE), key=len)
+    return [*pages, *further]
 
 
 def map_and_notes(scene: MapPicture, setup: PageSetup, legend: Legend) -> list[PageDraft]:
@@ -474,47 +483,41 @@ def border_items(scene: MapPicture, wide: float) -> Iterator[Block]:
 
 
 _TYPE = (BODY, 3.4, SMALL)
-"""The sizes of the script's type that are tried, in mm: smaller ones where they save a page that is nearly empty."""
+"""The sizes of the script's type that are tried, in mm: smaller ones where they save a page."""
 
 
 def _script_pages(
-    setup: PageSetup, script: Script, left: Box, size: float, last: bool
-) -> tuple[list[Mark], list[list[Mark]]]:
-    """The script: its beginning in the room left below the map, if that is enough, and further pages.
+    setup: PageSetup, script: Script, size: float, kept: Sequence[Block], found: Sequence[Block]
+) -> list[PageDraft]:
+    """The script, in type of this size, with what had no room below the map.
 
-    `size` is that of its type, and `last` tells whether the measures stand below the announcements.
+    What is needed at once, from the steps of a turn on, never stands on two sides of one leaf.
     """
-    body, table = setup.body, tuple(_announcements(script, setup, size))
-    words, wide, found = setup.words["script"], body.width, tuple(_measure_blocks(script, body.width))
-    start = [heading(words["prepare"], wide)]
+    words, body, wide = setup.words["script"], setup.body, setup.body.width
+    before = [heading(words["prepare"], wide)]
     for number, text in script.prepare:
-        start += entry(number, text, wide, 14, size=size)
+        before += entry(number, text, wide, 14, size=size)
     aloud = [heading(words["aloud"], wide - 8)]
     for number, text in script.aloud:
         aloud += entry(number, text, wide - 8, 14, size=size + 0.4)
-    start += [panel(aloud, wide), heading(words["turn"], wide, 7)]
+    before.append(panel(aloud, wide))
     steps = [block for number, text in script.turn for block in entry(number, text, wide, 14, size=size)]
-    start += [replace(step, keep=step is not steps[-1]) for step in steps]
-    beside: list[Mark] = []
-    if abs(left.width - body.width) < 1 and left.height > 70:
-        beside, done = fill(start, [left])
-        start = start[done:]
-        found = () if not last and _fitted_below(beside, found, left) else found
-    elif abs(left.width - body.width) < 1 and found and not last and height(found) <= left.height + 1e-6:
-        beside, found = fill(found, [left])[0], ()
-    beside = with_notes(beside, left, setup)
-    flowing = list(in_pages((*start, *found, *table), body, 1))
-    first = list(in_pages(start, body, 1))
-    if first and found and not last and _fitted_below(first[-1], found, body):
-        found = ()
-    apart = [*first, *in_pages((*table, *found), body, 1)]
-    return beside, [with_notes(page, body, setup) for page in (flowing if len(flowing) < len(apart) else apart)]
+    turn = [heading(words["turn"], wide, 7), *(replace(step, keep=step is not steps[-1]) for step in steps)]
+    turn += [replace(block, above=0.0 if i else 6.0) for i, block in enumerate(kept)]
+    table = tuple(_announcements(script, setup, size))
+    if len(whole := list(in_pages((*before, *turn, *table, *found), body, 1))) == 1:
+        return [PageDraft(setup, with_notes(whole[0], body, setup), front=True)]
 
+    def laid_out(first: Sequence[Block], then: Sequence[Block], behind: bool) -> list[PageDraft]:
+        """Two parts, each from the top of a page; the second may stand on the back of the first."""
+        opening = list(in_pages(first, body, 1))
+        rest = () if found and _fitted_below(opening[-1], found, body) else found
+        played = [*in_pages((*then, *rest), body, 1)]
+        fronts = [*(not i for i in range(len(opening))), *(bool(i) or not behind for i in range(len(played)))]
+        pages = zip((*opening, *played), fronts, strict=True)
+        return [PageDraft(setup, with_notes(marks, body, setup), front=front) for marks, front in pages]
 
-def _ends_short(table: Iterable[Block], body: Box) -> bool:
-    """Whether the last page of the announcements holds only a few of them."""
-    *full, end = in_pages(tuple(table), body, 1)
-    return bool(full) and max(extent(mark).bottom for mark in end) < body.y + body.height / 3
+    return min(laid_out(before, (*turn, *table), True), laid_out((*before, *turn), table, False), key=len)
 
 
 def _below(marks: Sequence[Mark]) -> float:

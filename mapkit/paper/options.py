@@ -22,7 +22,7 @@ LEAST_MARGIN = 8.0
 """The least that `margin` takes, in mm; printers leave about 5 mm at the edges of the paper white."""
 INKS = ("colour", "grey", "black")
 EDGES = ("long", "short")
-NUP = ("1", "2", "4", "6", "9")
+NUP, SIDES = ("1", "2", "4", "6", "9"), ("1", "2")
 ORIENTATIONS: tuple[Orientation, ...] = get_args(Orientation)
 
 
@@ -35,6 +35,8 @@ class PrintOptions(TypedDict, total=False):
     """The margin on every side of the paper, in mm."""
     nup: int
     """How many pages stand on a side of the paper."""
+    sides: int
+    """How many sides of the paper are printed: 2 leaves the backs of some pages blank."""
     booklet: str
     """The edge over which the printer turns the paper, for a booklet: pages to fold and staple."""
     language: str
@@ -145,6 +147,14 @@ OPTIONS = (
         1,
         lambda typed: int(one_of(lambda: NUP)(typed)),
         lambda: NUP,
+    ),
+    PrintOption(
+        "sides",
+        "1|2",
+        message("The sides of the paper that you print; 2 leaves the backs of some pages blank."),
+        2,
+        lambda typed: int(one_of(lambda: SIDES)(typed)),
+        lambda: SIDES,
     ),
     _word(
         "booklet",

@@ -10,6 +10,22 @@ if TYPE_CHECKING:
     from mapkit.paper.sheet import Page
 
 
+class Leaf(NamedTuple):
+    """How pages share a leaf of paper."""
+
+    side: int = 1
+    """How many stand on a side."""
+    sides: int = 2
+    """How many sides are printed."""
+
+    @property
+    def pages(self) -> int:
+        return self.side * self.sides
+
+
+ONE_PAGE = Leaf()
+
+
 class SheetPack(NamedTuple):
     """The sheets of an evening."""
 
@@ -38,21 +54,25 @@ class PackPages(NamedTuple):
 
 
 def packed(
-    drawn: Mapping[str, Sequence[Page]], pack: SheetPack, sets: int, side: int = 1, player: str = "Player"
+    drawn: Mapping[str, Sequence[Page]],
+    pack: SheetPack,
+    sets: int,
+    leaf: Leaf = ONE_PAGE,
+    player: str = "Player",
 ) -> PackPages:
-    """The evening of the sheets that are drawn, with so many sets.
-
-    `side` pages stand on a side of the paper, and `player` is the word for a player in the bookmarks.
-    """
+    """The evening of the sheets that are drawn, with so many sets; `player` is the word for one in the bookmarks."""
     own = [name for name in pack.each if name in drawn and not drawn[name][0].secret]
     once = (
-        PagePart((name,), _marked(on_leaves(pages, side), pages[0].kind), pages[0].secret)
+        PagePart((name,), _marked(on_leaves(pages, leaf), pages[0].kind), pages[0].secret)
         for name, pages in drawn.items()
         if name not in own
     )
     pages = sorted((page for name in own for page in drawn[name]), key=lambda page: page.cut)  # which saves leaves
+    first = len(drawn[own[0]]) if own else 0
+    apart = [replace(page, front=True) if n == first else page for n, page in enumerate(pages)]
+    leaves = min((on_leaves(way, leaf) for way in (apart, pages)), key=len)  # a card alone, if that costs no leaf
     each = (
-        PagePart(tuple(own), _marked(on_leaves(pages, side), f"{player} {number} / {sets}"), secret=False)
+        PagePart(tuple(own), _marked(leaves, f"{player} {number} / {sets}"), secret=False)
         for number in range(1, sets + 1)
         if own
     )
@@ -63,19 +83,21 @@ def _marked(pages: Sequence[Page], bookmark: str) -> tuple[Page, ...]:
     return (replace(pages[0], bookmark=bookmark), *pages[1:])
 
 
-def on_leaves(pages: Iterable[Page], side: int = 1, *, whole: bool = True) -> list[Page]:
+def on_leaves(pages: Iterable[Page], leaf: Leaf = ONE_PAGE, *, whole: bool = True) -> list[Page]:
     """The pages, with blank ones where a leaf is to have no more; with `whole`, the last leaf is full.
 
-    No leaf has secret pages and others, and nothing stands on the back of what is cut. `side` is as above.
+    No leaf has secret pages and others, and nothing stands on the back of what is cut.
     """
     found: list[Page] = []
     for page in pages:
-        taken = len(found) % (2 * side)
-        if taken and ((page.secret, page.cut) != (found[-1].secret, found[-1].cut) or (page.cut and taken == side)):
-            found += _blanks(found, side)
+        taken = len(found) % leaf.pages
+        other = (page.secret, page.cut) != (found[-1].secret, found[-1].cut) if taken else False
+        if taken and (other or page.front or (page.cut and taken == leaf.side)):
+            found += _blanks(found, leaf)
         found.append(page)
-    return found + _blanks(found, side) if whole else found
+    return found + _blanks(found, leaf) if whole else found
 
 
-def _blanks(pages: Sequence[Page], side: int) -> list[Page]:
-    return [replace(pages[0], name="blank", marks=(), bookmark="")] * (-len(pages) % (2 * side))
+def _blanks(pages: Sequence[Page], leaf: Leaf) -> list[Page]:
+    number = -len(pages) % leaf.pages
+    return [replace(pages[0], name="blank", marks=(), bookmark="")] * number if number else []

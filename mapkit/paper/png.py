@@ -27,7 +27,7 @@ _NEAR = 9.0
 
 
 @one_at_a_time()
-def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: int | None = None) -> tuple[bytes, ...]:
+def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: float | None = None) -> tuple[bytes, ...]:
     """The pictures of the pages, in few colours; equal pages give equal bytes with one version of the libraries.
 
     Raises BadSetting for a page with more than `MOST_PIXELS`; the text says how many dots per inch would do.
@@ -39,7 +39,7 @@ def write(pages: Sequence[Page], title: str, theme: Theme | None = None, dpi: in
         if dpi > most:
             shown, pixels = Name(f"{wide:.0f} x {high:.0f} mm"), LargeNumber(MOST_PIXELS)
             would_do = message("a page of {size} takes {most} at most, which is {pixels} pixels", shown, most, pixels)
-            raise BadSetting(clauses(message("dpi is {number}", dpi), would_do))
+            raise BadSetting(clauses(message("dpi is {number}", round(dpi)), would_do))
     with pypdfium2.PdfDocument(pdf.write(pages, title, theme)) as document:
         found = list[bytes]()
         for printed, page in zip(document, pages, strict=True):

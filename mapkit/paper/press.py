@@ -18,6 +18,7 @@ from mapkit.paper.edition import Edition
 from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.imposition import PageGrid, booklet, folded, grid_of, several_on_a_side
 from mapkit.paper.options import LEAST_MARGIN, read_options
+from mapkit.paper.packs import Leaf
 
 if TYPE_CHECKING:
     from mapkit.paper.pens import InkSet, Theme
@@ -59,12 +60,14 @@ class Press(NamedTuple):
     """The name of the map's file, which stands on secret pages; empty for none."""
     grid: PageGrid | None = None
     """How pages share a side of the paper; None where each has its own."""
+    sides: int = 2
+    """How many sides of the paper are printed."""
     booklet: str = ""
     """The edge over which the paper is turned, where the pages make a booklet: one of `options.EDGES`, or empty."""
 
     @property
-    def side(self) -> int:
-        return self.grid.pages if self.grid else 1
+    def leaf(self) -> Leaf:
+        return Leaf(self.grid.pages if self.grid else 1, self.sides)
 
     @property
     def language(self) -> str:
@@ -201,7 +204,9 @@ def press_of(given: Mapping[str, object], crop: bool = False) -> Press:
     theme = AskedTheme(asked, inks, themes.load(USUAL if asked in ("", NO_THEME) else asked, inks))
     square, scale = (said[name] * paper.reduced for name in ("square", "scale"))  # as they are on the printed page
     wanted = Edition(paper, said["language"], said["orientation"], square, said["big"], scale)
-    return Press(said["format"], wanted, crop, theme, said["dpi"], said["outlines"], "", grid, said["booklet"])
+    return Press(
+        said["format"], wanted, crop, theme, said["dpi"], said["outlines"], "", grid, said["sides"], said["booklet"]
+    )
 
 
 def _paper(name: str, margin: float | None) -> PaperSize:

@@ -335,6 +335,8 @@ class Page:
     glued: bool = False
     cut: bool = False
     """Whether something is cut out of the page, so that its back stays free."""
+    front: bool = False
+    """Whether it begins a leaf, because it is needed at once with the page before it."""
 
 
 def line(ink: Ink, *points: tuple[float, float]) -> Path:

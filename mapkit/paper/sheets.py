@@ -68,6 +68,8 @@ class Paper(Frozen, Generic[P]):
     played: PlayedSheets[P] | None = None
     book: Book[P] | None = None
     board: BoardPicture[P] | None = None
+    signs: Callable[[str], Mapping[str, str]] = lambda _: {}
+    """What players note in a language for cells, by their marks; so mapkit draws what they know."""
 
     @property
     def names(self) -> tuple[str, ...]:

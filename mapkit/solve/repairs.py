@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from mapkit.model.chance import Chance
 from mapkit.model.design import UNDECIDED, Legend, RepairHints
@@ -15,6 +15,7 @@ from mapkit.model.listing import OrderedCells
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message, Name, clauses, message, plural
 from mapkit.model.rule import Count, Fact, Facts, NoSuchMap, SolverGaveUp, differ_in_direction
+from mapkit.model.settings import Params
 from mapkit.solve.checker import Fault, at_border, thing_at
 from mapkit.solve.legality import check, claimed_faults, rule_claims
 from mapkit.solve.search import (
@@ -36,6 +37,8 @@ from mapkit.solve.search import (
 
 if TYPE_CHECKING:
     from mapkit.solve.solver import Exchange, MapQuery, Prices
+P = TypeVar("P", bound=Params)
+
 MEASURED_REPAIRS = 6
 """The most of the nearest maps that are tried, while they break measured rules."""
 
@@ -47,10 +50,10 @@ class Edit(NamedTuple):
     places: tuple[Place, ...]
 
 
-class Repair(NamedTuple):
+class Repair(NamedTuple, Generic[P]):
     """The nearest legal map that was found, and the edits that lead there."""
 
-    map: Map[Any]
+    map: Map[P]
     edits: tuple[Edit, ...]
     proven: bool
     doubt: Message = NOTHING
@@ -75,7 +78,7 @@ class Repair(NamedTuple):
         return clauses(plural("{number} edit", "{number} edits", len(self.edits)), known)
 
 
-def repair(map_: Map[Any], tell: Callable[[Message], None] = in_silence) -> Repair:
+def repair(map_: Map[P], tell: Callable[[Message], None] = in_silence) -> Repair[P]:
     """The legal map with the fewest facts changed, and the edits; raises NoSuchMap or SolverGaveUp.
 
     `tell` is called with a sentence before something that takes long. Where settings are taken from the drawing, they
@@ -94,7 +97,7 @@ def repair(map_: Map[Any], tell: Callable[[Message], None] = in_silence) -> Repa
     return repaired._replace(map=recounted(map_, repaired.map), doubt=NOTHING if repaired.proven else repaired.doubt)
 
 
-def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair:
+def _repair_by_solver(map_: Map[Any], tell: Callable[[Message], None]) -> Repair[Any]:
     """The repair that the solver finds; raises NoSuchMap or SolverGaveUp."""
     drawn = map_.without_undecided
     found = check(drawn)

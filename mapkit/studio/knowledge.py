@@ -70,7 +70,7 @@ def answer(asked: KnowledgeQuery) -> KnowledgeAnswer:
     from mapkit.paper.moments import known_board_alone
     from mapkit.paper.press import press_of
 
-    ((moment, known),) = moments(asked.heard, asked.turn)
+    ((moment, known),) = moments(asked.heard, asked.language, asked.turn)
     grid = moment.params.grid
     boards = [board(moment, known, asked.heard, floor, asked.language) for floor in range(1, grid.floors + 1)]
     press = press_of({"format": "svg", "language": asked.language}, crop=True)

@@ -19,6 +19,7 @@ from mapkit.language.wording import translated
 from mapkit.model.files import FileTrouble
 from mapkit.model.grid import Hex, Square
 from mapkit.model.message import NOTHING, Message, message
+from mapkit.paper.game_sheets import paper_of
 from mapkit.studio.auth import HOST, cookie_name, number_in, same
 from mapkit.studio.knowledge import KnowledgeAnswer, KnowledgeQuery, SlowAnswers, own_question
 from mapkit.studio.record import RecordLine
@@ -252,6 +253,7 @@ class Phones:
                 "named": named,
                 "across": across,
                 "down": down,
+                "signs": [*paper_of(game.match.map.game).signs(game.phrases.language).values()] or ["T"],
             },
         }
         return View(parts, tuple(line for line in game.record if seat in line.hearers))

@@ -150,7 +150,7 @@ class Prints:
         names, press = self._names(audience), self.press("pdf")
         drawn = {name: self._pages(name) for name in names} if seated is self.map else press.drawn(seated, names)
         each = tuple(names) if audience == PLAYERS else ()
-        found = packed(drawn, self.pack._replace(each=each), number, press.side, press.player)
+        found = packed(drawn, self.pack._replace(each=each), number, press.leaf, press.player)
         return [page for part in (found.sets if audience == PLAYERS else found.once) for page in part.pages]
 
     def _number(self, sets: str) -> int:

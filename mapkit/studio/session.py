@@ -21,6 +21,7 @@ from mapkit.table.hints import Answer, HintQuery
 from mapkit.table.history import PlayedDirective
 from mapkit.table.host import Host
 from mapkit.table.match import Match
+from mapkit.table.own_words import refuse_names
 from mapkit.table.recap import Recap
 from mapkit.table.voice import Line, LineKind, Voice, audience, corrections, phrases_of
 
@@ -54,7 +55,7 @@ class Sitting:
     @property
     def corrections(self) -> tuple[str, ...]:
         """How the game master says corrections, a line for each kind."""
-        return corrections(self.match, self.phrases)
+        return corrections(self.match.map, self.match.situation, self.phrases)
 
     @property
     def ending(self) -> tuple[str, ...]:
@@ -171,7 +172,9 @@ def begin(
     drawn: Map[Any], names: Iterable[str], options: Mapping[str, str], seed: str, language: str = ENGLISH
 ) -> Sitting:
     """Begin a game on a map without faults, as `mapkit play` does; raises BadSetting or FileTrouble."""
-    return Sitting(match.begin(maps.readable_elsewhere(drawn), tuple(names), options, seed), language)
+    seated = tuple(names)
+    refuse_names(seated, phrases_of(drawn, language))
+    return Sitting(match.begin(maps.readable_elsewhere(drawn), seated, options, seed), language)
 
 
 def resume(text: str, language: str = ENGLISH) -> Sitting:

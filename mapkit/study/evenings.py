@@ -54,6 +54,10 @@ class Evening(NamedTuple):
     pack: SheetPack
     experience: str
     """How well the players should know such games, one of `EXPERIENCE`."""
+    stand_in: str
+    """The kind of machine that stands in for people where games are played to see how long they last; or empty."""
+    turn_minutes: float
+    """The minutes that a turn of one player takes; 0 where `minutes` follows from a rule of thumb."""
 
 
 def evenings(group: Group, games: Sequence[str] = NAMES) -> tuple[Evening, ...]:
@@ -115,6 +119,8 @@ def _evenings_of(game: str, group: Group) -> Iterator[Evening]:
                 board=board,
                 pack=pack_of(game, group.keeper),
                 experience=preset["experience"],
+                stand_in=stand_in_of(game),
+                turn_minutes=data.get("turn_minutes", 0) or data.get("round_minutes", 0) / players,
             )
 
 
@@ -124,6 +130,11 @@ def pack_of(game: str, keeper: str = KEEPERS[0]) -> SheetPack:
     sheets = data["open"] if "open" in data else data[_TABLES[keeper]]
     each = tuple(name for name, number in sheets.items() if number == "each")
     return SheetPack(tuple(name for name in sheets if name not in each), each, frozenset(data.get("cut", ())))
+
+
+def stand_in_of(game: str) -> str:
+    """The kind of machine that stands in for people, to see how long games last; empty for none."""
+    return str(_read(game).get("stand_in", ""))
 
 
 def says_players(params: object) -> bool:

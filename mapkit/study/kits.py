@@ -1,7 +1,11 @@
-"""The kit of an evening: a map that is worth it, and the pages to print in the order of the printer."""
+"""The kit of an evening: a map that is worth it, how long its games are, and the pages to print, in their order."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from math import ceil, inf, log
 from typing import Any, NamedTuple
 
 from mapkit.games import maps
@@ -12,40 +16,154 @@ from mapkit.model.rule import SolverGaveUp
 from mapkit.paper.packs import PackPages, packed
 from mapkit.paper.press import Press
 from mapkit.solve import legality
-from mapkit.study.evenings import Evening, says_players
+from mapkit.study.evenings import Evening, says_players, stand_in_of
 from mapkit.study.fresh_maps import Order
+from mapkit.study.simulation import SimulationPlan, percentile, simulate
 
 MOST_MAPS = 200
 """The most maps that are made to find one for an evening: half of the dungeons drawn by the rules have no way on."""
+MOST_COMPARED = 6
+"""Of so many maps at most the one is taken whose games last nearest to the wanted time."""
+FEW_GAMES, MANY_GAMES = 6, 40
+"""The games that are played on each map to compare it with others, and on the one that is taken."""
+MOST_ROUNDS = 250
+"""A game that is longer counts as one without end."""
+OTHER_MAPS = 6
+"""From so many other maps follows what players are told of a map that mapkit keeps."""
+LONG = 3.0
+"""How many times as long as a usual game few games are, at most, on a map that is taken at once."""
+MORE = 1.2
+"""How many rows sheets have for a row that is needed."""
+FITTING = 0.75, 1.2
+"""The share of the wanted minutes that a game takes, at least and at most, on a map that is taken at once."""
+
+
+class GameLength(NamedTuple):
+    """The turns of games on a map, all players together, between the machines that stand in for people."""
+
+    usual: float
+    """Half of the games are over within so many turns."""
+    most: float
+    """And 95 of 100 games within so many; `inf` where more games found no end."""
+
+    def rounds(self, players: int) -> int:
+        """The rounds for which sheets have rows: a few more, as 95 of 100 games of a few tell no more exactly."""
+        turns = self.most if self.most < inf else LONG * self.usual if self.usual < inf else 0
+        return ceil(MORE * turns / players)
+
+
+class EveningMap(NamedTuple):
+    """The map of an evening."""
+
+    evening: Evening
+    """With the minutes of games on this very map, where they were played."""
+    map: Map[Any]
+    seed: str
+    """The seed of the map, perhaps with a number behind the one that was given."""
+    length: GameLength | None
+    """None where no machine stands in for the players of this game."""
+
+    @property
+    def public_length(self) -> GameLength | None:
+        """What players may know: where mapkit keeps the map, the length of games on other maps of its kind."""
+        evening = self.evening._replace(minutes=0)
+        return _on_other_maps(evening) if self.length and evening.secret and not evening.game_master else self.length
 
 
 class Kit(NamedTuple):
     """All that is printed for an evening."""
 
-    map: Map[Any]
-    seed: str
-    """The seed of the map, perhaps with a number behind the one that was given."""
+    dealt: EveningMap
     press: Press
     """The press in the theme of the map."""
     pages: PackPages
 
 
-def worth_an_evening(evening: Evening, seed: str) -> tuple[Map[Any], str]:
-    """A map without advice that another map would follow, and its seed; raises NoSuchMap and SolverGaveUp."""
+def kit_of(dealt: EveningMap, press: Press) -> Kit:
+    """Raises BadSetting where the game has no words in the language."""
+    evening, length = dealt.evening, dealt.public_length
+    press.edition(dealt.map.game)
+    press = press.in_theme_of(dealt.map)
+    press = with_rows(press, length, evening.players)
+    drawn = press.drawn(dealt.map, (*evening.pack.once, *evening.pack.each))
+    return Kit(dealt, press, packed(drawn, evening.pack, evening.players, press.leaf, press.player))
+
+
+def with_rows(press: Press, length: GameLength | None, players: int) -> Press:
+    """The press for so many players, and for games of this length."""
+    rounds = length.rounds(players) if length else 0
+    return press._replace(wanted=replace(press.wanted, rounds=rounds, players=players))
+
+
+def length_on(map_: Map[Any], players: int) -> GameLength | None:
+    """The length of games on a legal map; None where no machine stands in for the players of this game."""
+    stand_in = stand_in_of(map_.game.name)
+    return _length(stand_in, players, _always(map_), MANY_GAMES) if stand_in else None
+
+
+def worth_an_evening(evening: Evening, seed: str, minutes: int) -> EveningMap:
+    """A map without advice that another map would follow.
+
+    Of several it is the one whose games last nearest to the wanted minutes and seldom much longer than usual. Raises
+    NoSuchMap and SolverGaveUp.
+    """
+    found = list[tuple[float, Map[Any], str]]()
+    for tried, made in maps_without_advice(evening, seed):
+        if not evening.stand_in:
+            return EveningMap(evening, made, tried, None)
+        found.append((_far(evening, length_of(evening, _always(made), FEW_GAMES), minutes), made, tried))
+        if not found[-1][0] or len(found) == MOST_COMPARED:
+            break
+    _, made, tried = min(found, key=lambda each: each[0])
+    length = length_of(evening, _always(made), MANY_GAMES)
+    if evening.turn_minutes and length.usual < inf:
+        evening = evening._replace(minutes=max(5, 5 * round(length.usual * evening.turn_minutes / 5)))
+    return EveningMap(evening, made, tried, length)
+
+
+def maps_without_advice(evening: Evening, seed: str) -> Iterator[tuple[str, Map[Any]]]:
+    """Maps for an evening, each with its seed; raises NoSuchMap, and SolverGaveUp where none follows all advice."""
+    found = 0
+    for tried, made in _order(evening).attempts(seed, MOST_MAPS):
+        if not legality.unfollowed_advice(made):
+            found += 1
+            yield tried, made
+    if not found:
+        raise SolverGaveUp(message("of {number} maps none follows all advice", MOST_MAPS))
+
+
+def _always(map_: Map[Any]) -> Callable[[int], Map[Any]]:
+    return lambda _: map_
+
+
+def length_of(evening: Evening, deal: Callable[[int], Map[Any] | None], games: int) -> GameLength:
+    return _length(evening.stand_in, evening.players, deal, games)
+
+
+def _length(kind: str, players: int, deal: Callable[[int], Map[Any] | None], games: int) -> GameLength:
+    tally = simulate(SimulationPlan(deal, (kind,) * players, "evening", MOST_ROUNDS * players, {}), games)
+    return GameLength(percentile(tally, 50), percentile(tally, 95))
+
+
+def _far(evening: Evening, length: GameLength, minutes: int) -> float:
+    """How far a map is from what is wanted; 0 for one that is taken at once."""
+    if length.most == inf:
+        return inf
+    taken = length.usual * evening.turn_minutes / minutes
+    much = length.most / length.usual
+    late = 0.0 if not taken or FITTING[0] <= taken <= FITTING[1] else abs(log(taken))
+    return late + (0.0 if much <= LONG else log(much / LONG))
+
+
+def _order(evening: Evening) -> Order:
     game = GAMES[evening.game]
     given = {"players": evening.players} if says_players(game.design.params) else {}
-    order = Order(game.name, evening.preset, maps.params(game, evening.preset, evening.board, given))
-    for tried, made in order.attempts(seed, MOST_MAPS):
-        if not legality.unfollowed_advice(made):
-            return made, tried
-    raise SolverGaveUp(message("of {number} maps none follows all advice", MOST_MAPS))
+    return Order(game.name, evening.preset, maps.params(game, evening.preset, evening.board, given))
 
 
-def kit_of(evening: Evening, press: Press, seed: str) -> Kit:
-    """Raises NoSuchMap, SolverGaveUp and BadSetting."""
-    press.edition(GAMES[evening.game])
-    made, made_from = worth_an_evening(evening, seed)
-    press = press.in_theme_of(made)
-    drawn = press.drawn(made, (*evening.pack.once, *evening.pack.each))
-    pages = packed(drawn, evening.pack, evening.players, press.side, press.player)
-    return Kit(made, made_from, press, pages)
+@cache
+def _on_other_maps(evening: Evening) -> GameLength:
+    """The length of games on other maps of the kind: it tells nothing of the map that is secret."""
+    order = _order(evening)
+    others = [made for number in range(OTHER_MAPS) if (made := order.draw_or_none(f"another {number}"))]
+    return length_of(evening, lambda number: others[number % len(others)], MANY_GAMES)

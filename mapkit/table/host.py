@@ -264,7 +264,7 @@ class Host:
         further = self._further_words()
         lines = [*self.recap.may_say(), *([self.voice.line("several")] if self.match.mover else [])]
         lines.append(self.voice.line("at-the-table", words="".join(f", {self.phrases.word(word)}" for word in further)))
-        lines += corrections(self.match, self.phrases) if self.voice.gm else ()
+        lines += corrections(self.match.map, self.match.situation, self.phrases) if self.voice.gm else ()
         return TableReply(tuple(lines), private=self.voice.curtained)
 
     def _repeat(self, rest: str) -> TableReply:
@@ -319,7 +319,7 @@ class Host:
         if not self.voice.gm:
             return self._puzzled("not-the-game-master")
         if vocabulary("table").plain(rest) in ("", "help", "?"):
-            return TableReply(corrections(self.match, self.phrases))
+            return TableReply(corrections(self.match.map, self.match.situation, self.phrases))
         try:
             said = rest if says(rest) else self.phrases.understood(rest, self.match.begun.players)
             ruling = self.match.rule(said.rstrip("; "))
@@ -357,7 +357,7 @@ class Host:
 
         try:
             heard = ears_of(self.match, self.match.mover if self.voice.audience.private else "")
-            ((moment, known),) = moments(heard)
+            ((moment, known),) = moments(heard, self.phrases.language)
         except BadSetting as wrong:
             return self._puzzled("known-fails", words=translated(wrong.said, self.phrases.language))
         said = (translated(line, self.phrases.language) for line in lines(moment, known, heard))

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mapkit.knowledge import drawing
 from mapkit.knowledge.deduction import Knowledge, Listener, Verdict
 from mapkit.knowledge.shares import Chances, NoChances, Share
 from mapkit.language.wording import translated
+from mapkit.model.design import UNDECIDED
 from mapkit.model.grid import Board, Border, Cell, natural, spell
+from mapkit.model.map import Map
 from mapkit.model.message import Message, Name, either, joined, message, noun, plural
 from mapkit.model.rule import Fact, has
 from mapkit.model.ruling import turns_begun
 from mapkit.model.settings import BadSetting
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.moments import KnownBoard
 from mapkit.table.ears import Ears
 
@@ -41,13 +45,22 @@ class KnowledgeMoment(NamedTuple):
 
 
 def moments(
-    heard: Ears, turn: int | None = None, every: int | None = None
+    heard: Ears, language: str, turn: int | None = None, every: int | None = None
 ) -> Iterator[tuple[KnowledgeMoment, Knowledge]]:
-    """What is known after every so many turns, and at last after that turn or now; raises BadSetting."""
+    """What is known after every so many turns, and at last after that turn or now; raises BadSetting.
+
+    It is drawn with the signs that players note in that language.
+    """
     if turn is not None and turn > heard.turns:
         raise BadSetting(message("--turn {turn}: the game has {number} turns that are over", turn, heard.turns))
     match = heard.match
     listener = Listener(match.map.public, match.map.game, heard.names, heard.opening)
+    signs = paper_of(match.map.game).signs(language)
+
+    def known_now() -> Knowledge:
+        known = listener.knows()
+        return known._replace(asked=known.asked._replace(glyphs={**known.asked.glyphs, **signs}))
+
     begun, last = turns_begun(heard.opening), heard.turns if turn is None else turn
     for remark in heard.remarks:
         if turn is not None and begun > turn:
@@ -55,8 +68,8 @@ def moments(
         listener.hear_command(remark)
         ended, begun = begun, begun + turns_begun(remark.heard)
         if every and begun > ended > 0 and ended % every == 0 and ended != last:
-            yield KnowledgeMoment(listener, ended), listener.knows()
-    yield KnowledgeMoment(listener, last), listener.knows()
+            yield KnowledgeMoment(listener, ended), known_now()
+    yield KnowledgeMoment(listener, last), known_now()
 
 
 def lines(moment: KnowledgeMoment, known: Knowledge, heard: Ears, *, boards: bool = True) -> Iterator[Message | Name]:
@@ -154,6 +167,23 @@ def board(moment: KnowledgeMoment, known: Knowledge, heard: Ears, floor: int, la
         {name: cells for name in known.places if len(cells := known.cells_of(name)) <= FEW},
         floor,
     )
+
+
+def known_map(of: Map[Any], moment: KnowledgeMoment, known: Knowledge) -> tuple[Map[Any], frozenset[Cell]]:
+    """The map as it is known at a moment, with its unknown cells blank and its unknown borders undecided.
+
+    With it go the cells of which anything is known.
+    """
+    legend, grid = of.game.design.legend(moment.params), moment.params.grid
+    told = {
+        fact for fact, verdict in known.facts.items() if verdict is Verdict.CERTAIN and isinstance(fact.place, Border)
+    }
+    drawn = ((cell, drawing.finest(known, cell)) for cell in grid.cells())
+    told |= {has(cell, mark) for cell, mark in drawn if mark in legend.cell_marks}
+    unsure = {fact.place for fact, verdict in known.facts.items() if verdict in (Verdict.OPEN, Verdict.UNDECIDED)}
+    told |= {Fact(place, UNDECIDED) for place in unsure if isinstance(place, Border)}
+    lit = frozenset(cell for cell in grid.cells() if len(known.kinds(cell)) == 1)
+    return replace(of, params=moment.params, facts=frozenset(told)), lit
 
 
 def _line(fact: Fact) -> Border:

@@ -19,9 +19,10 @@ from mapkit.model.game import table_of
 from mapkit.model.letters import refused_word, suggestion
 from mapkit.model.map import Map
 from mapkit.model.message import Name, clauses, message
-from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling
+from mapkit.model.ruling import Announcement, IllegalMove, MoveError, Ruling, Situation
 from mapkit.model.settings import BadSetting
 from mapkit.table.history import History, PlayedDirective
+from mapkit.table.own_words import OwnWords, in_own_words, of_folder
 from mapkit.table.tracks import chose_a_start
 
 FOR_ALL = frozenset({"begin", "turn", "gm-says", "gm-notes", "gm-turn"})
@@ -168,9 +169,9 @@ _EXAMPLE = re.compile(r"(?<![\w/:])(?:c3|h4)(?![\w/])")
 """The cells in the lines that explain corrections: any cell, and one at the eastern edge."""
 
 
-def corrections(game: History, phrases: Phrases) -> tuple[str, ...]:
+def corrections(map_: Map[Any], situation: Situation, phrases: Phrases) -> tuple[str, ...]:
     """The lines that explain corrections on this map, one for each kind, with c3 and h4 or cells that it has."""
-    grid, further = game.map.params.grid, game.situation.may_correct
+    grid, further = map_.params.grid, situation.may_correct
     cells = grid.cells()
     edge = [cell for cell in cells if "E" in grid.directions and grid.step(cell, "E") is None]
     likely = (cell for name in ("c3", "3-3", "b2", "2-2") for cell in (name, f"{name}/1"))
@@ -181,10 +182,11 @@ def corrections(game: History, phrases: Phrases) -> tuple[str, ...]:
     return tuple(_EXAMPLE.sub(lambda found: told[found[0]], line) for line in lines)
 
 
-def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
+def phrases_of(map_: Map[Any], language: str, theme: str = "", own: OwnWords | None = None) -> Phrases:
     """The words in which a map is played: those of a theme that is named, or else of the map's theme.
 
-    Raises BadSetting for names that are not known, before all else for a game without a referee.
+    Before these go the words of a group, or else those of the user's own templates. Raises BadSetting for names that
+    are not known, before all else for a game without a referee.
     """
     table_of(map_.game)
     game, named = map_.game.name, theme.strip().lower()
@@ -192,7 +194,8 @@ def phrases_of(map_: Map[Any], language: str, theme: str = "") -> Phrases:
     if named and named not in known:
         found = message("{name} is {found}", Name("theme"), refused_word(theme))
         raise BadSetting(clauses(found, suggestion(named, known, "say one of {names}")))
-    return phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
+    told = phrases(game, in_theme(language, "" if named == NO_THEME else named or map_.theme))
+    return in_own_words(told, own or of_folder(map_.game), map_.game, map_.params)
 
 
 def is_correction(each: PlayedDirective) -> bool:

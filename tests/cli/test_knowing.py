@@ -18,7 +18,7 @@ from tests.knowledge.test_deduction import truth_is_possible
 def log(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A game of two machines."""
     folder = tmp_path_factory.mktemp("games")
-    (folder / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "known", preset="small")))
+    (folder / "map.toml").write_text(mapkit.generate("treasures", "known", preset="small").to_text())
     seats = ["--players", "Ann,Bob", "--bot", "Ann=random", "--bot", "Bob=random"]
     outcome("play", folder / "map.toml", *seats, "--seed", "1", "--log", folder / "game.jsonl")
     return str(folder / "game.jsonl")
@@ -54,7 +54,7 @@ def test_with_private_answers_the_truth_is_never_excluded(tmp_path: Path) -> Non
     """Ann may conclude only what is so, whatever others do unheard."""
     drawn = mapkit.generate("treasures", "private truth", preset="small")
     options, chance = {"private-answers": "yes"}, Chance("private")
-    with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob", "Cid"), options, "1", tmp_path / "a.jsonl") as table:
+    with match.start(drawn, drawn.to_text(), ("Ann", "Bob", "Cid"), options, "1", tmp_path / "a.jsonl") as table:
         for number in range(150):
             if not table.mover:
                 break

@@ -37,10 +37,10 @@ def told(*words: str, given: str | None = None) -> Any:
 
 @cache
 def a_map(game: str) -> str:
-    return mapkit.show(mapkit.generate(game, "schemas", **MADE.get(game, {})))
+    return mapkit.generate(game, "schemas", **MADE.get(game, {})).to_text()
 
 
-@pytest.fixture(scope="module", params=mapkit.game_names)
+@pytest.fixture(scope="module", params=mapkit.GAMES)
 def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("maps") / f"{request.param}.toml"
     path.write_text(a_map(request.param))
@@ -72,10 +72,10 @@ def test_for_a_command_without_a_schema_those_with_one_are_named() -> None:
 
 
 def test_the_games() -> None:
-    assert [game["name"] for game in told("games")] == [*mapkit.game_names]
+    assert [game["name"] for game in told("games")] == [*mapkit.GAMES]
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_rules(game: str) -> None:
     assert told("rules", game)["game"] == game
 
@@ -138,7 +138,7 @@ def test_the_analysis_of_a_map(game: str) -> None:
 @pytest.mark.parametrize("command", ["check", "solve", "simulate"])
 def test_a_code_that_is_won_as_usual(command: str) -> None:
     few = ("--games", "3", "--turns", "20", "--seed", "s") if command == "simulate" else ()
-    told(command, "-", *few, given=mapkit.show(mapkit.generate("minoqaur", "schemas", preset="easy")))
+    told(command, "-", *few, given=mapkit.generate("minoqaur", "schemas", preset="easy").to_text())
 
 
 def test_maps_that_break_rules_and_unreadable_files(file: str, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_texts_are_in_the_language_that_was_asked_for_and_what_they_are_made_of_
             assert {key: translated(said, language) for key, said in of.items()}.items() <= fault.items()
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_a_blank_map_and_its_faults(game: str) -> None:
     assert {fault["kind"] for fault in told("check", "-", given=mapkit.new(game))} <= {"fault", "advice"}
 
@@ -190,5 +190,5 @@ def test_further_analyses_of_maps(name: str) -> None:
 
 @pytest.mark.parametrize("given", [{"tie": "random"}, {"win": "any"}], ids=str)
 def test_codes_that_are_won_in_other_ways(given: dict[str, object]) -> None:
-    code = mapkit.show(mapkit.generate("minoqaur", "p2", settings=given))
+    code = mapkit.generate("minoqaur", "p2", settings=given).to_text()
     assert (told("solve", "-", "--plies", "2", given=code)["values"]["par"] is None) == ("tie" in given)

@@ -37,7 +37,7 @@ def flat(value: object) -> Iterator[object]:
 
 
 def test_measures_stand_under_their_keys_with_plain_values_and_words(map_: mapkit.Map[Any]) -> None:
-    measures = mapkit.analyse(map_).measures
+    measures = map_.solve().measures
     assert measures
     for key, measure in measures.items():
         assert key == measure.key
@@ -49,9 +49,9 @@ def test_measures_stand_under_their_keys_with_plain_values_and_words(map_: mapki
 
 
 def test_a_single_measure_is_the_same_as_among_all_of_them(map_: mapkit.Map[Any]) -> None:
-    every = mapkit.analyse(map_)
+    every = map_.solve()
     first = next(iter(every.measures))
-    assert mapkit.analyse(map_, measures=[first]) == mapkit.Analysis({first: every.measures[first]})
+    assert map_.solve(measures=[first]) == mapkit.Analysis({first: every.measures[first]})
 
 
 def test_sheets_name_only_measures_that_there_are() -> None:
@@ -82,7 +82,7 @@ def test_nothing_is_worked_out_twice_in_one_command(
         return counted_work
 
     file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate(game, "analysis", settings=SETTINGS.get(game, {}))))
+    file.write_text(mapkit.generate(game, "analysis", settings=SETTINGS.get(game, {})).to_text())
     labyrinth.ground_of.cache_clear()
     design.solved.cache_clear()
     for module, name in WORK[game]:

@@ -60,7 +60,7 @@ def test_a_level_is_fair_just_where_its_measures_say_so(seed: str) -> None:
 
 
 def test_solve_tells_of_each_level_and_keeps_its_schema() -> None:
-    text = mapkit.show(mapkit.generate("dungeon", "levels", size="2", settings={"levels": 2}))
+    text = mapkit.generate("dungeon", "levels", size="2", settings={"levels": 2}).to_text()
     told = CliRunner().invoke(app, ["solve", "-"], input=text)
     assert told.exit_code == 0
     assert "Chests that can be reached: level 1: " in told.stdout

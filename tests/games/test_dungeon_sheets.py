@@ -457,17 +457,18 @@ def test_players_counters_are_told_apart() -> None:
 
 @both_papers
 @both_tops
-def test_a_slip_has_three_actions(top: str, edition: Edition) -> None:
+def test_a_row_of_orders_has_three_actions_and_there_are_rows_enough(top: str, edition: Edition) -> None:
     """HD-36, HD-37, HD-60."""
     for preset, mines in (("default", 0), ("additions", 3)):
-        said = words(orders_sheets(dungeon(preset=preset, top=top).public, edition))
-        slips = said.count("Name")
-        assert slips == 10
-        for word in (*DIRECTIONS.values(), "1", "2", "3"):
-            assert said.count(word) == slips * (1 if word.isdecimal() else 3), word
-        assert said.count("wait") == said.count("climb to") == 3 * slips
-        assert said.count("mine") == mines * slips
-        assert said.count("enter") == slips
+        sheets = orders_sheets(dungeon(preset=preset, top=top).public, replace(edition, rounds=40))
+        said, pages = words(sheets), len(sheets)
+        rows = said.count("enter")
+        assert 40 <= rows < 40 + rows / pages
+        assert {*map(str, range(1, rows + 1))} <= {*said}
+        for word in DIRECTIONS.values():
+            assert said.count(word) == 3 * rows + pages, "in every row, and at the rose"
+        assert said.count("wait") == said.count("climb to") == 3 * rows
+        assert said.count("mine") == mines * rows
 
 
 def test_the_tracker_has_pockets_and_stores_for_eight() -> None:
@@ -478,6 +479,9 @@ def test_the_tracker_has_pockets_and_stores_for_eight() -> None:
     assert full.count("torch") == full.count("tools") == 8
     assert plain.count("torch") == plain.count("tools") == 0
     assert re.search(r"51 coins or more .* 5 more than anybody else", " ".join(plain))
+    three = words(tracker_sheets(dungeon().public, replace(ON_A4, players=3, rounds=70)))
+    assert three.count("Pocket") == 3
+    assert {*map(str, range(1, 71))} <= {*three}
 
 
 def test_the_card_tells_the_rules_in_force_and_no_others() -> None:

@@ -117,10 +117,10 @@ def test_the_card_tells_what_the_second_die_gives(given: dict[str, object], seco
     assert second_die in " ".join(text for section in card_of(given).sections for _, text in section.entries)
 
 
-def test_the_tracker_has_a_column_for_each_hand() -> None:
+def test_the_log_has_a_column_for_each_hand() -> None:
     """TX-30, TX-85: without items of modules there is none."""
     assert len(card_of({"scanner": "yes", "hands": 2}).hands) == 2
-    assert list(card_of({"scanner": "yes", "hands": 1}).hands) == ["Item"]
+    assert list(card_of({"scanner": "yes", "hands": 1}).hands) == ["Hand"]
     assert list(card_of({"trading": "yes"}).hands) == []
 
 
@@ -297,10 +297,10 @@ LAIRS = f"bear=c1 dog=c2 zombie=d2\n{ROOM}"
 def test_lairs_stand_in_map_files_json_and_share_codes() -> None:
     """TX-50, TX-83: the head names the place, the settings the number."""
     map_ = drawn(LAIRS, hospital=1)
-    text = map_.text()
+    text = map_.to_text()
     assert 'bear = "c1"\ndog = "c2"\nzombie = "d2"\n' in text
     assert "bear = 1" in text
-    assert maps.read(text.encode(), "file").map == maps.read(map_.to_json().encode(), "file.json").map == map_
+    assert maps.read(text.encode(), "file").map == mapkit.read(map_.to_json()) == map_
     assert maps.read(share_code.show(map_).encode(), "code").map.facts == map_.facts
 
 
@@ -444,8 +444,8 @@ def test_the_move_log_lists_the_items_of_the_game(given: dict[str, str], items: 
     """TX-85: a flashlight comes with its battery, and nothing else does."""
     p = maps.params(GAMES["treasures"], "default", None, given)
     words = ModuleWords(p, "en")
-    log, (*_, (_, held)) = words.of_modules["log"], words.in_log(250.0)[0]["abbreviations"]
-    assert held == [*log["items_usual"], *(log["items"][name] for name in items)]
+    log, (*_, (_, held)) = words.of_modules["log"], words.letters
+    assert [" ".join(pair) for pair in held] == [*log["items_usual"], *(log["items"][name] for name in items)]
 
 
 # Maps of Treasures with several floors: stairs and elevators, and what is found out about them (TX-20 to TX-23)
@@ -492,8 +492,8 @@ def test_maps_with_floors_keep_all_rules_and_survive_being_written_down(floors: 
     assert legality.check(made) == ()
     assert len(made.cells_of("stairs up")) == len(made.cells_of("stairs down")) == 2 * (floors - 1)
     assert {cell.partition("/")[0] for cell in made.cells_of("elevator")} == {made.cells_of("elevator")[0][:-2]}
-    assert mapkit.from_json(made.to_json()) == mapkit.read(mapkit.share(made)) == made
-    assert maps.read(made.text().encode(), "house").map == made
+    assert mapkit.read(made.to_json()) == mapkit.read(made.share()) == made
+    assert maps.read(made.to_text().encode(), "house").map == made
 
 
 @pytest.mark.long
@@ -524,7 +524,7 @@ def test_a_route_takes_the_stairs_and_an_elevator_that_leads_where_it_helps() ->
     assert len(route.words) == ground.pars["a2/1"]
     assert ground.outcomes["b1/1", "W"][0].heard == ("elevator",)
     assert {step.spot for step in ground.outcomes["b1/1", "W"]} == {"a1/1", "a1/2"}
-    measures = mapkit.analyse(drawn(HOUSE)).measures
+    measures = drawn(HOUSE).solve().measures
     assert "answers-to-know" not in measures
     assert measures["pieces"].in_words == "by walls alone 1, by real moves 1"
 

@@ -65,10 +65,10 @@ def ours(request: pytest.FixtureRequest) -> Map[Any]:
 
 
 def test_maps_are_drawn_checked_and_repaired_by_the_moves_of_a_group(ours: Map[Any]) -> None:
-    assert mapkit.check(ours) == ()
+    assert ours.check() == ()
     shut = replace(ours, facts=frozenset(fact for fact in ours.facts if fact.mark != "exit"))
-    assert mapkit.check(shut)
-    assert mapkit.check(mapkit.repair(shut).map) == ()
+    assert shut.check()
+    assert shut.repair().map.check() == ()
 
 
 def test_the_claims_lead_where_the_referee_leads(ours: Map[Any]) -> None:
@@ -89,10 +89,10 @@ def test_the_claims_lead_where_the_referee_leads(ours: Map[Any]) -> None:
 
 
 def test_the_shortest_ways_to_win_are_played_to_the_win(ours: Map[Any]) -> None:
-    routes = mapkit.analyse(ours).routes
+    routes = ours.solve().routes
     assert routes
     for route in routes or ():
-        game = mapkit.begin(ours, ["Ann"], options={"starts": route.start}, seed="route")
+        game = ours.begin(["Ann"], options={"starts": route.start}, seed="route")
         for said in "; ".join(route.words).split("; "):
             game = game if said.startswith("(") else game.say(said)
             game = game.say("end") if game.options() and game.options()[-1].words == "end" and said != "take" else game

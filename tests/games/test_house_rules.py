@@ -48,12 +48,12 @@ def ours(request: pytest.FixtureRequest) -> Map[Any]:
 def test_a_rule_of_a_group_is_told_and_repaired_on_its_own_maps_and_on_no_others(ours: Map[Any]) -> None:
     theirs = replace(ours, game=GAMES[ours.game.name])
     for _ in range(2):
-        assert [numbers(mapkit.check(drawing)) for drawing in (ours, theirs)] == [["HOUSE-1"], []]
-        assert [numbers(mapkit.advise(drawing)) for drawing in (ours, theirs)] == [["HOUSE-2"], []]
-    repaired = mapkit.repair(ours)
-    assert (repaired.map.game, mapkit.check(repaired.map)) == (ours.game, ())
+        assert [numbers(drawing.check()) for drawing in (ours, theirs)] == [["HOUSE-1"], []]
+        assert [numbers(drawing.advise()) for drawing in (ours, theirs)] == [["HOUSE-2"], []]
+    repaired = ours.repair()
+    assert (repaired.map.game, repaired.map.check()) == (ours.game, ())
     assert len(repaired.edits) > 0
-    assert mapkit.check(mapkit.generate(ours.game, "house")) == ()
+    assert mapkit.generate(ours.game, "house").check() == ()
 
 
 def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> None:
@@ -65,9 +65,9 @@ def test_a_rule_of_a_group_is_on_the_card_and_in_the_studio(ours: Map[Any]) -> N
         pages = paper_of(ours.game).public["card"](told, Edition(A4, language))
         on_card = {mark.text for page in pages for mark in page.marks if isinstance(mark, Text)}
         assert on_card >= {"HOUSE-1", *named}
-    read = maps.read(ours.text().encode(), "ours", game=ours.game)
+    read = maps.read(ours.to_text().encode(), "ours", game=ours.game)
     assert [fault["rule"] for fault in scene(read)["faults"]] == ["HOUSE-1"]
-    repaired = mapkit.repair(ours).map
+    repaired = ours.repair().map
     assert edits.redrawn(read, repaired).map == repaired
 
 
@@ -105,11 +105,11 @@ def test_a_tile_whose_symbol_could_not_be_read_back_is_refused(symbol: str) -> N
 
 def test_a_map_of_a_group_is_read_from_every_form_with_its_game(ours: Map[Any]) -> None:
     """The names of the games in files stay those of mapkit."""
-    for text in (ours.text(), ours.to_json(), mapkit.share(ours)):
+    for text in (ours.to_text(), ours.to_json(), ours.share()):
         assert mapkit.read(text, game=ours.game) == ours != mapkit.read(text)
-    assert mapkit.from_json(ours.to_json(), game=ours.game) == ours
+    assert mapkit.read(ours.to_json(), game=ours.game) == ours
 
 
 def test_a_copy_of_a_map_with_rules_of_ones_own_is_the_map(ours: Map[Any]) -> None:
     assert copy.deepcopy(ours) == copy.copy(ours) == ours
-    assert numbers(mapkit.check(copy.deepcopy(ours))) == numbers(mapkit.check(ours))
+    assert numbers(copy.deepcopy(ours).check()) == numbers(ours.check())

@@ -68,6 +68,8 @@ SETTINGS = {
     "mine_does": ["kills", "turn"],
     "robbers_take": ["weapons", "both"],
     "infection_does": ["wounds", "turn"],
+    "treasure_taken": ["at-will"],
+    "treasure_dropped": ["at-will"],
 } | {
     name: ["yes"]
     for name in [

@@ -28,11 +28,11 @@ def some(seed: str, **settings: str) -> Map[Any]:
 def test_maps_have_as_many_traps_as_asked_and_a_repair_heeds_them(does: str) -> None:
     map_ = some(does, mine_does=does)
     assert [len(map_.cells_of(kind)) for kind in ("mine", "robbers", "infection", "deadly-swamp")] == [2, 1, 1, 2]
-    assert mapkit.check(map_) == ()
+    assert map_.check() == ()
     without = frozenset(has(fact.place, "empty") if fact.mark == "deadly-swamp" else fact for fact in map_.facts)
-    found = mapkit.check(replace(map_, facts=without))
+    found = replace(map_, facts=without).check()
     assert {fault.rule.number for fault in found} == {"MX-5"}
-    assert mapkit.check(mapkit.repair(replace(map_, facts=without)).map) == ()
+    assert replace(map_, facts=without).repair().map.check() == ()
 
 
 def test_every_cell_but_deadly_ones_is_entered_and_left_without_dying() -> None:
@@ -45,8 +45,8 @@ rules=H34-A1-W1 deadly_swamps=1
 | T   .   . |
 +---+---+---+
 """
-    assert {fault.rule.number for fault in mapkit.check(drawn(cut, "labyrinth"))} == {"MP-32", "MP-77"}
-    assert mapkit.check(drawn(cut.replace("+   +---+---+", "+   +---+   +"), "labyrinth")) == ()
+    assert {fault.rule.number for fault in drawn(cut, "labyrinth").check()} == {"MP-32", "MP-77"}
+    assert drawn(cut.replace("+   +---+---+", "+   +---+   +"), "labyrinth").check() == ()
     lost = drawn(cut.replace("+   +---+---+", "+   +---+   +"), "labyrinth")
     assert lost.cells_of("treasure") == ("a1",), "a cell is of one kind, so no treasure lies in a swamp"
 
@@ -89,8 +89,8 @@ bear={}
 +---+---+---+
 """
     walks = drawn(board.format("a2,b2,c2"), "labyrinth")
-    assert {fault.rule.number for fault in mapkit.check(walks)} == {"MP-94"}
-    game = mapkit.begin(drawn(board.format("a2"), "labyrinth"), ["Ann"], options={"starts": "b1"})
+    assert {fault.rule.number for fault in walks.check()} == {"MP-94"}
+    game = drawn(board.format("a2"), "labyrinth").begin(["Ann"], options={"starts": "b1"})
     game.say("right")
     assert [creature.cell for creature in game.ruling.state.creatures] == ["a2"]
 
@@ -98,10 +98,10 @@ bear={}
 def test_a_start_that_kills_is_refused_and_that_tells_the_player() -> None:
     """MX-96.a: whoever chooses it hears so; where the game master draws starts, nobody gets it."""
     map_ = drawn("rules=H34-A1-W1-G2 deadly_swamps=2\n" + BOARD, "labyrinth")
-    starts = {mapkit.begin(map_, ["Ann"], seed=str(n)).ruling.state.players[0].cell for n in range(20)}
+    starts = {map_.begin(["Ann"], seed=str(n)).ruling.state.players[0].cell for n in range(20)}
     assert starts <= {"a1", "a2", "b1"}
     with pytest.raises(BadSetting, match="b2"):
-        mapkit.begin(map_, ["Ann"], options={"starts": "b2"})
+        map_.begin(["Ann"], options={"starts": "b2"})
 
 
 BOARD = """
@@ -154,7 +154,7 @@ def test_notes_are_held_against_what_traps_do(tmp_path: Path, option: str, lines
 
 def test_sheets_draw_a_trap_and_name_it() -> None:
     map_ = some("sheets")
-    board, card = (mapkit.print_map(map_, sheet, format="svg")[0].decode() for sheet in ("gm", "card"))
+    board, card = (map_.print(sheet, format="svg")[0].decode() for sheet in ("gm", "card"))
     assert "Mine × 2" in board
     assert "Deadly swamp × 2" in board
     assert "MX-2" in card

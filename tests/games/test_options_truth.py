@@ -45,7 +45,7 @@ def with_some_options(number: int) -> Map[Any]:
 @pytest.mark.parametrize("number", range(12))
 def test_what_is_heard_with_random_options_never_excludes_the_truth(number: int) -> None:
     drawn = with_some_options(number)
-    assert mapkit.check(drawn) == ()
+    assert drawn.check() == ()
     kinds = (("explorer", "random"), ("random",) * 3)[number % 2]
     listening, state = follow(drawn, f"{number}", kinds, 120)
     assert truth_is_possible(listening, drawn, state)

@@ -133,7 +133,7 @@ class Match:
 
     def refused(self, words: str, refusal: IllegalMove | InvalidMove) -> None:
         """The twin refuses it too, and mapkit's reason is one of those that hold."""
-        key, args = refusal.refusal
+        key, args, _ = refusal.refusal
         self.seen.keys[key] += 1
         try:
             told = self.twin.play(words)

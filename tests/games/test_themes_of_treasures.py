@@ -165,10 +165,10 @@ def test_a_theme_changes_no_map_and_no_rulings_and_an_old_game_is_told_in_anothe
     plain = mapkit.generate("treasures", preset="small", seed="tale 21")
     ship = mapkit.generate("treasures", preset="small", seed="tale 21", settings={"theme": "pirate-ship"})
     assert ship.facts == plain.facts
-    assert ship.text() == plain.text().rstrip("\n") + '\ntheme = "pirate-ship"\n'
+    assert ship.to_text() == plain.to_text().rstrip("\n") + '\ntheme = "pirate-ship"\n'
     said = dict[str, str]()
     for name, map_ in (("plain", plain), ("ship", ship)):
-        tmp_path.joinpath(f"{name}.toml").write_text(map_.text(), encoding="utf-8")
+        tmp_path.joinpath(f"{name}.toml").write_text(map_.to_text(), encoding="utf-8")
         log = ("--log", f"{tmp_path}/{name}.jsonl")
         players = ("--players", "Ann,Bob", "--seed", "tale")
         said[name] = output("play", f"{tmp_path}/{name}.toml", *players, *log, given="north\neast\nsouth\nwest\n")
@@ -207,20 +207,18 @@ def test_what_players_typed_in_a_theme_is_told_in_the_words_of_another_one(tmp_p
 def test_a_map_is_printed_in_its_theme_unless_another_one_is_asked_for() -> None:
     """TX-75.b."""
     ship = mapkit.generate("treasures", preset="small", seed="tale 21", settings={"theme": "pirate-ship"})
-    by_map = mapkit.print_map(ship, "card", format="svg")[0].decode()
-    mono, ward = (
-        mapkit.print_map(ship, "card", format="svg", theme=name)[0].decode() for name in ("mono", "psych-ward")
-    )
+    by_map = ship.print("card", format="svg")[0].decode()
+    mono, ward = (ship.print("card", format="svg", theme=name)[0].decode() for name in ("mono", "psych-ward"))
     assert ["Galley" in svg for svg in (by_map, mono, ward)] == [True, True, False]
     assert ["Dispensary" in svg for svg in (by_map, mono, ward)] == [False, False, True]
     assert by_map != mono
     plain = mapkit.generate("treasures", preset="small", seed="tale 21")
-    assert mapkit.print_map(ship, "card", format="svg", theme="none") == mapkit.print_map(plain, "card", format="svg")
+    assert ship.print("card", format="svg", theme="none") == plain.print("card", format="svg")
 
 
 def test_a_theme_that_nobody_has_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", preset="small", seed="tale 21")
-    tmp_path.joinpath("map.toml").write_text(drawn.text(), encoding="utf-8")
+    tmp_path.joinpath("map.toml").write_text(drawn.to_text(), encoding="utf-8")
     told = refusal("play", f"{tmp_path}/map.toml", "--players", "Ann", "--theme", "moon")
     assert "theme is 'moon'; say one of cursed-forest, haunted-house, pirate-ship, psych-ward, none" in told
 
@@ -239,13 +237,13 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
 def test_each_theme_has_a_preset_that_needs_no_theme(name: str) -> None:
     """TX-77, TX-77.a, TX-77.b, TX-77.c."""
     made = [mapkit.generate("treasures", preset=name, seed=str(seed)) for seed in range(3)]
-    text = made[0].text()
+    text = made[0].to_text()
     assert 'theme = "' not in text
     for key, value in PRESETS[name].items():
         assert re.search(rf'^{key} = "?{value}"?$', text, re.MULTILINE), key
     assert str(made[0].params.grid) == ("8x8x2" if name == "haunted-house" else "8x8")
     assert made[0].params.players == 3
-    assert [mapkit.check(map_) for map_ in made] == [()] * 3
+    assert [map_.check() for map_ in made] == [()] * 3
     assert len({map_.facts for map_ in made}) == 3
 
 

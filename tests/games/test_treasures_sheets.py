@@ -11,7 +11,6 @@ from pypdf import PdfReader
 from mapkit.games import maps
 from mapkit.games.treasures import GAME
 from mapkit.games.treasures.design import SETS, Params
-from mapkit.games.treasures.modules import ModuleWords
 from mapkit.games.treasures.packs import Settings
 from mapkit.games.treasures.packs.monsters import lairs
 from mapkit.games.treasures.referee import begin
@@ -24,7 +23,6 @@ from mapkit.model.map import Map, Public
 from mapkit.model.rule import Fact, flows, has, wall
 from mapkit.model.settings import read_size
 from mapkit.paper import pdf, svg
-from mapkit.paper.blank_forms import AGAIN
 from mapkit.paper.edition import Edition
 from mapkit.paper.sheet import A4, LETTER, Ink, Page, Path, Text, extent, show
 from tests.games.test_expansions import EVERYTHING
@@ -243,34 +241,44 @@ def test_players_cannot_tell_two_maps_of_the_same_settings_apart() -> None:
 
 
 @in_turn("players", [1, 3, 5, 8, 30])
-def test_every_player_has_a_place_in_the_tracker(players: int, edition: Edition) -> None:
+def test_every_player_has_a_place_in_the_log(players: int, edition: Edition) -> None:
     drawn = Map(GAME, Settings(grid=Square(8, 8), players=players), full(8, 8).facts)
-    sheets = gm_sheets(drawn, edition)
-    assert faults(sheets) == []
-    assert words(sheets).count("start") == players
-    assert faults(player_sheets(drawn.public, edition)) == []
+    log = log_sheets(drawn.public, edition)
+    assert [faults(sheets) for sheets in (log, gm_sheets(drawn, edition), player_sheets(drawn.public, edition))] == [
+        [],
+        [],
+        [],
+    ]
+    assert words(log).count("starts on") == players
 
 
 @both_papers
-@pytest.mark.parametrize(("treasures", "pages"), [(56, 1), (230, 3)])
-def test_the_tracker_has_a_line_for_each_of_many_treasures(edition: Edition, treasures: int, pages: int) -> None:
+@pytest.mark.parametrize("treasures", [56, 230])
+def test_the_game_master_has_a_line_for_each_of_many_treasures(edition: Edition, treasures: int) -> None:
     cells = [*Square(16, 16).cells()][:treasures]
     drawn = Map(GAME, Settings(grid=Square(16, 16)), frozenset(has(cell, "treasure") for cell in cells))
     sheets = gm_sheets(drawn, edition)
     assert faults(sheets) == []
-    assert {f"{cell}, then" for cell in cells} <= set(words(sheets[-pages:]))
+    assert {f"{cell}, then" for cell in cells} <= set(words(sheets))
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_tracker_fills_its_page_and_a_state_can_begin_more_than_once(players: int) -> None:
-    drawn = Map(GAME, Settings(grid=Square(4, 4), players=players), full(4, 4).facts)
-    tracker = gm_sheets(drawn, ON_A4)[-1]
-    marks = [extent(mark) for mark in tracker.marks if not isinstance(mark, Text)]
-    rows = sorted(box.bottom for box in marks if box.width > 100)[:-1]
-    assert ON_A4.paper.inside.bottom - rows[-1] < 40
-    boxes = [box for box in marks if (round(box.width, 1), round(box.height, 1)) == (3.6, 3.6)]
-    assert len(boxes) == players * 6 * AGAIN
-    assert any("make it an X when the state ends" in text for text in words((tracker,)))
+def test_a_log_fills_its_pages_and_tells_the_state_of_each_player_in_every_row(players: int) -> None:
+    log = log_sheets(Public("", Settings(grid=Square(4, 4), players=players)), replace(ON_A4, rounds=40))
+    said = words(log)
+    rows = max(int(mark.text) for page in log for mark in page.marks if isinstance(mark, Text) and mark.text.isdigit())
+    assert rows >= 40
+    assert [said.count(letter) - len(log) for letter in "BKJL"] == [rows * players] * 4, "the letters stand below, too"
+    for page in log:
+        lines = [extent(mark).bottom for mark in page.marks if isinstance(mark, Path) and mark.ink is Ink.HAIRLINE]
+        assert ON_A4.paper.inside.bottom - sorted(lines)[-2] < 40
+
+
+def test_a_state_of_a_player_can_begin_more_than_once() -> None:
+    page = player_sheets(Public("", Settings(grid=Square(4, 4), players=3)), ON_A4)[1]
+    boxes = [extent(mark) for mark in page.marks if not isinstance(mark, Text)]
+    assert sum((round(box.width, 1), round(box.height, 1)) == (3.6, 3.6) for box in boxes) == 3 * 2 * 3
+    assert any("make it an X when the state ends" in text for text in words((page,)))
 
 
 def test_the_card_has_the_numbers_of_the_map_but_not_how_it_is_drawn() -> None:
@@ -308,45 +316,32 @@ def test_sheets_have_the_words_of_the_modules_that_are_on_and_no_others() -> Non
     card = {*words(card_sheets(map_.public, ON_A4))}
     assert {"Trading", "Donation center", "Shield", "Fool's gold", "The last round"} <= card
     assert not {"Dynamite", "Floors", "Booby traps", "TL-84", "TL-33"} & card
-    gm = [*words(gm_sheets(map_, ON_A4))]
-    assert {"First item", "out", "TX-13", "TX-25", "TX-31"} <= {*gm}
-    assert not {"infected", "kit", "Bear: is on"} & {*gm}
+    gm = {*words(gm_sheets(map_, ON_A4)), *words(log_sheets(map_.public, ON_A4))}
+    assert {"Hand 1", "O", "out", "TX-13", "TX-25", "TX-31"} <= gm
+    assert not {"infected", "Z", "Bear"} & gm
     plain = maps.generate("treasures", "modules")
-    said = words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4)))
+    said = words((*card_sheets(plain.public, ON_A4), *gm_sheets(plain, ON_A4), *log_sheets(plain.public, ON_A4)))
+    assert "Hand 1" not in said
     assert not [text for text in said if text[:2] == "TX"]
 
 
 @pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
-def test_the_tracker_has_a_place_for_all_that_modules_keep(edition: Edition) -> None:
-    """TX-85: each hand, each shelf, rounds, each monster with its lair; nothing overlaps."""
+def test_the_game_master_has_a_place_for_all_that_modules_keep(edition: Edition) -> None:
+    """TX-85: each shelf beside the map; in the log rounds, each hand and each monster. Nothing overlaps."""
     map_ = tracked_map()
-    gm = gm_sheets(map_, edition)
-    assert faults(gm) == []
-    said, tracker = [*words(gm)], texts("expansions", edition.language)["tracker"]
-    for monster, cell in lairs(map_.params, map_.facts).items():
-        label = tracker["monster"].format(name=tracker["monsters"][monster])
-        assert said[said.index(label) + 1] == cell, "the first box of a monster has its lair"
+    gm, log = gm_sheets(map_, edition), log_sheets(map_.public, edition)
+    assert [faults(gm), faults(log)] == [[], []]
+    shelf, columns = texts("expansions", edition.language)["tracker"], texts("expansions", edition.language)["log"]
     centers = [cell for cell, mark in map_.kinds.items() if mark == "donation"]
-    assert [said.count(tracker["shelf"].format(cell=cell)) for cell in centers] == [1, 1]
-    assert [said.count(hand) for hand in tracker["hand"]] == [map_.params.players] * 2
-    rounds = said.index(tracker["round"]) + 1
-    assert said[rounds : rounds + 40] == [str(number) for number in range(1, 41)]
-
-
-@pytest.mark.parametrize("edition", [ON_A4, ON_LETTER, Edition(A4, "ru")], ids=["a4", "letter", "ru"])
-def test_the_log_has_columns_for_all_that_modules_keep(edition: Edition) -> None:
-    """TX-85: rounds, each hand and each monster; nothing overlaps."""
-    map_ = tracked_map()
-    log = log_sheets(map_.public, edition)
-    assert faults(log) == []
-    said, columns = {*words(log)}, texts("expansions", edition.language)["log"]
-    hands = {f"{columns['hand']} {number}" for number in (1, 2)}
-    assert {columns["round"], *hands, *columns["monsters"].values()} <= said
-    assert not {*lairs(map_.params, map_.facts).values()} & said, "the log is made from what is public"
-    for wide in (150.0, 175.0, edition.paper.inside.width):
-        told, widths = ModuleWords(map_.params, edition.language).in_log(wide)
-        assert wide - sum(widths.values()) >= 18, "there is room for answers"
-        assert ("notes" in told["columns"]) is (wide - sum(widths.values()) > 62)
+    assert [words(gm).count(shelf["shelf"].format(cell=cell)) for cell in centers] == [1, 1]
+    assert any(shelf["fallen"] in text for text in words(gm))
+    said, rows = words(log), len(map_.params.grid.cells())
+    assert {*columns["monsters"].values()} <= {*said}
+    assert {*map(str, range(1, rows + 1))} <= {*said}
+    crowds = said.count("1")
+    for number in (1, 2):
+        assert said.count(f"{columns['hand']} {number}") == map_.params.players * len(log) / crowds
+    assert not {*lairs(map_.params, map_.facts).values()} & {*said}, "the log is made from what is public"
 
 
 def tracked_map() -> Map[Params]:

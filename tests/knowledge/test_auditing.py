@@ -2,6 +2,7 @@
 
 import tomllib
 from collections import Counter
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 
 import mapkit
 from mapkit.games.labyrinth.design import CHAINS, END, FLOWS
-from mapkit.knowledge.audit import Auditor, Slip
+from mapkit.knowledge.audit import Auditor, NoConclusion, Slip
 from mapkit.knowledge.notes import TurnOrder
+from mapkit.model.chance import Chance
 from mapkit.model.game import evidence_of, table_of
-from mapkit.model.ruling import heard
+from mapkit.model.ruling import NoRuling, heard
 from tests.command import outcome
 from tests.hostile import CONTROL
 from tests.knowledge.test_deduction import played
@@ -54,7 +56,7 @@ def test_a_slip_is_found_at_the_very_line_on_the_game_masters_map(number: int) -
 
 def test_on_a_map_it_is_told_where_the_player_stood(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", "stood", preset="small")
-    (tmp_path / "map.toml").write_text(mapkit.show(drawn))
+    (tmp_path / "map.toml").write_text(drawn.to_text())
     safe = drawn.cells_of("safe")
     start = next(cell for cell in safe if drawn.onward(cell, "N") in safe)
     text = f"players: Ann\nstarts: {start}\nAnn: north = shop\n"
@@ -139,7 +141,13 @@ def spelt(number: int) -> str:
 
 
 def test_a_word_that_is_not_known_is_told_once_with_its_lines_and_what_would_do(tmp_path: Path) -> None:
-    lines = ("An: north = safe", "Ann: nort = safe", "Ann: north = saif", "Bob: north = foo", "Bob: west = bar, Foo")
+    lines: tuple[str, ...] = (
+        "An: north = safe",
+        "Ann: nort = safe",
+        "Ann: north = saif",
+        "Bob: north = foo",
+        "Bob: west = bar, Foo",
+    )
     lines += ("Ann: end = wall", "Ann: north = meets Ann")
     code, _, told = audited(tmp_path, HEAD + "\n".join(lines * 20))
     first, *_ = [line for line in told.splitlines() if "there are" in line]
@@ -163,9 +171,17 @@ def test_the_answers_that_would_do_are_those_of_the_language(tmp_path: Path) -> 
     assert "es gibt mauer, ausgang, sicher, laden, krankenhaus, sumpf, fluss, flussende, portal" in told
 
 
+def test_a_sentence_of_the_game_master_with_a_comma_is_one_answer(tmp_path: Path) -> None:
+    head = "game: labyrinth\nrules: CLASSIC\nchain lengths: 3, 4\nplayers: Ann, Bob\n"
+    said = "Ann: start = empty\nBob: start = empty\nAnn: right = Step impossible, wall., foo\n"
+    _, _, told = audited(tmp_path, head + said + "Bob: right = Хода нет, стена., Step impossible\n")
+    assert told.partition(": error: ")[0] == "notes.txt:7:38"
+    assert told.count("\n") == 1
+
+
 def test_a_log_is_held_against_another_map(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        (tmp_path / f"{name}.toml").write_text(mapkit.show(mapkit.generate("treasures", name, preset="small")))
+        (tmp_path / f"{name}.toml").write_text(mapkit.generate("treasures", name, preset="small").to_text())
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
     log = str(tmp_path / "game.jsonl")
     outcome("play", str(tmp_path / "one.toml"), *seats, "--seed", "1", "--log", log)
@@ -228,3 +244,101 @@ def test_without_the_map_the_three_slips_are_found_as_soon_as_no_map_fits(tmp_pa
 
 def test_there_are_ten_such_games() -> None:
     assert len([*NOTES.glob("*.txt")]) == 10
+
+
+# --- what happened beside play -----------------------------------------------------------------------------------
+
+
+def moved_about(game: str, seed: str, told: bool) -> Slip | NoConclusion | None:
+    """The audit of a random game in which a player is put elsewhere four times; with `told`, the notes say where."""
+    drawn, chance = mapkit.generate(game, seed, preset="basic-w" if game == "labyrinth" else "small"), Chance(seed)
+    table = table_of(drawn.game)
+    opening = table.referee.begin(drawn, ("Ann", "Bob"), {"starts": ""}, chance.die)
+    auditor = Auditor(
+        drawn.game, drawn.params, [seat.name for seat in table.referee.seats(opening.state)], opening.heard
+    )
+    auditor.map_is(drawn)
+    state = opening.state
+    for line in range(120):
+        mover = table.referee.mover(state)
+        if not mover:
+            break
+        words = chance.choice(table.referee.ways(state))
+        ruling = table.referee.play(state, words, chance.die)
+        auditor.hear(line, "" if table.referee.secret(state) else mover, words, ruling.heard)
+        state = ruling.state
+        if line % 25 == 24 and table.referee.mover(state) and not table.referee.secret(state):
+            who, cell = chance.choice(("Ann", "Bob")), chance.choice(drawn.params.grid.cells())
+            with suppress(NoRuling):
+                state = table.screen.correct(state, f"{who} at {cell}").state  # type: ignore[misc]
+                auditor.put_elsewhere(1000 + line, who, cell if told else "")
+    return auditor.slip()
+
+
+@pytest.mark.parametrize("told", [True, False], ids=["where is told", "where is unknown"])
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+@pytest.mark.parametrize("number", range(6))
+def test_nobody_is_accused_after_a_player_was_put_elsewhere(game: str, number: int, told: bool) -> None:
+    assert not isinstance(moved_about(game, f"elsewhere {number}", told), Slip)
+
+
+AFTER = """game: labyrinth
+size: 4x4
+rules: G1-S1-F1-V1-T1-A1-H1-W1-O1
+players: Ann, Bob
+
+Ann: start = empty
+Bob: start = empty
+Ann: right = executed
+Bob: up = wall
+Bob: skip = skipped
+{}
+Ann: left = executed
+Bob: up = executed
+Ann: right = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("# nothing", 1),
+        ("Bob: placed = unknown", 0),
+        ("Bob: placed = a1", 0),
+        ("боб: перенесен = неизвестно", 0),
+        ("Bob: versetzt = unbekannt", 0),
+        ("Bob: déplacé = inconnu", 0),
+        ("Ann: placed = unknown", 1),
+        ("gm: I was wrong about Bob", 0),
+        ("Game master: corrected", 0),
+        ("ведущий: поправка", 0),
+        ("gm: say Tea is ready", 1),
+    ],
+)
+def test_notes_tell_that_a_player_was_put_elsewhere_and_that_the_game_master_corrected(
+    tmp_path: Path, line: str, code: int
+) -> None:
+    """Nothing is known then of that player's place, or of anything that can change, but what follows."""
+    found, said, told = audited(tmp_path, AFTER.format(line.replace("боб", "Bob"), "executed"))
+    assert (found, told) == (code, "")
+    if code:
+        assert said.startswith("notes.txt:13:11: fault[MP-50] Bob: up = executed")
+
+
+def test_what_others_did_binds_after_one_player_was_put_elsewhere(tmp_path: Path) -> None:
+    code, said, _ = audited(tmp_path, AFTER.format("Bob: placed = unknown", "wall"))
+    assert code == 1
+    assert said.startswith("notes.txt:14:14: fault[MP-52] Ann: right = wall")
+
+
+def test_where_a_player_was_put_is_a_cell_or_unknown(tmp_path: Path) -> None:
+    for words in ("placed = z9", "placed", "placed = perhaps"):
+        code, _, told = audited(tmp_path, AFTER.format(f"Bob: {words}", "wall"))
+        assert code == 2
+        assert "where was the player put? write Bob: placed = unknown, or a cell such as a4" in told
+
+
+@pytest.mark.parametrize("name", ["hide_counts", "hide counts", "Hide Counts", "drift on bump", "drift_on_bump"])
+def test_settings_above_notes_are_written_with_spaces_or_underscores(tmp_path: Path, name: str) -> None:
+    code, _, told = audited(tmp_path, f"{name}: yes\n" + AFTER.format("Bob: placed = unknown", "executed"))
+    assert (code, told) == (0, "")

@@ -350,7 +350,7 @@ def test_after_a_correction_no_chances_are_told() -> None:
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("chances")
-    (folder / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "chances", preset="small")))
+    (folder / "map.toml").write_text(mapkit.generate("treasures", "chances", preset="small").to_text())
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=explorer"]
     outcome("play", str(folder / "map.toml"), *seats, "--seed", "1", "--log", str(folder / "game.jsonl"))
     return str(folder / "game.jsonl")
@@ -376,7 +376,7 @@ def test_programs_get_chances_with_their_intervals(log: str) -> None:
 
 
 def test_a_labyrinth_says_that_it_tells_no_chances(tmp_path: Path) -> None:
-    (tmp_path / "map.toml").write_text(mapkit.show(mapkit.generate("labyrinth", "known", preset="basic")))
+    (tmp_path / "map.toml").write_text(mapkit.generate("labyrinth", "known", preset="basic").to_text())
     seats = ["--players", "Ann,Bob", "--bot", "Ann=explorer", "--bot", "Bob=random"]
     outcome("play", str(tmp_path / "map.toml"), *seats, "--seed", "1", "--log", str(tmp_path / "game.jsonl"))
     assert outcome("know", str(tmp_path / "game.jsonl"), "--turn", "6", "--chances")[1].endswith(

@@ -139,6 +139,13 @@ AGREED = {
         "infections": "2",
         "infection_does": "wounds",
     },
+    "loot": {"rules": "G2-S1-F3-V1-T2-A2-H34-W57-O1", "treasure_taken": "at-will", "treasure_dropped": "at-will"},
+    "nameless loot": {
+        "rules": "G1-S2-F5-V3-T3-A2-H3-W57-O1",
+        "treasure_taken": "at-will",
+        "treasure_dropped": "at-will",
+        "anonymous_hits": "yes",
+    },
     "alike": {"rules": "G2-S1-F3-V1-T2-A2-H2-W57-O135", "one_obstacle": "yes", "tell_corpses": "yes"},
 }
 

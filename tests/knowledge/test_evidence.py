@@ -78,7 +78,10 @@ def a_map(game: str, with_packs: bool = False) -> Map[Any]:
 
 ON = {
     "treasures": {"elevators": "1", "donation": "1"},
-    "labyrinth": dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
+    "labyrinth": {
+        **dict.fromkeys(("mines", "robbers", "infections", "deadly_swamps"), "1"),
+        **dict.fromkeys(("treasure_taken", "treasure_dropped"), "at-will"),
+    },
 }
 """What switches on the packs whose announcements are understood."""
 OF_PACKS = {"climbs", "descends", "rides", "elevator", "stairs-up", "stairs-down", "donation"}.union(

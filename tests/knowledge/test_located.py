@@ -44,7 +44,7 @@ def test_more_is_known_later_in_a_game() -> None:
 
 def test_solve_tells_it_when_asked_and_not_before(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate("labyrinth", "located", preset="basic")))
+    file.write_text(mapkit.generate("labyrinth", "located", preset="basic").to_text())
     plain, asked = outcome("solve", str(file))[1], outcome("solve", str(file), "--known")[1]
     assert asked.startswith(plain)
     first, second = asked.removeprefix(plain).splitlines()
@@ -59,7 +59,7 @@ def test_solve_tells_it_when_asked_and_not_before(tmp_path: Path) -> None:
 
 def test_a_game_with_an_open_board_has_no_such_measure(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate("quoridor", "located")))
+    file.write_text(mapkit.generate("quoridor", "located").to_text())
     code, _, told = outcome("solve", str(file), "--known")
     assert (code, told) == (2, "error: quoridor has no announcements that a map could be worked out from\n")
 

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +27,7 @@ from mapkit.games.labyrinth.rules import RULES
 from mapkit.games.labyrinth.sheets import card_sheets, gm_sheets, played_sheets
 from mapkit.games.labyrinth.words import THINGS, in_hand, many, texts
 from mapkit.games.shelf import GAMES
-from mapkit.language.catalogue import catalogue, form, languages
+from mapkit.language.catalogue import catalogue, form, in_theme, languages
 from mapkit.language.catalogue import texts as texts_of
 from mapkit.language.phrases import phrases
 from mapkit.language.wording import translated
@@ -43,11 +44,15 @@ from mapkit.model.ruling import Announcement, Look, MoveError
 from mapkit.model.settings import BadSetting, Choice, settings
 from mapkit.paper.blank_maps import drawing_sheets
 from mapkit.paper.edition import Edition
+from mapkit.paper.game_sheets import paper_of
 from mapkit.paper.options import theme_names
 from mapkit.paper.sheet import A4, LETTER, Page, Text, lacking, show
 from mapkit.paper.themes import theme_text
 from mapkit.players.machines import machines
+from mapkit.studio import session
 from mapkit.table import match
+from mapkit.table.ears import own_ears
+from mapkit.table.knowledge import moments
 from tests.games.test_labyrinth_played import evening
 from tests.games.test_labyrinth_sheets import CODES, EXTREME, FLOORS, coded, every_sheet, full, tiny
 from tests.paper.test_sheet import assert_golden
@@ -176,7 +181,9 @@ def test_rules_and_settings_are_told_in_russian(game: Game[Any]) -> None:
 def test_a_letter_of_the_russian_log_means_one_thing(game: str) -> None:
     words = texts_of(game, "ru")["log"]
     parts = [part for _, part in words["abbreviations"]] if game == "treasures" else [words["answers"], words["circle"]]
-    letters = [CONDITION.sub("", text if isinstance(text, str) else text[0])[0] for part in parts for text in part]
+    signs = texts_of(game, "ru")["player"]["signs"]
+    said = (text if isinstance(text, str) else text[0].format_map(signs) for part in parts for text in part)
+    letters = [CONDITION.sub("", text)[0] for text in said]
     assert sorted(set(letters)) == sorted(letters)
 
 
@@ -427,7 +434,7 @@ def test_all_help_is_in_russian(tmp_path: Path) -> None:
     ("language", "was", "becomes", "read", "said"),
     [
         ("xx", 'start = "старт"', 'start = "unfinished', texts_of, "no words can be read in it"),
-        ("xx", 'start = "старт"', "", texts_of, "lacks tracker.start, which"),
+        ("xx", 'start = "старт"', "", texts_of, "lacks rounds.start, which"),
     ],
 )
 def test_a_wrong_file_of_words_is_told(
@@ -554,3 +561,25 @@ def test_what_commands_answer_is_in_russian(tmp_path: Path, game: str, monkeypat
         told += run(words.split()).output
     left = {line: left_in_english(AS_IT_IS.sub(" ", line)) - {preset} for line in told.splitlines()}
     assert {line: words for line, words in left.items() if words} == {}
+
+
+@pytest.mark.parametrize("game", ["treasures", "labyrinth"])
+@pytest.mark.parametrize("language", ["en", "de", "ru", "fr"])
+def test_what_players_know_is_drawn_with_the_signs_of_their_sheet(game: str, language: str) -> None:
+    """One table has the signs that players note, that the log explains, and that `known` draws, on paper or not."""
+    drawn = maps.generate(game, "signs", preset="default")
+    signs = paper_of(drawn.game).signs(language)
+    (page, *_) = paper_of(drawn.game).public["player"](drawn.public, Edition(A4, language))
+    printed = {mark.text for mark in page.marks if isinstance(mark, Text)}
+    there = {mark for mark in drawn.kinds.values() if mark in signs}
+    assert there
+    assert {signs[mark] for mark in there} <= {text.removesuffix("1") for text in printed}
+    with closing(session.begin(drawn, ("Ann", "Bob"), {}, "signs", language)) as game_at_table:
+        ((_, known),) = moments(own_ears(game_at_table.match, ""), language)
+    assert {mark: known.asked.glyphs[mark] for mark in signs} == dict(signs)
+
+
+def test_a_theme_has_its_own_signs() -> None:
+    language = in_theme("ru", "pirate-ship")
+    assert paper_of(GAMES["treasures"]).signs(language)["treasure"] == "С"
+    assert paper_of(GAMES["treasures"]).signs("ru")["treasure"] == "К"

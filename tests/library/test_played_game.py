@@ -31,16 +31,16 @@ def drawn(game: str) -> mapkit.Map[Any]:
 
 
 @cache
-def played(game: str, most: int = 40) -> mapkit.PlayedGame:
+def played(game: str, most: int = 40) -> mapkit.PlayedGame[Any]:
     """A game of players who say anything that may be said."""
-    now, chance = mapkit.begin(drawn(game), PLAYERS, seed="dice"), Chance("ways")
+    now, chance = drawn(game).begin(PLAYERS, seed="dice"), Chance("ways")
     for _ in range(most):
         if not now.is_over:
             now = now.say(chance.choice(now.options()).words)
     return now
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_all_games_have_the_same_members(game: str) -> None:
     now = played(game)
     assert now.players == ("Ann", "Bob")
@@ -59,7 +59,7 @@ def test_all_games_have_the_same_members(game: str) -> None:
     assert repr(now).startswith(f"<PlayedGame {game} Ann, Bob: ")
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_a_game_goes_into_a_text_and_back_and_on_at_the_table(game: str, tmp_path: Path) -> None:
     now, path = played(game).undo().redo().undo(2), tmp_path / "game.jsonl"
     again = mapkit.PlayedGame.from_text(now.to_text())
@@ -97,10 +97,10 @@ def test_a_text_that_is_no_game_is_refused_with_its_line() -> None:
 
 
 def test_a_game_without_a_seed_gets_one_of_its_own_and_says_it() -> None:
-    games = [mapkit.begin(drawn("treasures"), PLAYERS) for _ in range(8)]
+    games = [drawn("treasures").begin(PLAYERS) for _ in range(8)]
     assert len({game.seed for game in games}) == 8
     assert len({game.heard + game.notes for game in games}) > 1, "not all tables have the same dice"
-    again = mapkit.begin(drawn("treasures"), PLAYERS, seed=games[0].seed)
+    again = drawn("treasures").begin(PLAYERS, seed=games[0].seed)
     assert again == games[0]
 
 
@@ -113,15 +113,15 @@ def test_turns_are_taken_back_and_brought_back_and_everybody_hears_it() -> None:
     assert back.redo().ruling == now.ruling
     assert back.redo().heard[0].startswith("Brought back: ")
     assert back.told_in("de").heard[0].startswith("Zurückgenommen: ")
-    first = mapkit.begin(drawn("treasures"), PLAYERS)
+    first = drawn("treasures").begin(PLAYERS)
     for nothing in (first.undo, first.redo):
         with pytest.raises(mapkit.InvalidMove, match=r"^There is nothing to "):
             nothing()
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_nobody_speaks_for_another(game: str) -> None:
-    now = mapkit.begin(drawn(game), PLAYERS, seed="dice", options={"order": "given"} if game == "treasures" else {})
+    now = drawn(game).begin(PLAYERS, seed="dice", options={"order": "given"} if game == "treasures" else {})
     way, other = now.options()[0].words, next(name for name in PLAYERS if name != now.to_move)
     assert now.say(way, by=now.to_move) == now.say(way)
     if game == "dungeon":  # where all hand in orders
@@ -135,7 +135,7 @@ def test_nobody_speaks_for_another(game: str) -> None:
 
 def test_where_answers_are_private_each_player_hears_their_own() -> None:
     secret = {"private-answers": "yes", "order": "given"}
-    now = mapkit.begin(drawn("treasures"), PLAYERS, seed="dice", options=secret)
+    now = drawn("treasures").begin(PLAYERS, seed="dice", options=secret)
     while now.to_move == "Ann":
         now = now.say(now.options()[-1].words)
     own = now.heard_by("Ann")
@@ -146,12 +146,12 @@ def test_where_answers_are_private_each_player_hears_their_own() -> None:
 
 
 def test_a_machine_speaks_for_the_player_to_move() -> None:
-    now = mapkit.begin(drawn("treasures"), PLAYERS, seed="dice")
+    now = drawn("treasures").begin(PLAYERS, seed="dice")
     assert now.play("explorer") == now.play("explorer")
     assert len(now.play("random").rulings) == 2
     with pytest.raises(mapkit.BadSetting, match=r"^kind is 'explorer'; there are easy, medium, hard, random$"):
-        mapkit.begin(drawn("quoridor"), PLAYERS).play("explorer")
-    over = mapkit.begin(drawn("quoridor"), PLAYERS, seed="dice")
+        drawn("quoridor").begin(PLAYERS).play("explorer")
+    over = drawn("quoridor").begin(PLAYERS, seed="dice")
     while not over.is_over:
         over = over.play("easy")
     assert over.winners
@@ -161,7 +161,7 @@ def test_a_machine_speaks_for_the_player_to_move() -> None:
 
 
 def test_the_game_master_corrects_a_game() -> None:
-    now = mapkit.begin(drawn("treasures"), PLAYERS, seed="dice", options={"order": "given"})
+    now = drawn("treasures").begin(PLAYERS, seed="dice", options={"order": "given"})
     free = next(cell for cell in now.map.cells_of("safe") if cell not in {seat.cell for seat in now.seats})
     assert any("TEXT" in line for line in now.corrections)
     put = now.correct(f"Ann at {free}")
@@ -178,7 +178,7 @@ def test_the_game_master_corrects_a_game() -> None:
 def test_what_a_player_could_know_follows_from_what_they_heard() -> None:
     pytest.importorskip("pysat")
     small = mapkit.generate("labyrinth", "club", preset="basic")
-    now = mapkit.begin(small, PLAYERS, seed="dice")
+    now = small.begin(PLAYERS, seed="dice")
     for way in (0, 3, 0, 1):  # two secret starts, and two turns
         assert now.is_secret == (len(now.rulings) < 3)
         now = now.say(now.options()[way].words)
@@ -190,14 +190,14 @@ def test_what_a_player_could_know_follows_from_what_they_heard() -> None:
 
 
 def test_refusals_are_in_the_language_of_the_game() -> None:
-    now = mapkit.begin(drawn("labyrinth"), PLAYERS, seed="dice", language="de")
+    now = drawn("labyrinth").begin(PLAYERS, seed="dice", language="de")
     with pytest.raises(MoveError) as refused:
         now.say("tanzen")
     assert "tanzen" in str(refused.value)
     assert "hoch" in str(refused.value) or "oben" in str(refused.value)
     with pytest.raises(mapkit.BadSetting, match=r"^language is 'xx'; say en, "):
         now.told_in("xx")
-    told = mapkit.begin(mapkit.generate("treasures", "t", preset="small"), PLAYERS, seed="s", theme="pirate-ship")
+    told = mapkit.generate("treasures", "t", preset="small").begin(PLAYERS, seed="s", theme="pirate-ship")
     assert told.theme == "pirate-ship"
     assert told.told_in("de").theme == "pirate-ship"
     assert told.told_in("en", "none").theme == ""

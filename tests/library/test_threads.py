@@ -61,7 +61,7 @@ def with_slips(map_: Map[Any], number: int) -> Iterator[Map[Any]]:
 
 
 def played(map_: Map[Any]) -> list[str]:
-    chance, game = Chance("ways"), mapkit.begin(map_, ["Ann", "Bob"], seed="dice")
+    chance, game = Chance("ways"), map_.begin(["Ann", "Bob"], seed="dice")
     heard = [*game.heard]
     for _ in range(6):
         game = game.say(chance.choice(game.options()).words)
@@ -72,22 +72,22 @@ def played(map_: Map[Any]) -> list[str]:
 def verbs(game: str) -> Iterator[tuple[str, Job]]:
     map_ = mapkit.generate(game, "threads", preset=SMALL[game])
     for number, each in enumerate(with_slips(map_, 4)):
-        yield f"check {number}", partial(mapkit.check, each)
-        yield f"advise {number}", partial(mapkit.advise, each)
-        yield f"describe {number}", partial(mapkit.describe, each, language="ru")
+        yield f"check {number}", each.check
+        yield f"advise {number}", each.advise
+        yield f"describe {number}", partial(each.describe, language="ru")
         yield f"svg {number}", each.svg
         yield f"read {number}", partial(read_again, each)
-    yield "repair", partial(mapkit.repair, each)
-    yield "complete", partial(mapkit.complete, replace(map_, facts=frozenset(sorted(map_.facts, key=str)[6:])), "blank")
+    yield "repair", each.repair
+    yield "complete", partial(replace(map_, facts=frozenset(sorted(map_.facts, key=str)[6:])).complete, "blank")
     yield "generate", partial(mapkit.generate, game, "fresh", preset=SMALL[game])
     yield "play", partial(played, map_)
-    yield "analyse", partial(mapkit.analyse, map_)
-    yield "card", partial(mapkit.print_map, map_, "card", language="ru")
-    yield "picture", partial(mapkit.print_map, map_, "map", format="png", crop=True)
+    yield "solve", map_.solve
+    yield "card", partial(map_.print, "card", language="ru")
+    yield "picture", partial(map_.print, "map", format="png", crop=True)
 
 
 def read_again(map_: Map[Any]) -> tuple[Map[Any], ...]:
-    return mapkit.read(map_.text()), mapkit.read(mapkit.share(map_)), mapkit.from_json(map_.to_json())
+    return mapkit.read(map_.to_text()), mapkit.read(map_.share()), mapkit.read(map_.to_json())
 
 
 def test_the_verbs_of_all_games_are_right_in_eight_threads() -> None:

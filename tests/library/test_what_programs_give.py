@@ -41,8 +41,8 @@ def drawn(game: str = "treasures") -> mapkit.Map[Any]:
 
 
 @cache
-def begun(game: str) -> mapkit.PlayedGame:
-    return mapkit.begin(drawn(game), ["Ann", "Bob"])
+def begun(game: str) -> mapkit.PlayedGame[Any]:
+    return drawn(game).begin(["Ann", "Bob"])
 
 
 def refused_in_words(call: Callable[[], object]) -> None:
@@ -61,7 +61,7 @@ CALLS: list[Callable[[Any], object]] = [
     lambda odd: LIBRARY.generate("quoridor", odd),
     lambda odd: LIBRARY.generate("quoridor", "s", preset=odd),
     lambda odd: LIBRARY.generate("quoridor", "s", settings=odd),
-    lambda odd: LIBRARY.complete(drawn(), odd),
+    lambda odd: drawn().complete(odd),
     lambda odd: LIBRARY.new("treasures", preset=odd),
     lambda odd: LIBRARY.presets(odd),
     lambda odd: LIBRARY.sheets(odd),
@@ -69,23 +69,21 @@ CALLS: list[Callable[[Any], object]] = [
     lambda odd: LIBRARY.read(odd),
     lambda odd: LIBRARY.read("map", odd),
     lambda odd: LIBRARY.read("map", game=odd),
-    lambda odd: LIBRARY.from_json(odd),
-    lambda odd: LIBRARY.from_json("map", odd),
-    lambda odd: LIBRARY.describe(drawn(), by=odd),
-    lambda odd: LIBRARY.describe(drawn(), language=odd),
-    lambda odd: LIBRARY.analyse(drawn(), starts=odd, measures=["pieces"]),
-    lambda odd: LIBRARY.analyse(drawn(), starts=[odd], measures=["pieces"]),
-    lambda odd: LIBRARY.analyse(drawn(), measures=[odd]),
-    lambda odd: odd == 7 or LIBRARY.analyse(drawn("quoridor"), plies=odd, measures=["best-moves"]),
-    lambda odd: LIBRARY.print_map(drawn(), odd),
-    lambda odd: LIBRARY.print_map(drawn(), "map", crop=odd),
-    lambda odd: LIBRARY.svg(drawn(), floor=odd),
-    lambda odd: LIBRARY.begin(drawn(), odd),
-    lambda odd: LIBRARY.begin(drawn(), [odd, "Bob"]),
-    lambda odd: LIBRARY.begin(drawn(), ["Ann"], options=odd),
-    lambda odd: LIBRARY.begin(drawn(), ["Ann"], seed=odd, anyway=odd),
-    lambda odd: LIBRARY.begin(drawn(), ["Ann"], language=odd),
-    lambda odd: LIBRARY.begin(drawn(), ["Ann"], theme=odd),
+    lambda odd: drawn().describe(by=odd),
+    lambda odd: drawn().describe(language=odd),
+    lambda odd: drawn().solve(starts=odd, measures=["pieces"]),
+    lambda odd: drawn().solve(starts=[odd], measures=["pieces"]),
+    lambda odd: drawn().solve(measures=[odd]),
+    lambda odd: odd == 7 or drawn("quoridor").solve(plies=odd, measures=["best-moves"]),
+    lambda odd: drawn().print(odd),
+    lambda odd: drawn().print("map", crop=odd),
+    lambda odd: drawn().svg(floor=odd),
+    lambda odd: drawn().begin(odd),
+    lambda odd: drawn().begin([odd, "Bob"]),
+    lambda odd: drawn().begin(["Ann"], options=odd),
+    lambda odd: drawn().begin(["Ann"], seed=odd, anyway=odd),
+    lambda odd: drawn().begin(["Ann"], language=odd),
+    lambda odd: drawn().begin(["Ann"], theme=odd),
     lambda odd: drawn().cells_of(odd),
     lambda odd: drawn().onward(odd, "N"),
     lambda odd: drawn().onward("a1", odd),
@@ -93,10 +91,10 @@ CALLS: list[Callable[[Any], object]] = [
     lambda odd: drawn().params.grid.step("a1", odd),
     lambda odd: drawn("dungeon").params.grid.centre(odd),
     lambda odd: drawn().params.grid.back(odd),
-    lambda odd: mapkit.show(replace(drawn(), title=odd)),
-    lambda odd: mapkit.share(replace(drawn(), title=odd)),
-    lambda odd: mapkit.to_json(replace(drawn(), preset=odd)),
-    lambda odd: mapkit.print_map(replace(drawn(), title=odd), "map", crop=True, format="svg"),
+    lambda odd: replace(drawn(), title=odd).to_text(),
+    lambda odd: replace(drawn(), title=odd).share(),
+    lambda odd: replace(drawn(), preset=odd).to_json(),
+    lambda odd: replace(drawn(), title=odd).print("map", crop=True, format="svg"),
 ]
 
 
@@ -109,7 +107,7 @@ def test_whatever_a_program_gives_leads_to_a_result_or_to_an_error_of_mapkit(
     refused_in_words(lambda: call(odd))
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 @settings(max_examples=40, deadline=None)
 @given(odd=ODD, data=st.data())
 def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(game: str, odd: Any, data: Any) -> None:
@@ -119,7 +117,7 @@ def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(gam
     word = data.draw(st.sampled_from(sorted(seating.speech.directives)))
     refused_in_words(lambda: LIBRARY.new(game, size=odd))
     refused_in_words(lambda: maps.params(map_.game, "default", None, {named: odd}))
-    refused_in_words(lambda: LIBRARY.begin(map_, ["Ann", "Bob"], options={option: odd}))
+    refused_in_words(lambda: map_.begin(["Ann", "Bob"], options={option: odd}))
     for words in (
         odd,
         f"{word} {odd!s:.9000}" if isinstance(odd, str) else word,
@@ -131,7 +129,7 @@ def test_odd_sizes_settings_options_and_words_of_a_game_are_refused_in_words(gam
 @settings(max_examples=30, deadline=None)
 @given(odd=ODD, option=st.sampled_from(OPTIONS))
 def test_odd_options_of_printing_are_refused_in_words(odd: Any, option: Any) -> None:
-    refused_in_words(lambda: LIBRARY.print_map(drawn(), "map", **{option.name: odd}))
+    refused_in_words(lambda: drawn().print("map", **{option.name: odd}))
 
 
 ODD_JSON = ['"\\ud800"', '"\\u0000"', "9" * 5000, "-" + "9" * 5000, "NaN", "1e999", "1.5", "true", "null", "[]", "{}"]
@@ -139,7 +137,7 @@ ODD_JSON = ['"\\ud800"', '"\\u0000"', "9" * 5000, "-" + "9" * 5000, "NaN", "1e99
 
 @pytest.mark.parametrize("odd", ODD_JSON, ids=lambda odd: odd[:8])
 def test_odd_values_anywhere_in_json_are_refused_in_words(odd: str) -> None:
-    whole = json.loads(mapkit.to_json(drawn()))
+    whole = drawn().to_json()
 
     def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         inside = value.items() if isinstance(value, dict) else enumerate(value[:1]) if isinstance(value, list) else ()
@@ -154,7 +152,7 @@ def test_odd_values_anywhere_in_json_are_refused_in_words(odd: str) -> None:
             inner = inner[key]
         inner[last] = "HERE"
         text = json.dumps(spoilt).replace('"HERE"', odd)
-        refused_in_words(lambda text=text: mapkit.from_json(text))  # type: ignore[misc]
+        refused_in_words(lambda text=text: mapkit.read(text))  # type: ignore[misc]
 
 
 def held(value: Any, seen: dict[int, Any]) -> Iterator[Any]:
@@ -175,14 +173,14 @@ def held(value: Any, seen: dict[int, Any]) -> Iterator[Any]:
         yield from held(each, seen)
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_nothing_that_the_library_returns_can_be_changed(game: str) -> None:
     map_ = drawn(game)
     bare = replace(map_, facts=frozenset(sorted(map_.facts, key=str)[3:]))
     moments = [begun(game)]
     for number in range(3):
         moments.append(moments[-1].say(moments[-1].options()[number % len(moments[-1].options())].words))
-    roots = (map_, mapkit.presets(game), mapkit.check(bare), mapkit.advise(bare), mapkit.analyse(map_), moments)
+    roots = (map_, mapkit.presets(game), bare.check(), bare.advise(), map_.solve(), moments)
     reached = [value for root in roots if root is not moments for value in held(root, {})]
     reached += [value for moment in moments for value in held(moment, {})]
     kinds = {type(value) for value in reached if isinstance(value, dict | list | set | Mapping)}
@@ -208,7 +206,7 @@ WRONG_NAMES: list[tuple[Callable[[mapkit.Map[Any]], object], str]] = [
     (lambda map_: map_.cells_of("tresure"), "kind is 'tresure'; did you mean treasure?"),
     (lambda map_: map_.params.grid.step("a1", "n"), "direction is 'n'; did you mean N?"),
     (
-        lambda map_: LIBRARY.print_map(map_, "card", papr="a4"),
+        lambda map_: cast(Any, map_).print("card", papr="a4"),
         "there is no option 'papr' of printing; did you mean paper?",
     ),
     (lambda map_: LIBRARY.generate("treasures", HUGE), "the seed has more than 200 digits; 200 are the most"),
@@ -221,7 +219,7 @@ WRONG_NAMES: list[tuple[Callable[[mapkit.Map[Any]], object], str]] = [
     (lambda map_: LIBRARY.PlayedGame.from_text(7), "text takes the text of a map, such as "),
     (lambda map_: begun("treasures").heard_by("Cid"), "'Cid' does not play; there are Ann, Bob"),
     (lambda map_: begun("treasures").play("clever"), "kind is 'clever'; there are random, explorer, thinker"),
-    (lambda map_: LIBRARY.svg(map_, floor=True), "floor takes a whole number, not bool True"),
+    (lambda map_: map_.svg(floor=True), "floor takes a whole number, not bool True"),
     (lambda map_: begun("treasures").say("\ud800"), '"U+D800" is no command. Say one of: '),
 ]
 
@@ -234,7 +232,7 @@ def test_a_name_or_a_value_that_is_not_known_is_told(call: Callable[[mapkit.Map[
 
 
 def test_a_legal_map_is_repaired_without_a_doubt() -> None:
-    repaired = mapkit.repair(drawn())
+    repaired = drawn().repair()
     assert (repaired.proven, repaired.doubt, repaired.edits) == (True, "", ())
 
 

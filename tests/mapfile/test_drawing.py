@@ -208,7 +208,7 @@ def test_maps_that_mapkit_makes_say_no_such_sentence(tmp_path: Path) -> None:
 def test_the_library_takes_a_drawing_as_the_commands_do() -> None:
     found = mapkit.read(f'{HEAD}{ATTIC}"""\n')
     assert found.preset == AS_DRAWN
-    assert [fault.rule.number for fault in mapkit.check(found)] == [
+    assert [fault.rule.number for fault in found.check()] == [
         fault.rule.number for fault in legality.check(attic().map)
     ]
 
@@ -268,7 +268,7 @@ def test_a_board_is_read_as_play_prints_it(game: str) -> None:
 
 def test_levels_are_read_as_play_prints_them() -> None:
     made = mapkit.generate("dungeon", "paste", settings={"steel_wall": 2, "dark": 2})
-    game = mapkit.begin(made, ["Ann", "Bob"], seed="paste")
+    game = made.begin(["Ann", "Bob"], seed="paste")
     shown = GAMES["dungeon"].table.screen.public_view(game.ruling.state, Look(whole=True))  # type: ignore[union-attr, misc]
     pasted = "\n".join(shown)
     assert "R12" in pasted

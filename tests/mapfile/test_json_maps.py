@@ -21,7 +21,7 @@ from mapkit.model.map import Map
 from tests.mapfile.test_document import CELLAR, GAMES, combs, maps, presets, reading
 
 SCHEMA = Draft202012Validator(mapkit.json_schema("map"))
-KINDS = [*((game, "default") for game in mapkit.game_names), ("labyrinth", "tower"), ("dungeon", "stack")]
+KINDS = [*((game, "default") for game in mapkit.GAMES), ("labyrinth", "tower"), ("dungeon", "stack")]
 
 
 @cache
@@ -57,25 +57,25 @@ def test_cells_and_borders_alone_are_the_map_too(map_: Map[Any]) -> None:
 @pytest.mark.parametrize(("game", "preset"), KINDS)
 def test_maps_of_all_games_have_one_form(game: str, preset: str) -> None:
     map_ = a_map(game, preset)
-    told = json.loads(map_.to_json())
+    told = map_.to_json()
     assert [*SCHEMA.iter_errors(told)] == []
     assert list(told) == list(json_file.data(map_))
     assert [entry["cell"] for entry in told["cells"]] == [*map_.params.grid.cells()]
     assert {cell["cell"]: cell["marks"][0] for cell in told["cells"] if map_.kinds and cell["marks"]} == {**map_.kinds}
     assert {(entry["cell"], entry["side"]) for entry in told["borders"]} <= {*borders(map_.params.grid)}
-    assert mapkit.from_json(map_.to_json()) == mapkit.read(map_.to_json()) == mapkit.read(map_.text()) == map_
-    other = without(map_.to_json(), "drawing", "listings")
-    assert mapkit.from_json(other) == map_
-    assert mapkit.from_json(without(map_.to_json(), "cells", "borders").encode()) == map_
+    assert mapkit.read(json.dumps(map_.to_json())) == mapkit.read(map_.to_json()) == mapkit.read(map_.to_text()) == map_
+    other = without(json.dumps(map_.to_json()), "drawing", "listings")
+    assert mapkit.read(other) == map_
+    assert mapkit.read(without(json.dumps(map_.to_json()), "cells", "borders").encode()) == map_
 
 
 def test_json_without_preset_and_settings_is_taken_as_drawn() -> None:
     """As a map file is; a program that writes JSON need not know the settings of a game."""
-    told = without(a_map("treasures", "default").to_json(), "preset", "settings", "drawing")
-    map_ = mapkit.from_json(told)
+    told = without(json.dumps(a_map("treasures", "default").to_json()), "preset", "settings", "drawing")
+    map_ = mapkit.read(told)
     assert map_.preset == "as-drawn"
-    assert mapkit.check(map_) == ()
-    assert mapkit.read(map_.text()) == mapkit.read(map_.to_json()) == map_
+    assert map_.check() == ()
+    assert mapkit.read(map_.to_text()) == mapkit.read(map_.to_json()) == map_
 
 
 def test_people_can_read_the_drawing_in_the_json_and_faults_have_its_lines(tmp_path: Path) -> None:
@@ -168,18 +168,18 @@ SMALL = ("treasures", "--preset", "small", "--seed", "json")
 
 def test_generate_prints_a_map_for_programs_and_many_in_lines(tmp_path: Path) -> None:
     one = run("generate", *SMALL, "--json")
-    assert mapkit.from_json(one) == mapkit.generate("treasures", "json", preset="small")
+    assert mapkit.read(one) == mapkit.generate("treasures", "json", preset="small")
     assert one == run("generate", *SMALL, "--format", "json")
     first, second = run("generate", *SMALL, "--json", "--count", "2").splitlines()
-    assert mapkit.from_json(first) == mapkit.generate("treasures", "json-1", preset="small")
-    assert mapkit.from_json(second) == mapkit.generate("treasures", "json-2", preset="small")
+    assert mapkit.read(first) == mapkit.generate("treasures", "json-1", preset="small")
+    assert mapkit.read(second) == mapkit.generate("treasures", "json-2", preset="small")
     path = tmp_path / "one.json"
     run("generate", *SMALL, "-o", str(path))
     assert path.read_text() == one
     run("generate", *SMALL, "--json", "--count", "2", "-o", str(tmp_path / "many"))
     files = sorted((tmp_path / "many").iterdir())
     assert [file.name for file in files] == ["treasures-json-001.json", "treasures-json-002.json"]
-    assert mapkit.read(files[0].read_bytes()) == mapkit.from_json(first)
+    assert mapkit.read(files[0].read_bytes()) == mapkit.read(first)
 
 
 def test_many_maps_go_into_one_file_of_json_lines(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_text_far_beyond_any_json_is_told_in_sentences(text: str, told: str) -
 def test_a_map_goes_to_json_and_back_by_export_and_import(tmp_path: Path) -> None:
     toml, as_json, back = (tmp_path / name for name in ("a.toml", "a.json", "b.toml"))
     run("generate", *SMALL, "-o", str(toml))
-    assert run("export", str(toml), "--json") == mapkit.read(toml.read_text()).to_json()
+    assert json.loads(run("export", str(toml), "--json")) == mapkit.read(toml.read_text()).to_json()
     run("export", str(toml), "-o", str(as_json))
     run("import", str(as_json), "-o", str(back))
     assert back.read_text() == toml.read_text().partition("\n")[2]
@@ -221,7 +221,7 @@ def test_a_map_goes_to_json_and_back_by_export_and_import(tmp_path: Path) -> Non
 
 def test_json_is_read_wherever_a_map_file_is(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    text = a_map("treasures", "default").to_json()
+    text = json_file.show(a_map("treasures", "default"))
     path.write_text(text)
     assert run("check", str(path)) == f"{path}: legal\n"
     assert run("check", "-", text=text) == "-: legal\n"
@@ -230,7 +230,7 @@ def test_json_is_read_wherever_a_map_file_is(tmp_path: Path) -> None:
     blank = text.replace('["safe"]', "[]", 1)
     assert "legal" not in run("check", "-", text=without(blank, "drawing"), code=1)
     filled = run("complete", "-", "--json", "--seed", "s", text=without(blank, "drawing"))
-    assert mapkit.check(mapkit.from_json(filled)) == ()
+    assert mapkit.read(filled).check() == ()
     log = str(tmp_path / "a.jsonl")
     run("play", str(path), "--players", "Ann,Bob,Cy,Di,Eve", "--seed", "s", "--log", log, text="quit\n")
     assert "north" in run("moves", log)
@@ -238,6 +238,6 @@ def test_json_is_read_wherever_a_map_file_is(tmp_path: Path) -> None:
 
 def test_format_json_is_another_word_for_json(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
-    path.write_text(mapkit.generate("treasures", "json", preset="small").text())
+    path.write_text(mapkit.generate("treasures", "json", preset="small").to_text())
     for words in (("games",), ("rules", "treasures"), ("check", str(path)), ("solve", str(path)), ("moves", str(path))):
         assert run(*words, "--format", "json") == run(*words, "--json") != run(*words, "--format", "text")

@@ -254,7 +254,7 @@ COMMANDS = (
 def test_all_that_commands_make_of_a_private_map_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MAPKIT_GAMES", str(tmp_path / "games"))
-    Path("m.toml").write_text(mapkit.generate("treasures", "private", preset="small").text())
+    Path("m.toml").write_text(mapkit.generate("treasures", "private", preset="small").to_text())
     Path("m.toml").chmod(0o600)
     Path("one.pdf").touch(0o644)
     for words in COMMANDS:

@@ -77,13 +77,13 @@ def made(game: str, names: dict[str, str]) -> Map[Any]:
 @pytest.mark.parametrize("game", ["treasures", "labyrinth"])
 def test_a_map_is_the_same_under_other_names_and_survives_being_written(game: str, names: dict[str, str]) -> None:
     usual, drawn = made(game, {}), made(game, names)
-    text = mapkit.show(drawn)
-    assert mapkit.show(usual).partition('map = """')[2][:600] == text.partition('map = """')[2][:600]
+    text = drawn.to_text()
+    assert usual.to_text().partition('map = """')[2][:600] == text.partition('map = """')[2][:600]
     assert maps.named_as(drawn, usual).facts == usual.facts
     assert mapkit.read(text) == drawn
     for written in (json_file.show(drawn), share_code.show(drawn)):
         assert maps.read(written.encode(), "a file").map.facts == drawn.facts
-    assert mapkit.check(drawn) == ()
+    assert drawn.check() == ()
 
 
 @pytest.mark.parametrize("names", GROUPS)
@@ -110,16 +110,16 @@ def test_starts_are_given_as_the_group_writes_cells() -> None:
     drawn = mapkit.generate("treasures", "names", settings={"rows": "down", "columns": "numbers"})
     one, other = [cell for cell in drawn.params.grid.cells() if drawn.kinds[cell] == "safe" and cell[0] != cell[2]][:2]
     for starts in (f"{one} {other}", f"{one}, {other}".replace("-", ","), f"{one} {other}".replace("-", " ")):
-        game = mapkit.begin(drawn, ["Ann", "Bob"], seed="1", options={"starts": starts, "order": "given"})
+        game = drawn.begin(["Ann", "Bob"], seed="1", options={"starts": starts, "order": "given"})
         assert [note for note in game.notes if "starts" in note] == [f"Ann starts on {one}.", f"Bob starts on {other}."]
     with pytest.raises(BadSetting, match=r"such as \S+ \S+: .*; refused: a1 b1"):
-        mapkit.begin(drawn, ["Ann", "Bob"], seed="1", options={"starts": "a1 b1"})
+        drawn.begin(["Ann", "Bob"], seed="1", options={"starts": "a1 b1"})
 
 
 def test_the_table_says_and_understands_the_names(tmp_path: Path) -> None:
     drawn = mapkit.generate("labyrinth", "names", preset="basic", settings={"rows": "down", "columns": "numbers"})
     path = tmp_path / "map.toml"
-    path.write_text(mapkit.show(drawn))
+    path.write_text(drawn.to_text())
     said = ["start 3,2", "start (4; 1)", "gm Ann at 1 2", "gm Bob at 9 9", "map"]
     told = (
         CliRunner()
@@ -140,7 +140,7 @@ def test_the_table_says_and_understands_the_names(tmp_path: Path) -> None:
 
 
 def test_the_studio_lists_the_same_cells_under_their_new_names() -> None:
-    read = maps.read(mapkit.show(made("labyrinth", {})).encode(), "map.toml")
+    read = maps.read(made("labyrinth", {}).to_text().encode(), "map.toml")
     starts = [cell for cell, mark in read.map.facts if str(mark).startswith("start ")]
     for rows, columns in (*NAMINGS[1:], ("", "")):
         read = settings_panel.changed(read, {"rows": rows, "columns": columns})

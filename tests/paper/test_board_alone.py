@@ -36,7 +36,7 @@ def cut_out(map_: Map[Any]) -> tuple[Page, ...]:
     return board_alone.cropped(map_, Edition(A4))
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_the_board_alone_has_no_page_around_it(game: str) -> None:
     (sheet,) = cut_out(a_map(game))
     boxes = [extent(mark) for mark in sheet.marks]
@@ -66,8 +66,8 @@ def test_a_page_with_a_floor_has_its_name() -> None:
 
 def test_each_floor_is_a_picture_of_its_own() -> None:
     tower = a_map("labyrinth", "tower")
-    assert len(cut_out(tower)) == len(mapkit.print_map(tower, "map", format="svg", crop=True)) == 2
-    assert tower.svg() != tower.svg(floor=2) == mapkit.svg(tower, floor=2)
+    assert len(cut_out(tower)) == len(tower.print("map", format="svg", crop=True)) == 2
+    assert tower.svg() != tower.svg(floor=2) == tower.svg(floor=2)
     with pytest.raises(mapkit.BadSetting, match="floor is 3; this map has 2 floors"):
         tower.svg(floor=3)
 
@@ -76,11 +76,11 @@ def test_each_floor_is_a_picture_of_its_own() -> None:
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_a_picture_of_8x8_cells_has_less_than_20_kilobytes(game: str, preset: str, suffix: str) -> None:
     titled = replace(a_map(game, preset), title="The cellar below the abandoned labyrinth")
-    (picture,) = mapkit.print_map(titled, "map", format=suffix, crop=True)
+    (picture,) = titled.print("map", format=suffix, crop=True)
     assert len(picture) < AT_MOST
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_an_svg_is_whole_and_shows_every_mark(game: str) -> None:
     (sheet,) = cut_out(a_map(game))
     root = ElementTree.fromstring(a_map(game).svg())
@@ -120,7 +120,7 @@ def test_a_line_keeps_its_bends_and_loses_what_is_straight() -> None:
 @pytest.mark.parametrize("game", ["treasures", "quoridor"])
 def test_a_png_is_the_picture_in_the_colours_of_its_inks(game: str) -> None:
     map_ = a_map(game)
-    (data,) = mapkit.print_map(map_, "map", format="png", crop=True)
+    (data,) = map_.print("map", format="png", crop=True)
     picture, (sheet,) = Image.open(BytesIO(data)), cut_out(map_)
     assert picture.format == "PNG"
     assert picture.width / picture.height == pytest.approx(sheet.paper.width / sheet.paper.height, abs=0.01)
@@ -128,25 +128,25 @@ def test_a_png_is_the_picture_in_the_colours_of_its_inks(game: str) -> None:
     assert {(255, 255, 255), (0, 0, 0)} <= colours
     if game == "treasures":
         assert {(0xD5, 0x5E, 0x00), (0xD6, 0xEC, 0xF9)} <= colours, "the hospital and the river"
-    assert mapkit.print_map(map_, "map", format="png", crop=True) == (data,)
+    assert map_.print("map", format="png", crop=True) == (data,)
 
 
 def test_a_pdf_has_a_page_as_large_as_the_board_with_its_letters() -> None:
-    (data,) = mapkit.print_map(a_map("treasures"), "map", crop=True)
+    (data,) = a_map("treasures").print("map", crop=True)
     (page,) = PdfReader(BytesIO(data)).pages
     (sheet,) = cut_out(a_map("treasures"))
     assert float(page.mediabox.width) * 25.4 / 72 == pytest.approx(sheet.paper.width, abs=0.1)
     assert {"EXIT", "a", "h", "8"} <= set(page.extract_text().split()), "both faces can be searched"
-    (whole,) = mapkit.print_map(a_map("treasures"), "map")
+    (whole,) = a_map("treasures").print("map")
     (page,) = PdfReader(BytesIO(whole)).pages
     assert round(float(page.mediabox.width) * 25.4 / 72) == 210
     assert "SECRET" in page.extract_text()
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_print_crops_the_board_and_says_who_may_see_it(game: str, tmp_path: Path) -> None:
     file, folder = tmp_path / "board.toml", tmp_path / "out"
-    file.write_text(a_map(game).text())
+    file.write_text(a_map(game).to_text())
     told = output("print", str(file), "--sheets", "map", "--crop", "--format", "svg", "-o", str(folder))
     secret = "" if game in OPEN else "for the game master alone: board-map.svg\n"
     assert told == f"{folder / 'board-map.svg'}\n{secret}"
@@ -155,13 +155,13 @@ def test_print_crops_the_board_and_says_who_may_see_it(game: str, tmp_path: Path
 
 def test_the_sheet_is_printed_only_where_it_is_asked_for(tmp_path: Path) -> None:
     file, folder = tmp_path / "board.toml", tmp_path / "out"
-    file.write_text(a_map("quoridor").text())
+    file.write_text(a_map("quoridor").to_text())
     assert output("print", str(file), "--crop", "-o", str(tmp_path / "a.png")) == f"{tmp_path / 'a.png'}\n"
     output("print", str(file), "-o", str(folder))
     assert not [path for path in folder.iterdir() if "map" in path.name]
     assert "map.pdf" in output("print", str(file), "--sheets", "map", "-o", str(folder))
     with pytest.raises(mapkit.BadSetting, match="crop is for the sheet map alone"):
-        mapkit.print_map(a_map("quoridor"), "diagram", crop=True)
+        a_map("quoridor").print("diagram", crop=True)
 
 
 def test_several_pictures_stand_in_one_page() -> None:

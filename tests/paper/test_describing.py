@@ -33,16 +33,16 @@ map = '''
 def test_the_sides_of_a_cell_come_in_one_order_in_every_process() -> None:
     above, _, rest = CAVE.rpartition("+---+---+---+")
     corners = above.replace("| T |", "| T  ") + "+   +---+   +" + rest
-    assert "exit, 4: south of a1, south of c1, west of a1, east of c2." in mapkit.describe(mapkit.read(corners))
+    assert "exit, 4: south of a1, south of c1, west of a1, east of c2." in mapkit.read(corners).describe()
 
 
 def test_a_map_is_told_by_its_things_and_its_rows() -> None:
     map_ = mapkit.read(CAVE)
-    assert mapkit.describe(map_).splitlines() == [
+    assert map_.describe().splitlines() == [
         "The cave: a map of Treasures of the Abandoned Labyrinth. 3 columns and 2 rows: a1 is in the south-west, c2 in "
         "the north-east.",
         "This map is secret: it is for the game master alone.",
-        *([line] if (line := mapkit.describe(map_).splitlines()[2]).startswith("Settings: ") else []),
+        *([line] if (line := map_.describe().splitlines()[2]).startswith("Settings: ") else []),
         "exit: west of a1.",
         "river: from b2 to c1, by b2, b1, c1.",
         "treasure: c2.",
@@ -58,7 +58,7 @@ def test_what_is_not_decided_yet_is_told() -> None:
     map_ = mapkit.read(
         CAVE.replace("|  .   ~v| T |", "").replace("+   +   +   +", "+   + ? +   +").replace(" T |", "   |")
     )
-    told = mapkit.describe(map_, by="things")
+    told = map_.describe(by="things")
     assert "not filled in: c2." in told
     assert "not decided: north of b1." in told
 
@@ -74,7 +74,7 @@ def made(game: str) -> Map[Any]:
 def test_every_cell_and_every_thing_of_every_game_is_told_in_every_language(game: str, language: str) -> None:
     assert language in languages(game)
     map_ = made(game)
-    told = {part: mapkit.describe(map_, by=part, language=language) for part in PARTS}
+    told = {part: map_.describe(by=part, language=language) for part in PARTS}
     head = len(told["all"].splitlines()) - len(told["things"].splitlines())
     grid = map_.params.grid
     rows = {(round(grid.centre(cell)[1], 3), grid.floor(cell)) for cell in grid.cells()}
@@ -91,9 +91,9 @@ def test_every_cell_and_every_thing_of_every_game_is_told_in_every_language(game
 def test_the_command_prints_what_the_library_gives(tmp_path: Path) -> None:
     (tmp_path / "cave.toml").write_text(CAVE)
     file = str(tmp_path / "cave.toml")
-    assert output("describe", file) == mapkit.describe(mapkit.read(CAVE))
+    assert output("describe", file) == mapkit.read(CAVE).describe()
     asked = output("describe", file, "--by", "rows", "--lang", "ru")
-    assert asked == mapkit.describe(mapkit.read(CAVE), by="rows", language="ru")
+    assert asked == mapkit.read(CAVE).describe(by="rows", language="ru")
     assert "by is 'row'; did you mean rows?" in output("describe", file, "--by", "row", code=2)
 
 

@@ -102,6 +102,6 @@ def test_a_booklet_has_the_margin_that_is_asked_for() -> None:
 
 def test_a_sheet_is_printed_as_a_booklet() -> None:
     map_ = mapkit.generate("treasures", "a", preset="small")
-    pages = PdfReader(BytesIO(mapkit.print_map(map_, "player", booklet="short")[0])).pages
+    pages = PdfReader(BytesIO(map_.print("player", booklet="short")[0])).pages
     assert len(pages) % 2 == 0
     assert pages[0].mediabox.width > pages[0].mediabox.height

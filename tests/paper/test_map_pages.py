@@ -13,7 +13,7 @@ from mapkit.language.catalogue import SHARED, texts
 from mapkit.model.grid import Border, Cell, Square, inner_borders, outer_borders
 from mapkit.model.replay import ReplayStep, Start, Track
 from mapkit.paper import icons
-from mapkit.paper.blank_forms import moves_page, tracker_pages
+from mapkit.paper.blank_forms import ColumnPart, PlayerColumn, RoundTable, round_pages
 from mapkit.paper.board import (
     Panel,
     border_marks,
@@ -244,11 +244,12 @@ def test_no_page_clips_or_overlaps(size: tuple[int, int, int], edition: Edition)
     setup = page_setup(edition, "gm", "Labyrinth", "The cellar", "Game master", "SECRET")
     script = Script([("MP-40", "Ask.")], [("MP-36", "Listen.")], [("1", "Move.")], [("MP-53", "A wall", "“Wall.”", "")])
     states = (("wounded", 1), ("grenades", 3), ("bullets", 5), ("knives", 3), ("bags of cement", 3), ("treasures", 4))
-    tracker = tracker_pages(setup, 8, states, Block(8, lambda x, y: ()))
-    assert faults(as_pages(setup, [*gm_pages(shown, setup, partial(legend, shown), script), *tracker])) == []
+    columns = [PlayerColumn(f"{number} Name", [states], "starts on") for number in range(8)]
+    parts = (ColumnPart("says"), ColumnPart("on", 12.0), ColumnPart("Circle", 12.0, letters="ABC"))
+    log = round_pages(setup, RoundTable("Rounds", "Round", columns, parts, [("Bear", 20.0)]), 50)
+    assert faults(as_pages(setup, [*gm_pages(shown, setup, partial(legend, shown), script), *log])) == []
     pages = paper_pages(setup, shown.grid, WORDS["player"], (("|", "wall"), ("W", "wormhole")))
-    moves = moves_page(setup, WORDS["player"], 3, (("Name", 40.0), ("Notes", 0.0)))
-    assert faults(as_pages(setup, [*pages, moves])) == []
+    assert faults(as_pages(setup, pages)) == []
 
 
 @each_board

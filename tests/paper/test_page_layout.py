@@ -120,7 +120,7 @@ def test_the_pages_of_a_board_are_full_and_can_be_read(game: str, preset: str, n
 def test_smaller_type_saves_the_game_master_a_page_of_few_words(paper: str, language: str) -> None:
     edition = Edition(PAPERS[paper], language)
     pages = Press("pdf", edition).pages(map_of(Board("labyrinth", "default", "3x3")), "gm")
-    assert len(pages) == 4, "the map, what to say and do, the announcements, the tracker"
+    assert len(pages) == 3, "the map, what to do and say before the game, and in it"
     for page in pages:
         room, told = body(page), [mark for mark in page.marks if isinstance(mark, Text)]
         notes = [mark.y for mark in told if mark.text == edition.words["notes"]]

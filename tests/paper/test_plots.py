@@ -48,7 +48,7 @@ shop=1 hospital=1
 @pytest.fixture
 def cellar(tmp_path: Path) -> str:
     path = tmp_path / "cellar.toml"
-    path.write_text(mapkit.show(drawn(CELLAR)), encoding="utf-8")
+    path.write_text(drawn(CELLAR).to_text(), encoding="utf-8")
     return str(path)
 
 
@@ -100,7 +100,7 @@ def test_a_plot_replaces_no_file_unless_it_is_told_to(cellar: str, tmp_path: Pat
 
 def test_a_map_without_numbers_by_cell_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "code.toml"
-    path.write_text(mapkit.show(drawn("size=2 text=HI", "minoqaur", tie="random")), encoding="utf-8")
+    path.write_text(drawn("size=2 text=HI", "minoqaur", tie="random").to_text(), encoding="utf-8")
     result = run("solve", str(path), "--plot", str(tmp_path / "plot.pdf"))
     assert result.exit_code > 1
     assert "nothing was measured cell by cell on this map of minoqaur; leave --plot out" in result.stderr

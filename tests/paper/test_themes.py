@@ -210,7 +210,7 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
     )
     mine, drawing = tmp_path / "mine.toml", tmp_path / "shed.toml"
     mine.write_text(written.stdout.replace("line = 1.0\n", "line = 1.7\n"))
-    drawing.write_text(mapkit.show(mapkit.generate("treasures", "a theme", preset="small")))
+    drawing.write_text(mapkit.generate("treasures", "a theme", preset="small").to_text())
     args = ["print", str(drawing), "--sheets", "map", "--format", "svg", "--theme", str(mine)]
     done = run(*args, "-o", tmp_path / "thick.svg")
     assert done.exit_code == 0, done.stderr
@@ -225,14 +225,14 @@ def test_a_theme_that_mapkit_writes_can_be_changed_and_printed(tmp_path: Path) -
 def test_a_program_prints_in_black_and_in_a_theme() -> None:
     map_ = mapkit.generate("treasures", "a theme", preset="small")
     black, blue, usual = (
-        mapkit.print_map(map_, "gm", format="svg", ink=ink, theme=theme)
+        map_.print("gm", format="svg", ink=ink, theme=theme)
         for ink, theme in (("black", "paper"), ("colour", "old-blue"), ("colour", "paper"))
     )
     assert len({black, blue, usual}) == 3
     assert b"#d55e00" in usual[0]
     assert b"#d55e00" not in black[0]
     with pytest.raises(mapkit.BadSetting, match="did you mean grey"):
-        mapkit.print_map(map_, "gm", ink="gray")
+        map_.print("gm", ink="gray")
 
 
 def test_letters_of_an_own_font_keep_their_place_and_their_words(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_photo_becomes_a_map_file_with_its_doubts_and_faults(tmp_path: Path) -
     found = the_reading()
     read = mapkit.read((tmp_path / "mine.toml").read_text())
     assert read == found.map
-    assert told.exit_code == bool(mapkit.check(read))
+    assert told.exit_code == bool(read.check())
     assert len(told.stderr.splitlines()) >= len(found.doubts)
     if found.doubts:
         assert (tmp_path / "mine-read.png").read_bytes().startswith(b"\x89PNG")
@@ -425,7 +425,7 @@ def test_photos_of_different_maps_or_of_one_page_twice_are_refused(tmp_path: Pat
 
 
 def test_a_players_map_is_compared_with_the_secret_one(tmp_path: Path) -> None:
-    text = a_map().text()
+    text = a_map().to_text()
     (tmp_path / "cellar.toml").write_text(text)
     changed = text.replace("| .   .   . | T ", "| .   .   .   S ", 1).replace("| H ", "| M ", 1)
     (tmp_path / "player.toml").write_text(changed)

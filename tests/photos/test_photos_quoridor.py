@@ -90,7 +90,8 @@ def walls(found: MapReading) -> set[str]:
 def test_every_board_lies_on_one_page_with_boxes_for_what_is_not_drawn(
     size: str, players: int, edition: Edition
 ) -> None:
-    params = GAME.design.params(grid=GAME.design.board.read(size), players=players)
+    board: Any = GAME.design.board.read(size)
+    params = GAME.design.params(grid=board, players=players)
     (sheet,) = drawing_sheets(GAME, GAME.title, Public("", params), edition)
     assert faults((sheet,)) == []
     told = [mark.text for mark in sheet.marks if isinstance(mark, Text)]
@@ -117,8 +118,9 @@ def test_the_form_of_a_sheet_tells_the_players_their_order_and_their_walls(
     size: int, order: list[str], each: int | None
 ) -> None:
     named = "".join(order)
+    board: Any = GAME.design.board.read(size)
     params = GAME.design.params(
-        grid=GAME.design.board.read(size), players=len(named), walls_each=each,
+        grid=board, players=len(named), walls_each=each,
         order="" if named in ("SN", "SWNE") else named,
     )  # fmt: skip
     assert BY_HAND.settings(params.grid, BY_HAND.sheet(params).form) == params
@@ -142,14 +144,14 @@ def test_a_second_pawn_of_a_seat_is_one_pawn_too_many(tmp_path: Path) -> None:
     for signs, shown in (({"a1": "S", "c3": "S"}, '"c3 ? a1"'), ({"a1": "S", "b2": "N", "c3": "N"}, '"a1 c3 b2"')):
         params, facts = BY_HAND.read(a_map().params, Handwork(signs, (), {}))
         map_ = replace(a_map(), params=params, facts=facts)
-        assert f"pawns = {shown}" in map_.text()
-        assert mapkit.read(map_.text()) == map_
-        assert any(fault.rule.number == "QC-9" for fault in mapkit.check(map_))
+        assert f"pawns = {shown}" in map_.to_text()
+        assert mapkit.read(map_.to_text()) == map_
+        assert any(fault.rule.number == "QC-9" for fault in map_.check())
 
 
 def test_four_players_have_no_fifth_pawn() -> None:
     text = POSITION.replace('"d3 e5"', '"d3 a4 e5 g4 c3"').replace("size = 7", "size = 7\nplayers = 4")
-    faults_ = mapkit.check(mapkit.read(text.replace('walls_left = "3 4"\n', "")))
+    faults_ = mapkit.read(text.replace('walls_left = "3 4"\n', "")).check()
     assert [(fault.rule.number, fault.place) for fault in faults_] == [("QC-9", "c3")]
 
 
@@ -217,7 +219,7 @@ def test_a_photo_of_a_position_is_read_with_turn_and_walls_left() -> None:
     assert walls(found) == {*WHOLE.split()}
     assert found.map.facts == a_map().facts
     assert (found.map.params.turn, found.map.params.walls_left) == ("N", (3, 4))
-    assert mapkit.check(found.map) == ()
+    assert found.map.check() == ()
 
 
 def test_a_photo_becomes_a_file_and_answers_settle_half_a_wall(tmp_path: Path) -> None:
@@ -274,7 +276,7 @@ def test_a_crossing_is_a_fault_where_it_was_drawn() -> None:
     found = with_lines("b4-east=wall", "b3-east=wall")
     assert found.doubts == {}
     assert {"b3h", "b3v"} <= walls(found)
-    assert next((fault.rule.number, fault.place) for fault in mapkit.check(found.map)) == ("QC-20", "b3")
+    assert next((fault.rule.number, fault.place) for fault in found.map.check()) == ("QC-20", "b3")
 
 
 def test_the_rules_tell_which_readings_of_doubtful_lines_cannot_be() -> None:

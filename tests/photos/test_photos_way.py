@@ -44,7 +44,7 @@ def drawn(map_: Map[Any]) -> Map[Any]:
 )
 def test_a_map_goes_over_paper_and_back(tmp_path: Path, game: str, preset: str, size: str, pages: int) -> None:
     right = mapkit.generate(game, seed="way", preset=preset, size=size)
-    (tmp_path / "sheet.toml").write_text(right.text())
+    (tmp_path / "sheet.toml").write_text(right.to_text())
     assert run("print", tmp_path / "sheet.toml", "--sheets", "draw", "-o", tmp_path / "sheet.pdf").exit_code == 0
     map_ = right if isinstance(right.params.grid, Hex) else with_faults(right, Chance("way"))[0]
     taken = [tmp_path / f"{number}.jpg" for number in range(pages)]
@@ -63,7 +63,7 @@ def test_a_map_goes_over_paper_and_back(tmp_path: Path, game: str, preset: str, 
     found = mapkit.read(mine.read_text())
     assert found.facts == drawn(map_).facts
 
-    faults = mapkit.check(found)
+    faults = found.check()
     assert (again.exit_code, run("check", mine).exit_code) == (bool(faults), bool(faults))
     if faults:
         assert run("repair", mine, "-o", tmp_path / "legal.toml").exit_code == 0

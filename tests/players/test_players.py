@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache
@@ -16,6 +16,7 @@ import pytest
 
 from mapkit.games import maps
 from mapkit.games.kit.movement import OUTSIDE
+from mapkit.games.labyrinth.packs import LabyrinthSettings
 from mapkit.games.shelf import GAMES
 from mapkit.games.treasures.design import real_moves
 from mapkit.games.treasures.ear import TreasuresEar
@@ -30,7 +31,7 @@ from mapkit.model.grid import COMPASS, Cell, Square
 from mapkit.model.map import Map
 from mapkit.model.rule import Amount, Node, has
 from mapkit.model.ruling import Announcement, MoveError, Ruling, heard
-from mapkit.model.settings import read_size
+from mapkit.model.settings import read_size, settings
 from mapkit.players.explorer import Explorer
 from tests.drawings import drawn
 from tests.playthrough import Player, Playthrough, Wanderer, play_out
@@ -268,9 +269,37 @@ NOT_HEEDED = {
             "it does not use what a creature tells, which is where the nearest treasure lay"
         ),
         "back": "its map tells it, if the map is right",
+        "grenade-failed exploded": "it is not told which walls are gone",
+        "robbed-treasure robbed-weapons robbed-both": "the ways tell what it still has",
+        "misses-dead": "it is dead",
     },
 }
 """The announcements that mean nothing to an explorer, and why."""
+
+
+def of_options() -> Iterator[str]:
+    """The keys of what was agreed by the settings of house options."""
+    for setting in settings(LabyrinthSettings):
+        name, words = setting.name.replace("_", "-"), getattr(setting.value_kind, "words", ())
+        if setting.agreed and setting.of_module:
+            yield from (f"agreed-{name}" + ("" if word == "yes" else f"-{word}") for word in words[1:])
+            yield from () if words else (f"agreed-{name}",)
+
+
+NOT_HEEDED["labyrinth"][" ".join(of_options())] = "its ear is made with the settings, and the ways tell what it may do"
+
+
+def with_all_options() -> LabyrinthSettings:
+    """Settings with which all packs are on."""
+    own = [setting for setting in settings(LabyrinthSettings) if setting.of_module]
+    others = {
+        setting.name: getattr(
+            setting.value_kind, "words", (Amount(1, 1) if isinstance(setting.default, Amount) else 1,)
+        )
+        for setting in own
+    }
+    chosen: dict[str, Any] = {name: words[-1] for name, words in others.items()}
+    return LabyrinthSettings(**chosen)
 
 
 def heeded(game: str, key: str, phrase: str) -> bool:
@@ -278,7 +307,7 @@ def heeded(game: str, key: str, phrase: str) -> bool:
     listen = table_of(GAMES[game]).ear
     assert listen
     everything = Params(grid=Square(4, 4, 2), elevators=1, donation=Amount(1, 1))
-    ear = listen(everything if game == "treasures" else None)
+    ear = listen(everything if game == "treasures" else with_all_options())
     for each in OPENED[game]:
         assert list(ear.hear(each)) == []
     before = deepcopy(vars(ear))

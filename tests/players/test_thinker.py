@@ -107,7 +107,7 @@ def test_only_games_that_tell_what_steps_lead_to_have_a_thinker() -> None:
 
 def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate("labyrinth", "thinker", preset="classic")))
+    file.write_text(mapkit.generate("labyrinth", "thinker", preset="classic").to_text())
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker"]
     wanted = {
         "en": "labyrinth has no kind thinker; say one of random, explorer",
@@ -119,7 +119,7 @@ def test_a_game_without_a_thinker_says_so(tmp_path: Path) -> None:
 
 def test_a_thinker_sits_at_the_table_and_goes_on_where_the_game_was_closed(tmp_path: Path) -> None:
     file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate("treasures", "thinker", preset="small")))
+    file.write_text(mapkit.generate("treasures", "thinker", preset="small").to_text())
     seats = ["--bot", "Bob=thinker"]
 
     def said(*more: str, words: str) -> str:
@@ -137,7 +137,7 @@ def test_a_thinker_sits_at_the_table_and_goes_on_where_the_game_was_closed(tmp_p
 def test_without_the_library_a_thinker_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat", None)
     file = tmp_path / "map.toml"
-    file.write_text(mapkit.show(mapkit.generate("treasures", "thinker", preset="small")))
+    file.write_text(mapkit.generate("treasures", "thinker", preset="small").to_text())
     words = ["play", str(file), "--players", "Ann,Bob", "--bot", "Ann=thinker", "--bot", "Bob=random"]
     assert refusal(*words, "--log", str(tmp_path / "x.jsonl")).endswith(
         f"error: deduction needs an extra library: {added_by('deduction')}\n"

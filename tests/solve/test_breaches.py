@@ -136,7 +136,7 @@ def said_in_words(game: str, said: Iterable[Message]) -> None:
     assert {text: left for text, left in told.items() if left} == {}
 
 
-def nearest(broken: Map[Any]) -> repairs.Repair | NoSuchMap | SolverGaveUp:
+def nearest(broken: Map[Any]) -> repairs.Repair[Any] | NoSuchMap | SolverGaveUp:
     try:
         return repairs.repair(broken)
     except (NoSuchMap, SolverGaveUp) as failure:

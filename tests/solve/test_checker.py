@@ -74,7 +74,7 @@ def assert_followed(followed: Iterator[tuple[Checker, Map[Any]]]) -> None:
     for checker, map_ in followed:
         claims = claims_of(map_.game.design.rules, map_.params)
         alone = tuple(faults_of_each(claims, map_.params, map_.params.grid, map_.facts))
-        assert checker.faults_of_each(map_.facts) == alone, map_.text()
+        assert checker.faults_of_each(map_.facts) == alone, map_.to_text()
 
 
 @pytest.mark.parametrize("game", BOARDS)

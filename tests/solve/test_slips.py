@@ -56,7 +56,7 @@ def planted(game: str, preset: str, number: int) -> Iterator[Slip]:
             yield slip
 
 
-def unkind(slip: Slip, repaired: repairs.Repair) -> list[str]:
+def unkind(slip: Slip, repaired: repairs.Repair[Any]) -> list[str]:
     """The edits that change things drawn on purpose: neither the place of the slip nor an empty cell."""
     before = slip.map.kinds
     drawn_lines = {fact.place for fact in slip.map.facts if not isinstance(fact.place, str)}

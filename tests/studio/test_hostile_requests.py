@@ -48,7 +48,7 @@ pytestmark = pytest.mark.usefixtures("here")
 @pytest.fixture
 def desk(here: Path) -> Iterator[Desk]:
     """A desk with a map whose title only the game master may know."""
-    text = mapkit.generate("treasures", "requests", preset="small").text()
+    text = mapkit.generate("treasures", "requests", preset="small").to_text()
     (here / "map.toml").write_text(text.replace("preset", f'title = "{CANARY}"\npreset', 1))
     found = Desk(here / "map.toml", (here / "map.toml").read_text(), (here / "map.toml").read_bytes())
     yield found
@@ -340,7 +340,7 @@ def asking(port: int, lines: str) -> socket.socket:
 
 
 def test_two_hundred_open_streams_and_slow_clients_keep_nobody_from_drawing(here: Path) -> None:
-    (here / "map.toml").write_text(mapkit.generate("treasures", "requests", preset="small").text())
+    (here / "map.toml").write_text(mapkit.generate("treasures", "requests", preset="small").to_text())
     words = [sys.executable, "-m", "mapkit", "studio", "map.toml", "--port", "0", "--no-open"]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE

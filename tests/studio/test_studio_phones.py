@@ -27,6 +27,7 @@ from mapkit.model.grid import Hex
 from mapkit.model.map import Map
 from mapkit.model.ruling import MoveError, recorded
 from mapkit.model.settings import BadSetting, read_size
+from mapkit.paper.game_sheets import paper_of
 from mapkit.solve import legality
 from mapkit.studio import auth, phone_server, session, words
 from mapkit.studio.auth import auth_answer
@@ -381,6 +382,7 @@ def test_players_may_ask_what_they_themselves_have_and_see_a_board_that_is_open(
         "named": True,
         "across": [],
         "down": [],
+        "signs": ["T"],
     }
     before = len(played.record)
     assert "Bob" in table.seats["Bob"].post("/say", json={"words": "pocket"}).json()["told"]
@@ -762,3 +764,12 @@ def test_a_page_brings_all_its_words_along(name: str) -> None:
     brought = re.search(r'id="phrases">(.*?)</script>', page)
     assert brought is not None
     assert json.loads(brought[1]) == words.phrases("ru")
+
+
+def test_a_sheet_offers_the_signs_that_stand_on_paper() -> None:
+    """In the language of the table; the treasure is the first, which a phone draws until another is chosen."""
+    for language, treasure in (("en", "T"), ("de", "S"), ("ru", "К")):
+        with closing(session.begin(maps.generate("labyrinth", "signs"), ("Ann", "Bob"), {}, "signs", language)) as game:
+            signs = Table(game, ("Ann", "Bob")).phones.view("").parts["sheet"]["signs"]
+            assert signs[0] == treasure
+            assert signs == [*paper_of(game.match.map.game).signs(language).values()]

@@ -162,7 +162,7 @@ def unfair() -> Map[Any]:
     made = mapkit.generate("labyrinth", "a", size="4x4", settings={"rules": "BASIC", "fairness": 9, "players": 3})
     pars = ground_of(made.params, made.facts).pars
     nearest = " ".join(sorted(pars, key=lambda cell: pars[cell]))
-    return mapkit.read(re.sub('(?m)^starts = ".*"', f'starts = "{nearest}"', made.text()))
+    return mapkit.read(re.sub('(?m)^starts = ".*"', f'starts = "{nearest}"', made.to_text()))
 
 
 def test_a_labyrinth_may_list_its_starts_in_another_order_or_draw_fairer_ones(unfair: Map[Any]) -> None:

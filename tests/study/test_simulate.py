@@ -351,7 +351,7 @@ UNNUMBERED = re.compile(r"turn|agreed-.*")
 @pytest.mark.parametrize("name", ["treasures", "labyrinth", "quoridor"])
 def test_every_announcement_has_the_number_that_the_phrases_and_the_ledger_have(name: str) -> None:
     text = (ROOT / "templates" / "phrases" / "en" / f"{name}.toml").read_text(encoding="utf-8")
-    ledgers = (name, "expansions") if name == "treasures" else (name,)
+    ledgers = (name, *{"treasures": ["expansions"], "labyrinth": ["house-options"]}.get(name, []))
     ledger = "".join((ROOT / "docs" / "rules" / f"{each}.md").read_text(encoding="utf-8") for each in ledgers)
     phrases = tomllib.loads(text)
     told = {key: numbers for key, numbers in COMMENTED.findall(text) if key in phrases["heard"] and key != "turn"}

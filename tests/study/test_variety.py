@@ -52,7 +52,7 @@ def test_things_of_a_kind_share_a_name_whatever_their_number_and_direction(game:
     assert design.legend(design.params()).kind(mark) == kind
 
 
-@pytest.mark.parametrize("game", mapkit.game_names)
+@pytest.mark.parametrize("game", mapkit.GAMES)
 def test_figures_of_a_map_have_each_of_its_things_once(game: str) -> None:
     map_ = mapkit.generate(game, seed="figures", preset="easy" if game == "minoqaur" else "default")
     found = figures_of(map_, "figures", keys=())
@@ -66,7 +66,7 @@ def test_the_bends_of_a_river_are_counted() -> None:
     flows = {fact.place: fact.mark for fact in map_.facts if fact.mark.startswith("flows")}
     grid, bends = map_.params.grid, 0
     for cell, mark in flows.items():
-        onward = flows.get(grid.step(cell, mark.split()[1]) or "")
+        onward = flows.get(grid.step(str(cell), mark.split()[1]) or "")
         bends += onward not in (None, mark)
     assert figures_of(map_, "bends", keys=()).numbers[Message("bends of the river")] == bends
 
@@ -197,7 +197,7 @@ def test_a_survey_is_the_same_in_several_processes_and_of_the_files_that_generat
 def test_the_same_file_under_another_name_is_told_as_a_twin(tmp_path: Path) -> None:
     map_ = mapkit.generate("treasures", preset="small", seed="twin")
     for name in ("one.toml", "two.toml"):
-        tmp_path.joinpath(name).write_text(map_.text(), "utf-8")
+        tmp_path.joinpath(name).write_text(map_.to_text(), "utf-8")
     said = output("survey", str(tmp_path / "one.toml"), str(tmp_path / "two.toml"))
     assert f"the same map twice: {tmp_path}/two.toml = {tmp_path}/one.toml" in said
 
@@ -212,8 +212,8 @@ def test_a_survey_is_drawn_on_one_page(tmp_path: Path) -> None:
 
 def test_a_map_with_faults_is_not_surveyed(tmp_path: Path) -> None:
     map_ = mapkit.generate("treasures", preset="small", seed="faulty")
-    tmp_path.joinpath("one.toml").write_text(map_.text(), "utf-8")
-    tmp_path.joinpath("two.toml").write_text(map_.text().replace("T", ".", 1), "utf-8")
+    tmp_path.joinpath("one.toml").write_text(map_.to_text(), "utf-8")
+    tmp_path.joinpath("two.toml").write_text(map_.to_text().replace("T", ".", 1), "utf-8")
     assert "not surveyed because of the faults above" in output(
         "survey", *sorted(str(path) for path in tmp_path.glob("*.toml")), code=1
     )

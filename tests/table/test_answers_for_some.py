@@ -14,12 +14,14 @@ from mapkit.cli.terminal import TerminalScreen
 from mapkit.model.chance import Chance
 from mapkit.model.game import table_of
 from mapkit.model.map import Map
+from mapkit.model.message import NOTHING
 from mapkit.model.ruling import Dice, Ruling, heard
 from mapkit.players.machines import Machine, machines, play_directives
 from mapkit.studio.session import Sitting
 from mapkit.table import log, match
 from mapkit.table.ears import ears_of, own_ears
 from mapkit.table.host import Host
+from mapkit.table.log import HintEntry
 from mapkit.table.tracks import track_of
 from mapkit.table.voice import phrases_of
 
@@ -75,7 +77,12 @@ def test_at_a_shared_terminal_the_others_look_away(
     sitting = host(played)
     answer = sitting.hear("right")
     asked = list[str]()
-    monkeypatch.setattr(cli_table, "typed", lambda question: asked.append(question + capsys.readouterr().out) or "")
+
+    def typed(question: str) -> str:
+        asked.append(question + capsys.readouterr().out)
+        return ""
+
+    monkeypatch.setattr(cli_table, "typed", typed)
     cli_table._tell_apart(TerminalScreen(sitting, colour=False), answer.lines)
     before, hiding = asked
     assert "Only Ann may look now." in before
@@ -132,7 +139,7 @@ def test_machines_in_a_row_hear_only_what_is_for_them(drawn: Map[Any]) -> None:
 
 
 def test_a_program_is_given_both(drawn: Map[Any]) -> None:
-    game = mapkit.begin(drawn, ["Ann", "Bob"], seed="1", options={"starts": "a1 b1"}).say("right")
+    game = drawn.begin(["Ann", "Bob"], seed="1", options={"starts": "a1 b1"}).say("right")
     assert "Ann smells ICE." not in game.heard
     assert game.heard_by("Bob") == game.heard
     assert "Ann smells ICE." in game.heard_by("Ann")
@@ -256,3 +263,29 @@ def test_the_last_turn_of_a_game_counts() -> None:
             played.say(words)
         assert not played.mover
         assert played.turns == len(said[1:])
+
+
+def test_a_hint_for_all_quotes_nothing_that_one_player_heard_alone(played: match.Match) -> None:
+    table = host(played)
+    for said in ("right", "Bob: skip", "left"):
+        table.hear(said)
+    because = tuple(each.number for each in played.standing_directives)
+    lines = list(table.hints.lines(HintEntry("Ann", NOTHING, because), (), played.standing_directives))
+    assert len(lines) == 2 + len(because)
+    assert not [line for line in lines if "ICE" in line]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru", "fr"])
+@pytest.mark.parametrize("game", ["treasures", "labyrinth", "dungeon", "quoridor", "minoqaur"])
+def test_status_and_pockets_are_told_in_every_language(game: str, language: str, tmp_path: Path) -> None:
+    """Each option is told by what it does, and no braces are left."""
+    drawn = mapkit.generate(game, "status")
+    table = table_of(drawn.game)
+    options = dict.fromkeys(table.seating.options, "yes")
+    names = ("Ann", "Bob")[: max(2, table.seating.player_count(drawn))]
+    with match.begin(drawn, names, options, "1", str(tmp_path / "a.jsonl")) as played:
+        sitting = Host(played, phrases_of(drawn, language), omniscient=False)
+        told = sitting.hear("status").lines
+        assert len([line for line in told if "=yes" in line]) == len(options)
+        for line in (*told, *sitting.hear("Ann: pocket").lines):
+            assert not {"{", "}", "‹"} & {*line}

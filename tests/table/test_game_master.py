@@ -268,7 +268,7 @@ def test_a_refusal_tells_words_as_they_were_typed_or_in_the_language_of_the_tabl
 
 def test_corrections_on_a_board_with_floors_are_explained_with_cells_of_its_floors(path: Path) -> None:
     with match.start(drawn(TOWER, "labyrinth"), "text", ("Ann", "Bob"), {}, "s", path) as played:
-        told = "".join(corrections(played, phrases("labyrinth", "en")))
+        told = "".join(corrections(played.map, played.situation, phrases("labyrinth", "en")))
     assert "b2/1" in told
     assert not {"c3", "h4"} & {*re.findall(r"\w+", told)}
 

@@ -40,7 +40,7 @@ SAID = ("north", "south", "east", "west", "north", "east", "south")
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     """A map on which a hint follows soon."""
-    (tmp_path / "map.toml").write_text(mapkit.show(mapkit.generate("treasures", "know", preset="small")))
+    (tmp_path / "map.toml").write_text(mapkit.generate("treasures", "know", preset="small").to_text())
     return str(tmp_path / "map.toml")
 
 
@@ -148,7 +148,7 @@ def test_a_hint_changes_no_roll_of_the_dice(tmp_path: Path) -> None:
     drawn = mapkit.generate("treasures", "dice", preset="small")
 
     def rolled(hints: int) -> list[tuple[int, ...]]:
-        with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), {}, "seed", tmp_path / f"{hints}.jsonl") as table:
+        with match.start(drawn, drawn.to_text(), ("Ann", "Bob"), {}, "seed", tmp_path / f"{hints}.jsonl") as table:
             chance = Chance("ways")
             for number in range(80):
                 for _ in range(hints if number == 3 else 0):
@@ -167,7 +167,7 @@ def test_with_private_answers_a_proof_has_no_words_that_its_player_has_not_heard
     """Both hear that Bob hit Ann; only Bob hears where Bob aimed."""
     drawn = mapkit.generate("treasures", "know", preset="small")
     options = {"private-answers": "yes", "hints": "3"}
-    with match.start(drawn, mapkit.show(drawn), ("Ann", "Bob"), options, "1", tmp_path / "a.jsonl") as table:
+    with match.start(drawn, drawn.to_text(), ("Ann", "Bob"), options, "1", tmp_path / "a.jsonl") as table:
         hits = Ruling((heard("shot", player="Bob", other="Ann"), heard("turn", player="Ann")), (), table.state)
         said = PlayedDirective(7, "Bob", "shoot north", hits)
         told = Hints(table, Voice(phrases_of(drawn, "en"), audience(table), gm=False, omniscient=False))

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import mapkit
 from mapkit import PlayedGame
 from mapkit.games.shelf import GAMES
 from mapkit.language.phrases import phrases
@@ -58,9 +57,9 @@ def played(game: str, tmp_path: Path) -> Iterator[Match]:
         yield begun
 
 
-def in_a_program(game: str) -> PlayedGame:
+def in_a_program(game: str) -> PlayedGame[Any]:
     options = {"machine": "yes"} if game == "minoqaur" else OPTIONS.get(game, {})
-    return mapkit.begin(board_of(game), NAMES, options=options, seed="seed", anyway=True)
+    return board_of(game).begin(NAMES, options=options, seed="seed", anyway=True)
 
 
 def test_nothing_of_a_line_is_carried_out_where_a_part_of_it_is_not_understood(played: Match, game: str) -> None:

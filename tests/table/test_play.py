@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import pytest
 from typer.testing import Result
 
-import mapkit
 from mapkit.cli import (
     table,  # noqa: F401 (takes `at_a_terminal` as it is, before a test replaces it)
 )
@@ -514,7 +513,7 @@ WEAPONS = [*(f"shoot {way}" for way in ("up", "down", "left", "right")), "knife"
 def test_with_anonymous_hits_a_program_is_not_told_who_is_wounded() -> None:
     drawn = maps.read(NAMELESS.encode(), "nameless").map
     for starts in ("a1 b1 d1", "a1 b2 b1"):
-        game = mapkit.begin(drawn, ["Ann", "Bob", "Cid"], options={"starts": starts})
+        game = drawn.begin(["Ann", "Bob", "Cid"], options={"starts": starts})
         for said in ("skip", "shoot right", "end", "skip"):
             game = game.say(said)
         assert [option.words for option in game.options() if option.certain] == ["end"]

@@ -43,6 +43,7 @@ class Person:
     start: str = ""
     owed: bool = False
     ill: bool = False
+    felt: str = ""
     visited: set[str] = field(default_factory=set)
 
     @property
@@ -338,6 +339,10 @@ class Twin:
             self.say("agreed-deadly-swamps", count=str(p.deadly_swamps))
         if p.source_named == "no" and not dry:
             self.say("agreed-source-named-no")
+        if p.treasure_taken == "at-will":
+            self.say("agreed-treasure-taken-at-will")
+        if p.treasure_dropped == "at-will":
+            self.say("agreed-treasure-dropped-at-will")
 
     def river_lengths(self) -> list[int]:
         """The lengths of the rivers (MP-38)."""
@@ -361,6 +366,7 @@ class Twin:
                 if self.kind[person.cell] == "river end":
                     words.append("river-end")
             words += self.finds(person)
+            person.felt = person.cell if self.gold.get(person.cell) or self.fake.get(person.cell) else ""
             self.say("placed", player=person.name, what=", ".join(words))
         self.phase = "before"
         self.say("turn", player=self.people[0].name)
@@ -398,6 +404,12 @@ class Twin:
             words = self.addressed(words)
         if self.phase == "starts":
             self.choose(words)
+            return self.said
+        if words == "take" and self.p.treasure_taken == "at-will":
+            self.take(self.mover)
+            return self.said
+        if words == "drop" and self.p.treasure_dropped == "at-will":
+            self.drop(self.mover)
             return self.said
         verb, way, later = self.parsed(words)
         if verb in ("step", "skip", "end"):
@@ -443,6 +455,37 @@ class Twin:
         if verb == "start" and not later:
             raise Refused("MP-40.begun")
         raise Refused("which-way" if verb in VERBS and verb != "knife" and not rest else "unread")
+
+    def take(self, who: Person) -> None:
+        """The player takes what lies there, if they are well (MX-65, MX-66)."""
+        if who.gate:
+            raise Refused("MX-65.outside")
+        before = (who.genuine, who.false, dict(who.has))
+        found = self.finds(who, asked=True)
+        who.felt = ""
+        if self.p.anonymous_hits == "yes":
+            self.say("reaches", player=who.name)
+        elif before == (who.genuine, who.false, who.has):
+            self.say("taken-nothing", player=who.name)
+        else:
+            self.say("taken" if "treasure" in found else "taken-other", player=who.name, what=", ".join(found))
+        if self.phase == "after":
+            self.maybe_end()
+
+    def drop(self, who: Person) -> None:
+        """The player lays down all treasure (MX-67)."""
+        if who.gate:
+            raise Refused("MX-65.outside")
+        if self.p.anonymous_hits == "no" and who.genuine + who.false == 0:
+            raise Refused("MX-67.none")
+        self.say("laid-down", player=who.name)
+        for heap, many in ((self.gold, who.genuine), (self.fake, who.false)):
+            if many:
+                heap[who.cell] = heap.get(who.cell, 0) + many
+        who.genuine = who.false = 0
+        who.felt = who.cell
+        if self.phase == "after":
+            self.maybe_end()
 
     def weapon(self, verb: str, way: str, later: bool) -> None:
         """A weapon, used now or named for after the step (MP-56 to MP-62, MP-72, MP-78, MP-W-9, MP-60.b)."""
@@ -493,6 +536,12 @@ class Twin:
             found |= {way for way in self.ways_of if way not in self.asked} | {"skip"}
         else:
             found.add("end")
+        if not who.gate:
+            nameless = self.p.anonymous_hits == "yes"
+            if self.p.treasure_taken == "at-will" and who.felt == who.cell and (nameless or who.health != "wounded"):
+                found.add("take")
+            if self.p.treasure_dropped == "at-will" and not nameless and who.genuine + who.false:
+                found.add("drop")
         first = self.p.weapons_first == "yes"
         now = not who.gate and not (self.phase == "before" and "W9" in self.code)
         if self.may_arm(who) and not (first and (self.asked or self.phase == "after")):
@@ -759,7 +808,9 @@ class Twin:
             if self.only(who.cell) and self.p.stock == "mixed":
                 words.append(f"{self.only(who.cell)}-only")
             self.restock(who)
-        return words + self.finds(who)
+        words += self.finds(who)
+        who.felt = who.cell if any(heap.get(who.cell) for heap in (self.gold, self.fake, self.fallen)) else ""
+        return words
 
     def restock(self, who: Person) -> None:
         """A visit to an arsenal (MP-70, MP-A-2 to MP-A-5)."""
@@ -775,9 +826,10 @@ class Twin:
             for name, many in supply.items():
                 who.has[name] = max(who.has[name], many)
 
-    def finds(self, who: Person) -> list[str]:
-        """What lies there; an unwounded player takes it (MP-51.d, MP-73.c, MP-93.b, MP-W-7)."""
+    def finds(self, who: Person, asked: bool = False) -> list[str]:
+        """What lies there; an unwounded player takes it (MP-51.d, MP-73.c, MP-93.b, MP-W-7, MX-65)."""
         words, cell, well = [], who.cell, who.health == "healthy" and not who.ill
+        well = well and (asked or self.p.treasure_taken == "always")
         if self.gold.get(cell) or self.fake.get(cell):
             words.append("treasure")
             if well:

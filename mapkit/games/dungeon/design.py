@@ -9,15 +9,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mapkit.games.kit.claims import everywhere, one_of
-from mapkit.model.design import Clash, DrawnSetting, Legend
+from mapkit.model.design import Barrier, Clash, DrawnSetting, Legend
 from mapkit.model.grid import Cell, Hex, beside
 from mapkit.model.letters import names, refused_word, written
 from mapkit.model.message import Message, Name, clauses, message, noun
 from mapkit.model.rule import WHOLE_MAP, Claims, Endpoint, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.model.settings import BadSetting, BadValue, Limit, ValueKind, choice, setting
+
+if TYPE_CHECKING:
+    from mapkit.games.dungeon.state import State
 
 RADII = range(2, 7)
 """The radius that a level may have: the steps from its centre to its edge (HD-3.a)."""
@@ -83,6 +86,12 @@ class Params:
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Hex = Hex(3)
     """The board of one level; a map with levels made ahead has them as its floors (HD-3)."""
@@ -223,7 +232,11 @@ def as_drawn(_: object, facts: Facts) -> dict[str, DrawnSetting]:
 
 
 LEGEND = Legend(
-    {kind.glyph: name for name, kind in KINDS.items()}, {name: kind.words for name, kind in KINDS.items()}, (), ""
+    {kind.glyph: name for name, kind in KINDS.items()},
+    {name: kind.words for name, kind in KINDS.items()},
+    (),
+    "",
+    barriers={name: Barrier(sight=name != "pool") for name in SHUT},
 )
 
 

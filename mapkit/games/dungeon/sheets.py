@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate
-from math import fsum
+from math import ceil, fsum
 from typing import Any
 
 from mapkit.games.dungeon.design import (
@@ -23,7 +23,7 @@ from mapkit.games.dungeon.design import (
 )
 from mapkit.games.dungeon.figures import centre_sample, ground, hex_name, inside, picture, player, ring, sample, tile
 from mapkit.games.dungeon.journeys import by_period, walks
-from mapkit.games.dungeon.period import ENOUGH
+from mapkit.games.dungeon.period import ACTIONS, ENOUGH
 from mapkit.games.dungeon.state import State
 from mapkit.model.design import Section
 from mapkit.model.game import NoSheet
@@ -39,12 +39,12 @@ from mapkit.paper.drawing import (
     SMALL,
     Block,
     Column,
+    PageDraft,
     PageSetup,
     above_foot,
     as_pages,
     blank,
     boxes,
-    columns,
     cut_lines,
     entry,
     fill,
@@ -73,7 +73,6 @@ from mapkit.paper.hexes import (
     above_key,
     edge_names,
     edge_spots,
-    flower,
     hex_lines,
     largest,
     lettering,
@@ -85,7 +84,20 @@ from mapkit.paper.hexes import (
 from mapkit.paper.map_pages import ASIDE, Detail, item, third
 from mapkit.paper.milestones import milestones
 from mapkit.paper.screen import entries_sized, screen_pages
-from mapkit.paper.sheet import Box, Ink, Mark, Page, Text, cap_height, line, polygon, width
+from mapkit.paper.sheet import (
+    Box,
+    Circle,
+    Ink,
+    Mark,
+    Page,
+    Text,
+    cap_height,
+    centred_text,
+    line,
+    lines,
+    polygon,
+    width,
+)
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 from mapkit.paper.trails import trails, walkers
 from mapkit.paper.turn_list import turn_pages
@@ -196,7 +208,8 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
     tried = ([*in_pages(_script(p, setup, size), body, 1)] for size in (BODY, 3.4, SMALL))
     usual = next(tried)
     script = usual if len(usual) == 1 else min((usual, *tried), key=len)
-    return as_pages(setup, [*pages, *(with_notes(marks, body, setup, 8.0) for marks in script)])
+    drafts = (PageDraft(setup, with_notes(marks, body, setup, 8.0), front=not i) for i, marks in enumerate(script))
+    return as_pages(setup, [*pages, *drafts])
 
 
 def _legend(p: Params, kinds: Mapping[Cell, str], words: Mapping[str, Any], wide: float) -> Iterator[Block]:
@@ -605,28 +618,46 @@ def _tile_pages(map_: Map[Params], setup: PageSetup, board: HexBoard, number: in
 
 
 def orders_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """Slips for secret orders: three actions, each with a ring of six directions and the other choices."""
+    """A row for the secret orders of each period: three actions, each with six directions and the other choices."""
     p, setup = public.params, _setup(public.params, edition, "orders", public.title)
     words, body, said = setup.game_words, setup.body, setup.game_words["orders"]
-    note = [*paragraph(said["how_mining" if p.mining_tools else "how"], body.width, SMALL, ink=Ink.QUIET)]
-    room = body.below(body.y + height(note) + 1.5)
-    least = 43.5  # the least height of a slip, in mm
-    down = int(room.height / least)
-    marks = fill(note, [body])[0]
-    for box in plots(room, 2, down):
-        inner, base, spare = box.inset(3), box.y + 6.6, (box.height - least) / 2
-        marks += blank(inner.x, base, inner.x + 33, setup.words["name"], SMALL)
-        marks += blank(inner.x + 35, base, inner.x + 54, said["period"], SMALL)
-        marks += _ticked_line(inner.x + 58, base, inner.right, said["enter"])
-        for number, column in enumerate(columns(inner, 3, 1.5), 1):
-            middle = Hexagon(column.middle[0], box.y + 19.6 + spare, 4.1, p.top)
-            marks += flower(middle, str(number), words["directions"])
-            climb, last = box.y + 35.2 + spare * 1.5, box.y + 40.8 + spare * 1.5
-            marks += _ticked_line(column.x, climb, column.right, said["climb"])
-            if p.mining_tools:
-                marks += ticks(column.x, last, [said["mine"]])
-            marks += ticks(column.x + (14.5 if p.mining_tools else 0), last, [said["wait"]])
-    return as_pages(setup, [[*marks, cut_lines(room, 2, down)]])
+    head = body._replace(width=body.width - ROSE - 6)
+    how = [*paragraph(said["how_mining" if p.mining_tools else "how"], head.width)]
+    top = body.y + ROSE + _ORDER_LABELS
+    number = int((body.bottom - top) / _ORDER_ROW)
+    pages, high = ceil((edition.rounds or number) / number), (body.bottom - top) / number
+    wide = (body.width - _ORDER_NUMBER - _ORDER_ENTER) / ACTIONS
+    edges = [body.x + _ORDER_NUMBER + i * wide for i in range(ACTIONS + 1)]
+
+    def drawn(page: int) -> Iterator[Mark]:
+        yield from blank(body.x, body.y + 4.6, body.x + 70, setup.words["name"])
+        yield from fill(how, [head.below(body.y + 9)])[0]
+        yield from _compass(p, setup)
+        labels = [(body.x, said["period"]), *((x + 1.2, str(i)) for i, x in enumerate(edges[:-1], 1))]
+        yield from (Text(Ink.QUIET, x, top - 1.6, SMALL, label) for x, label in labels)
+        levels = [((body.x, top + i * high), (body.right, top + i * high)) for i in range(number + 1)]
+        yield line(Ink.RULE, *levels[0])
+        yield lines(Ink.HAIRLINE, [*levels[1:], *(((x, top), (x, body.bottom)) for x in edges)])
+        for row_ in range(number):
+            middle = top + (row_ + 0.5) * high
+            base = middle + cap_height(SMALL) / 2
+            period = str(page * number + row_ + 1)
+            yield Text(Ink.QUIET, edges[0] - 1.6, base, SMALL, period, anchor="end")
+            for x in edges[:-1]:
+                ring_ = Hexagon(x + 9.7, middle, 1.0, p.top)
+                yield Circle(Ink.SOLID, ring_.x, ring_.y, 0.4)
+                for direction, word in words["directions"].items():
+                    across, down = ring_.towards(direction, 4.6)
+                    yield centred_text(Ink.TEXT, ring_.x + 1.35 * (across - ring_.x), down, SMALL, word)
+                yield from _ticked_line(x + 19, base - 2.6, x + wide - 2, said["climb"])
+                yield from ticks(x + 19, base + 2.9, [*([said["mine"]] if p.mining_tools else []), said["wait"]])
+            yield from _ticked_line(edges[-1] + 2, base, body.right, said["enter"])
+
+    return as_pages(setup, [tuple(drawn(page)) for page in range(pages)])
+
+
+_ORDER_ROW, _ORDER_LABELS, _ORDER_NUMBER, _ORDER_ENTER = 12.0, 5.0, 13.0, 26.0
+"""The least height of a row of orders and that of the labels above; the widths of its number and of `enter`; in mm."""
 
 
 def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
@@ -639,21 +670,24 @@ def _ticked_line(x: float, y: float, to: float, words: str) -> Iterator[Mark]:
 
 
 def tracker_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """Pockets and Stores of up to eight players, the periods, and the conditions for a new dungeon."""
+    """Pockets and Stores of all players, or of eight, the periods, and the conditions for a new dungeon."""
     p, setup = public.params, _setup(public.params, edition, "tracker", public.title)
     words, body = setup.game_words["tracker"], setup.body
     marks: list[Mark] = [Text(Ink.TEXT, body.x, body.y + 4.4, BODY, words["periods"], True)]
-    left, half = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3), 18
-    for down in range(2):
-        marks += _numbers(Box(left, body.y + 5.5 * down, body.right - left, 5.0), 1 + down * half, half)
+    left, across = body.x + max(18.0, width(words["periods"], BODY, bold=True) + 3), 24
+    rows = ceil((edition.rounds or 2 * across) / across)
+    for down in range(rows):
+        marks += _numbers(Box(left, body.y + 5.5 * down, body.right - left, 5.0), 1 + down * across, across)
     said = [
         *paragraph(setup.words["tracker"]["again"], body.width, SMALL, ink=Ink.QUIET, leading=1.25),
         *paragraph(words["win"], body.width, SMALL, above=1, leading=1.25),
     ]
     below = height(said) + 9
-    y, bottom = body.y + 13, body.bottom - below
-    high = (bottom - y) / len(PLAYERS)
-    for i, letter in enumerate(PLAYERS):
+    y, bottom = body.y + 2 + 5.5 * rows, body.bottom - below
+    players = PLAYERS[: edition.players or len(PLAYERS)]
+    high = min((bottom - y) / len(players), 44.0)
+    bottom = y + high * len(players)
+    for i, letter in enumerate(players):
         # the name of a player, what is in the Pocket, and the coins of the Store to cross out
         box = Box(body.x, y + i * high, body.width, high)
         a_row, side = 20, 4.9  # boxes for coins, of which a Store has three rows
@@ -679,13 +713,11 @@ def tracker_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
             marks += _numbers(coins, 1 + row_ * a_row, a_row, ENOUGH)
     marks.append(line(Ink.RULE, (body.x, bottom), (body.right, bottom)))
     marks += fill(said, [Box(body.x, bottom + 1.5, body.width, below)])[0]
-    marks += [Text(Ink.TEXT, body.x, body.bottom - 2, SMALL, words["fresh"], True)]
-    marks += ticks(
-        body.x + width(words["fresh"], SMALL, bold=True) + 4,
-        body.bottom - 2,
-        [words["three"], words["no_pit"], words["six"]],
-    )
-    return as_pages(setup, [marks])
+    base = bottom + below - 2
+    marks += [Text(Ink.TEXT, body.x, base, SMALL, words["fresh"], True)]
+    after = body.x + width(words["fresh"], SMALL, bold=True) + 4
+    marks += ticks(after, base, [words["three"], words["no_pit"], words["six"]])
+    return as_pages(setup, [with_notes(marks, body, setup)])
 
 
 def _numbers(box: Box, first: int, number: int, strong: int = 0) -> Iterator[Mark]:

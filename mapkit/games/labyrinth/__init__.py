@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from mapkit.games.kit.packs import refuse_symbols
 from mapkit.games.labyrinth.analysis import MEASURED_ADVICE, MEASURED_RULES, analyse, by_cell
@@ -35,6 +35,8 @@ from mapkit.model.message import message
 from mapkit.model.rule import Rule
 from mapkit.paper.sheets import Paper
 
+P = TypeVar("P", bound=Params)
+
 
 def _paper() -> Paper[Params]:
     from mapkit.games.labyrinth.sheets import PAPER
@@ -42,7 +44,7 @@ def _paper() -> Paper[Params]:
     return PAPER
 
 
-def game_with(settings: type[Params]) -> Game[Params]:
+def game_with(settings: type[P]) -> Game[P]:
     """The game with these settings, and the packs that they name.
 
     Raises BadSetting where a pack has a cell with a symbol that cannot be drawn, or that another cell has.
@@ -84,4 +86,4 @@ def _liftable(rule: Rule[Params], lifted: frozenset[str]) -> Rule[Params]:
     return replace(rule, applies=lambda p: rule.number not in p.lifted and rule.applies(p))
 
 
-GAME: Game[Params] = game_with(LabyrinthSettings)
+GAME = game_with(LabyrinthSettings)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from math import ceil
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from mapkit.games.kit.movement import (
     OUTSIDE,
@@ -22,7 +22,7 @@ from mapkit.games.kit.movement import (
 )
 from mapkit.games.kit.packs import PackDesign, PackedParams, as_noun, with_packs
 from mapkit.games.labyrinth.code import PRESETS, Code, StartingKit, arsenal_kit, read_code, start_kit
-from mapkit.model.design import BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
+from mapkit.model.design import Barrier, BorderGlyphs, DrawnSetting, GlyphSeries, Legend, drawn_number
 from mapkit.model.frozen import HashedOnce
 from mapkit.model.grid import Board, Border, Cell, Direction, Square, border, inner_borders, outer_borders, sides
 from mapkit.model.letters import refused_word
@@ -44,6 +44,9 @@ from mapkit.model.settings import (
     setting,
 )
 from mapkit.model.walk import reached
+
+if TYPE_CHECKING:
+    from mapkit.games.labyrinth.state import State
 
 ANY = Amount(0, None)
 
@@ -101,6 +104,12 @@ class Params(PackedParams, HashedOnce):
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     """The board, of several floors with G3."""
@@ -172,6 +181,11 @@ class Params(PackedParams, HashedOnce):
     def barred(self) -> tuple[str, ...]:
         """The kinds of cells on which nobody is placed, and from which nobody goes on."""
         return tuple(mark for pack in self.on for mark in pack.barred(self))
+
+    @cached_property
+    def shielded(self) -> tuple[str, ...]:
+        """The kinds of cells on which nobody is hit, and past which no bullet flies."""
+        return tuple(mark for pack in self.on for mark in pack.shields(self))
 
     @cached_property
     def closed(self) -> tuple[str, ...]:
@@ -387,6 +401,7 @@ def _legend(
     glyphs = {glyph: mark for glyph, mark in GLYPHS.items() if storeys or mark not in ("flows U", "flows D")}
     nouns = {mark: as_noun(said) for pack in packs for mark, said in pack.nouns.items()}
     solid = next((pack.solid for pack in packs if pack.solid), "")
+    barriers = {mark: Barrier(sight=mark not in WINDOWS, door=mark not in WALLS) for mark in BARRIERS}
     return Legend(
         {**glyphs, **{glyph: mark for mark, (glyph, _) in tiles.items() if mark in known}},
         {**WORDS, **nouns, **{mark: as_noun(said) for mark, (_, said) in tiles.items()}},
@@ -401,6 +416,7 @@ def _legend(
         ),
         undecided=True,
         kinds=KINDS_OF_MARKS,
+        barriers={**barriers, solid: Barrier()} if solid else barriers,
         solid=solid,
         inner_gap=BorderGlyphs("exit", "-e-", "e") if solid else None,
     )

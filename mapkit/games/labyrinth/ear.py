@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import Params
@@ -47,6 +47,8 @@ class LabyrinthEar:
             **_OF_THE_MOVER,
             **{key: means for pack in packs for key, means in pack.means.items() if means},
         }
+        self._takes_all = all(pack.picks_up(cast(Any, params)) for pack in packs)
+        self._eager = tuple(words for pack in packs for words in pack.eager)
         names = (params.rows, params.columns) if params else Briefing(_UPRIGHT, "empty").names
         self.briefing = Briefing(_UPRIGHT, "empty", names=names)
         self.tactics = Tactics(start=_START)
@@ -112,7 +114,7 @@ class LabyrinthEar:
             names=self.briefing.names,
         )
         aims = {"shoot": _SIGHT, "boomerang": 2} | ({"grenade": 1} if "W8" in code else {})
-        self.tactics = Tactics(start=_START, aims=aims, stab="knife", breaks="grenade")
+        self.tactics = Tactics(start=_START, eager=self._eager, aims=aims, stab="knife", breaks="grenade")
 
     def _answer(self, who: str, lead: str, what: list[str]) -> Iterator[Observation]:
         """Observe where the step led, then whether it healed the player, then whether there is a treasure."""
@@ -132,4 +134,4 @@ class LabyrinthEar:
             self._wounded.discard(who)
             yield Observation(Meaning.HEALTHY, who)
         if "treasure" in what:
-            yield Observation(Meaning.PRIZE if who in self._wounded else Meaning.TAKEN, who)
+            yield Observation(Meaning.TAKEN if self._takes_all and who not in self._wounded else Meaning.PRIZE, who)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from mapkit.games.kit.movement import statement_of
+from mapkit.games.kit.movement import bearing, statement_of
 from mapkit.games.labyrinth.code import read_code
 from mapkit.games.labyrinth.design import (
     ANY,
@@ -75,6 +75,7 @@ from mapkit.model.evidence import (
     Statement,
     TurnEffect,
     Vanishes,
+    elsewhere,
 )
 from mapkit.model.grid import Board, Border, Cell, Direction, Place, border, borders, inner_borders, outer_borders
 from mapkit.model.message import Message, Name, joined, message, noun
@@ -157,6 +158,7 @@ class LabyrinthEvidence:
         self.hurts = {key: how for pack in packs for key, how in pack.hurts(params).items()}
         self.grounds = GROUNDS.union(*(pack.grounds(params) for pack in packs))
         self.keys = frozenset(key for pack in packs for key in pack.means)
+        self.takes_all = all(pack.picks_up(params) for pack in packs)
         self.noted = {word: key for pack in packs for word, key in pack.noted.items()}
         found = (*ANSWERS, *FOUND, *(key.replace("-", " ") for key in self.grounds), *self.noted)
         self.answers = {**dict.fromkeys(found, False), **dict.fromkeys(ANSWERS_TO, True)}
@@ -313,6 +315,14 @@ class LabyrinthEvidence:
         cell = cell_name(words.rpartition(":")[2], self.params.grid).split()[-1:]
         if cell and cell[0] in self.params.grid.cells():
             yield Proof("MP-40", "chosen", Stands(who, (Endpoint(cell[0]),)))
+
+    def put_elsewhere(self, who: str, cell: Cell) -> Iterator[Proof]:
+        """The player may stand outside, have found treasure there, or be healed in a hospital (MP-9)."""
+        yield from elsewhere("MP-9", who, cell)
+        self.outside.pop(who, None)
+        self.unsure |= set() if cell else {who}
+        self.nameless |= who in self.wounded
+        yield from self.no_more_treasures()
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()
@@ -506,7 +516,12 @@ class LabyrinthEvidence:
             return
         if ground or lead != "skipped":
             self.on[who] = ground[-1] if ground else ""
-        yield from self._treasure(who, "treasure" in what)
+        if self.on.get(who) == "hospital":
+            self.wounded.discard(who)
+            self.ill.discard(who)
+        yield from self.finds(who, "treasure" in what)
+        if "treasure" in what and self.takes_all:
+            yield from self.takes(who)
 
     @property
     def exits(self) -> Sequence[Border]:
@@ -531,17 +546,17 @@ class LabyrinthEvidence:
         told = [key for key in what if key in ("wall", "monolith")]
         return tuple((lead, obstacle, *ground) for obstacle in told or ("wall", "monolith"))
 
-    def _treasure(self, who: str, lies: bool) -> Iterator[Proof]:
-        """A treasure that lies where a player comes to rest is announced, and taken by a player who is well (MP-73)."""
-        if self.on.get(who) == "hospital":
-            self.wounded.discard(who)
-            self.ill.discard(who)
-        if not self.follows_treasures:
-            return
+    def finds(self, who: str, lies: bool) -> Iterator[Proof]:
+        """Whether a treasure lies on a player's cell, which is announced where they come to rest (MP-51)."""
         cells = self.params.grid.cells()
         spots = (Endpoint(c, (has(c, LIES),)) if lies else Endpoint(c, bars=(has(c, LIES),)) for c in cells)
-        yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
-        if lies and who not in self.wounded and who not in self.ill:
+        if self.follows_treasures:
+            yield Proof("MP-51", "treasure" if lies else message("no treasure"), Stands(who, tuple(spots)))
+
+    def takes(self, who: str) -> Iterator[Proof]:
+        """A player who is well takes the treasure on their cell (MP-73)."""
+        cells = self.params.grid.cells()
+        if self.follows_treasures and who not in self.wounded and who not in self.ill:
             self.holders.add(who)
             yield Proof("MP-73", "treasure", Alters(who, {cell: {has(cell, LIES): False} for cell in cells}))
 
@@ -572,7 +587,8 @@ class LabyrinthEvidence:
         if not told:
             return
         yield from self._denied(who, "MP-57", told, who in self.dead)
-        yield from self._denied(who, "MP-72", told, who in self.wounded)
+        able = any(pack.able(self.params, verb) for pack in self.params.on)
+        yield from self._denied(who, "MP-72", told, who in self.wounded and not able)
         yield from self._denied(who, "MP-78", told, who in self.outside and told != "named")
         if told == "named":
             return
@@ -634,6 +650,7 @@ class LabyrinthEvidence:
                 yield from (Proof("MP-56.b", key, Apart(other, name)) for other in others[: others.index(name)])
         missed = next((key for key in keys if key in ("miss", "nobody")), "" if one_only else message("no hit"))
         harmless = "H1" in self.params.code or (verb == "grenade" and "W8" not in self.params.code)
+        harmless = harmless or (verb == "knife" and bool(self.params.shielded))
         for name in others if missed and not harmless and not self.nameless else ():
             if one_only or name not in struck:
                 apart: Statement = Apart(who, name) if verb == "knife" else Misses(who, name, ways)
@@ -649,16 +666,19 @@ class LabyrinthEvidence:
         far = {"shoot": len(grid.cells()), "boomerang": p.boomerang, "grenade": 1}[verb]
         for cell in grid.cells():
             at, needs, bars = cell, tuple[Fact, ...](), tuple[Fact, ...]()
+            shield = bearing(cell, p.shielded)
             if verb == "shoot" and p.own_cell == "yes":
-                yield Way(cell, cell)
+                yield Way(cell, cell, (), shield)
             for _ in range(far):
                 onward = grid.step(at, towards)
                 if onward is None:
                     break
+                if verb == "shoot":
+                    bars = (*bars, *shield)
                 if verb != "grenade":
                     needs, bars = self._free(at, towards, needs, bars, OPAQUE if verb == "shoot" else BARRIER)
-                at = onward
-                yield Way(cell, at, needs, bars)
+                at, shield = onward, bearing(onward, p.shielded)
+                yield Way(cell, at, needs, (*bars, *shield))
 
     def _flown(self, towards: Direction, falls: bool) -> Iterator[Endpoint]:
         """The cells from which a boomerang comes back, or falls at an obstacle (MP-93.a)."""

@@ -23,7 +23,7 @@ from mapkit.games.labyrinth.speech import Directive
 from mapkit.games.labyrinth.state import Player, State, Telling
 from mapkit.model.design import Clash
 from mapkit.model.evidence import Proof
-from mapkit.model.grid import Cell, Direction
+from mapkit.model.grid import Direction
 from mapkit.model.map import Map
 from mapkit.model.message import NOTHING, Message
 from mapkit.model.observation import Meaning
@@ -49,8 +49,16 @@ class FollowedGame(Protocol):
     """The players who may stand outside, too."""
     ill: set[str]
     """The players who neither use weapons nor carry treasure until they come to a hospital, but are not wounded."""
+    follows_treasures: bool
+    """Whether it is known exactly who carries a treasure."""
     nameless: bool
     """Whether it is not known any more who is wounded or dead."""
+
+    def finds(self, who: str, /, lies: bool) -> Iterator[Proof]:
+        """Whether a treasure lies on the player's cell."""
+
+    def takes(self, who: str, /) -> Iterator[Proof]:
+        """The player takes the treasure on their cell, if they are well."""
 
     def falls(self, who: str, /) -> Iterator[Proof]:
         """What the player carried lies on their cell."""
@@ -146,6 +154,9 @@ class OptionPack(PackDesign[P]):
     words: frozenset[str] = frozenset()
     """The words that its directives are made of; no player may have one of them as a name."""
 
+    eager: tuple[str, ...] = ()
+    """Its directives that a player says whenever they may be said."""
+
     agreed: Mapping[str, str] = MappingProxyType({})
     """Before the game it is said of a setting, by its name, in words of its own; else by the phrase `agreed-NAME`."""
 
@@ -184,6 +195,10 @@ class OptionPack(PackDesign[P]):
         """Whether a player does not take what lies on their cell by themselves."""
         return False
 
+    def picks_up(self, p: P) -> bool:
+        """Whether proofs may take it that a player who is well takes the treasure where they come to rest."""
+        return True
+
     def leaves(self, telling: Telling) -> Telling | None:
         """What happens when the player goes through an exit; None where the base says it (MP-77)."""
         return None
@@ -209,8 +224,12 @@ class OptionPack(PackDesign[P]):
         """What a weapon does that the player has used up; None where the base says it."""
         return None
 
-    def shields(self, state: State, cell: Cell, verb: str) -> bool:
-        """Whether a weapon hits nobody on a cell."""
+    def shields(self, p: P) -> Collection[str]:
+        """The kinds of cells on which no weapon hits anybody, and past which no bullet and no boomerang flies."""
+        return ()
+
+    def able(self, p: P, verb: str) -> bool:
+        """Whether a wounded player may use a weapon."""
         return False
 
     def dies(self, telling: Telling, name: str) -> Telling:

@@ -237,7 +237,7 @@ def put_down(telling: Telling, name: str, cell: Cell, key: str = "placed") -> Te
     """Put a player on a cell: everybody hears what it is, whether it moves them, and what they take (MP-42, MP-43)."""
     move = telling.state.lay.place(cell)
     here = move.spot if isinstance(move.spot, str) else cell
-    telling, found = _pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
+    telling, found = pick_up(telling.change(telling.state.named(name)._replace(spot=here)), name)
     known, *rest = move.heard[1:] or ("empty",)
     moved = ("moved",) if here != cell else ()
     telling = telling.say(key, player=name, what=row((known, *moved, *rest, *found)))
@@ -355,7 +355,7 @@ def _request(state: State, direction: Direction, dice: Dice) -> Telling:
         telling = creatures_move(telling, direction, player.spot)
     if move.executed or state.has("S2"):
         telling = _use_queued(telling.then(replaced(telling.state, phase="after")))
-        return _gone_on(telling, "step" if move.executed else "refused", dice) or _over_or_on(telling, dice)
+        return _gone_on(telling, "step" if move.executed else "refused", dice) or over_or_on(telling, dice)
     refused = state.refused | {direction}
     telling = telling.then(replaced(telling.state, refused=refused))
     if refused >= {*state.params.grid.directions}:
@@ -374,7 +374,7 @@ def _came_to(telling: Telling, before: Player, move: MoveOutcome, dice: Dice) ->
     found: tuple[str, ...] = ()
     rests = isinstance(move.spot, str) and move.exit_border is None and (move.executed or move.spot != before.spot)
     if rests:
-        telling, found = _pick_up(_heal(_restock(telling)), before.name)
+        telling, found = pick_up(_heal(_restock(telling)), before.name)
     # Say "step executed", "step impossible" or "skipped", and what the step found (MP-51 to MP-53, MP-65.a)
     key, *what = move.heard
     if what and what[0] in ("wall", "monolith"):
@@ -432,7 +432,7 @@ def _heal(telling: Telling) -> Telling:
     return telling.change(player._replace(wounded=False)).note("healed", player=player.name)
 
 
-def _pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
+def pick_up(telling: Telling, name: str) -> tuple[Telling, tuple[str, ...]]:
     """Announce what lies there. An unwounded player takes it, with W7 the weapons of the dead too (MP-73.c, MP-W-7)."""
     state, player = telling.state, telling.state.named(name)
     lying = [thing for thing in state.loose if thing.cell == player.cell]
@@ -492,7 +492,7 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
         raise IllegalMove(heard("MP-W-9.before"))
     if state.player.outside and not asked.later:
         raise IllegalMove(heard("MP-78.outside"))
-    if state.player.wounded:
+    if not _able(state, asked.verb):
         raise IllegalMove(heard("MP-72.wounded"))
     if not _number_left(state, asked.verb):
         raise IllegalMove(heard(_NONE[asked.verb]))
@@ -504,7 +504,12 @@ def _weapon(state: State, asked: Directive, dice: Dice) -> Telling:
     telling = use(Telling(state), asked.verb, _where(asked))
     if (made := _gone_on(telling, "weapon", dice)) is not None:
         return made
-    return _over_or_on(telling, dice) if state.phase == "after" else telling
+    return over_or_on(telling, dice) if state.phase == "after" else telling
+
+
+def _able(state: State, verb: str) -> bool:
+    """Whether the player's wound lets them use a weapon (MP-72)."""
+    return not state.player.wounded or any(pack.able(state.params, verb) for pack in packs(state))
 
 
 def _forbidden(state: State, verb: str) -> str:
@@ -524,8 +529,8 @@ def _use_queued(telling: Telling) -> Telling:
         if _alone(telling.state):
             break
         player = telling.state.player
-        able = not (player.dead or player.wounded or player.outside) and getattr(player.arms, USES[verb])
-        able = able and not _forbidden(telling.state, verb)
+        able = not (player.dead or player.outside) and getattr(player.arms, USES[verb])
+        able = able and _able(telling.state, verb) and not _forbidden(telling.state, verb)
         if able:
             telling = use(telling, verb, direction)
         else:
@@ -536,7 +541,7 @@ def _use_queued(telling: Telling) -> Telling:
 # --- the end of a turn -------------------------------------------------------------------------------------------
 
 
-def _over_or_on(telling: Telling, dice: Dice) -> Telling:
+def over_or_on(telling: Telling, dice: Dice) -> Telling:
     """End a turn in which nothing is left to do; that depends only on what the player holds.
 
     With anonymous hits not even that ends it, since the wounded get no weapons where others do (MP-58.a). Then a turn
@@ -634,8 +639,8 @@ def tells(state: State, words: str) -> bool:
 
 def _weapon_ways(state: State) -> Iterator[str]:
     """The uses of the weapons that the player has left, where the rules allow them now."""
-    if not state.player.wounded:
-        yield from _uses(state, (v for v in USES if _number_left(state, v) > 0 and not _forbidden(state, v)))
+    has = (verb for verb in USES if _number_left(state, verb) > 0 and _able(state, verb))
+    yield from _uses(state, (verb for verb in has if not _forbidden(state, verb)))
 
 
 def _uses(state: State, verbs: Iterable[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The printed sheets of Maze on paper: the game master's maps, script and tracker, players' paper, rule card."""
+"""The printed sheets of Maze on paper: the game master's maps, script and log, players' paper, rule card."""
 
 from __future__ import annotations
 
@@ -53,10 +53,20 @@ from mapkit.model.map import Map, Public
 from mapkit.model.replay import MasterRuling, ReplayStep, Track
 from mapkit.model.rule import Amount, Rule
 from mapkit.paper import icons
-from mapkit.paper.blank_forms import AGAIN, TickBoxes, log_pages, ticked, tracker_pages, turns_pages
+from mapkit.paper.blank_forms import (
+    AGAIN,
+    MOST_OTHERS,
+    ColumnPart,
+    PlayerColumn,
+    RoundTable,
+    TickBoxes,
+    glossary,
+    round_pages,
+    ticked,
+)
 from mapkit.paper.board import rock, undirected, way_out
 from mapkit.paper.card import in_a_table, rule_card
-from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup
+from mapkit.paper.drawing import BODY, SMALL, Block, PageSetup, arrowed_width, as_pages, blank, page_setup, paragraph
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     READ,
@@ -77,13 +87,11 @@ from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """The game master's sheets: the map of each floor with its legend, a script, a tracker. They are secret."""
+    """The game master's sheets: the map of each floor with its legend and what changes on it, and a script; secret."""
     edition = replace(edition, force=in_force(map_.params))
     words = edition.words
     setup, drawn = _setup(edition, "gm", map_.public, words["gm"], words["secret"]), _read(map_, edition.language)
-    scene, wide = _scene(drawn, edition), setup.body.width
-    states, further = _states(drawn)
-    tracker = tracker_pages(setup, map_.params.players, states, _whole_tracker(drawn, wide), further)
+    scene = _scene(drawn, edition)
     # The measures that matter at the table, in words; measures of the same name share a row. A map with blank cells
     # has no measures; a border that is not decided yet counts as open.
     words, map_ = texts(edition.language)["measured"], map_.without_undecided
@@ -98,7 +106,7 @@ def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
         )
         rows.setdefault(words["names"][key], []).append(told)
     script = _script(drawn, tuple((name, "; ".join(told)) for name, told in rows.items()))
-    return as_pages(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracker])
+    return as_pages(setup, gm_pages(scene, setup, partial(_legend, drawn, scene), script))
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
@@ -125,27 +133,54 @@ def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
     twice = None if "G1" in force else replace(p.grid, columns=2 * p.grid.columns - 1, rows=2 * p.grid.rows - 1)
     known = "G1" in force and not force & {"wormholes", "rivers"}
     north = {} if "floors" in force else {"north": words["on_one_floor"]}
-    key = entries_in_force(words["key_marks"], force)
+    key = _with_signs(entries_in_force(words["key_marks"], force), language)
     words = {**words, **north}
     pages = large_pages(setup, p.grid, words, key) if known else paper_pages(setup, p.grid, words, key, twice)
-    health = [(texts(language)["tracker"][each], number) for each, number in _health(force, 3).items()]
-    turns = turns_pages(setup, words, p.players - 1, _own_kit(p, force, setup), health)
-    return as_pages(setup, [*pages, *turns])
+    health = [[(texts(language)["tracker"][each], number) for each, number in _health(force, AGAIN).items()]]
+    said = setup.words["rounds"]
+    how = paragraph(setup.words["tracker"]["again"], setup.body.width, SMALL, ink=Ink.QUIET) if health[0] else ()
+    names = (said["you"], *[setup.words["name"]] * min(p.players - 1, MOST_OTHERS))
+    parts = (ColumnPart(words["asks"], share=0.36), ColumnPart(words["hears"], share=0.64))
+    columns = [PlayerColumn(name, health) for name in names]
+    table = RoundTable(
+        words["moves"], said["round"], columns, parts, room=33.0, above=(*how, *_own_kit(p, force, setup))
+    )
+    return as_pages(setup, [*pages, *round_pages(setup, table, edition.rounds or len(p.grid.cells()))])
+
+
+def _with_signs(rows: Iterable[tuple[str, str]], language: str) -> list[tuple[str, str]]:
+    """The rows that explain signs, with the signs of what they name."""
+    return [(sign.format_map(_signs(language)), meant) for sign, meant in rows]
+
+
+def _signs(language: str) -> Mapping[str, str]:
+    signs: Mapping[str, str] = texts(language)["player"]["signs"]
+    return signs
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
-    force = in_force(public.params)
+    """The game master's blank log, round by round; made from what is public, for secret notes."""
+    p, said = public.params, edition.words["rounds"]
+    force = in_force(p)
     words = without_absent(texts(edition.language)["log"], force)
     setup = _setup(edition, "log", public, words["kind"], words["badge"])
-    circle, answers = (entries_in_force(words[name], force) for name in ("circle", "answers"))
-    explained = [
-        [words[f"{name}_title"], [" ".join(pair) for pair in pairs]]
-        for name, pairs in (("answers", answers), ("circle", circle))
+    named = (_with_signs(entries_in_force(words[name], force), edition.language) for name in ("circle", "answers"))
+    circle, answers = named
+    parts = [
+        ColumnPart(said["says"]),
+        ColumnPart(said["on"], 12.0),
+        ColumnPart(words["circle_title"], max(12.0, 4.2 * len(circle)), letters=[letter for letter, _ in circle]),
     ]
-    filled = {**words, "circle": [letter for letter, _ in circle], "abbreviations": explained}
-    players, cells = public.params.players, len(public.params.grid.cells())
-    return as_pages(setup, list(log_pages(setup, players, cells, filled)))
+    columns = [
+        PlayerColumn(f"{number}  {edition.words['name']}", _arms(p, force, edition.language), said["start"])
+        for number in range(1, p.players + 1)
+    ]
+    foot = [
+        glossary(words[f"{name}_title"], words_, setup.body.width)
+        for name, words_ in (("answers", answers), ("circle", circle))
+    ]
+    table = RoundTable(said["heading"], said["round"], columns, parts, least=8.0, foot=foot)
+    return as_pages(setup, [*round_pages(setup, table, edition.rounds or len(p.grid.cells()))])
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
@@ -555,7 +590,7 @@ def _script(drawn: _LabyrinthPicture, measured: Sequence[tuple[str, str]]) -> Sc
     rows = entries_in_force(drawn.words["announcements"]["rows"], force, 4)
     announcements = [[text.format_map(filling) for text in cells] for cells in rows]
     table = (drawn.words["measured"]["heading"], measured)
-    return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table)
+    return Script(prepare, [*aloud, *beside, *limits, *closing], turn, announcements, table, partial(_changing, drawn))
 
 
 def _turns_to_win(map_: Map[Params], found: Mapping[Cell, int], words: Mapping[str, Any]) -> str:
@@ -608,28 +643,16 @@ def _and(drawn: _LabyrinthPicture, words: Sequence[str]) -> str:
     return joined_words(words, between, last)
 
 
-_MOST_ARSENALS = 4
-_MOST_TREASURES = 9
-
-
-def _states(drawn: _LabyrinthPicture) -> tuple[tuple[TickBoxes, ...], tuple[tuple[TickBoxes, ...], ...]]:
-    """The boxes to tick for a player, beside the name and in rows below: health, weapons, kits that were fetched."""
-    p, force, words, language = drawn.params, drawn.force, drawn.words["tracker"], drawn.language
-    first = {**_health(force, AGAIN), "treasure": AGAIN}
-    first |= {"outside": AGAIN} if p.stay_inside == "no" else {}
-    first |= {"misses": AGAIN} if force & {"swamps", "slow"} else {}
-    first |= {"ill": AGAIN} if force >= {"infection", "infection_does=ill"} else {}
+def _arms(p: Params, force: InForce, language: str) -> Sequence[Sequence[TickBoxes]]:
+    """The boxes to tick for the weapons of a player: those at hand, and the extra kits of arsenals."""
+    words, further = texts(language)["tracker"], p.code.has_any("A3", "A5")
     # a line for the weapons that are left, where a visit to an arsenal fills them up (MP-A-2, MP-A-4)
     left = ((words["left"], 0),) if p.code.has_any("A2", "A4") and any(arsenal_gives(p)) else ()
     # Without extra kits a player holds the starting kit at most, or what arsenals fill up to
-    hand = kit(p) if p.code.has_any("A3", "A5") else most_weapons(p)
-    rows = [(*_kit_states(hand, language), *_boomerang(force, language), *left)]
-    if p.code.has_any("A3", "A5"):
-        arsenals = drawn.cells("arsenal")[:_MOST_ARSENALS]
-        rows += [
-            ((words["extra"].format(cell=cell), 1), *_kit_states(arsenal_gives(p, cell), language)) for cell in arsenals
-        ]
-    return tuple((words[key], number) for key, number in first.items()), tuple(row for row in rows if row)
+    rows = [(*_kit_states(kit(p) if further else most_weapons(p), language), *_boomerang(force, language), *left)]
+    extra = _kit_states(arsenal_gives(p), language)
+    rows += [((words["extra"], 1), *extra)] * ((2 if "A5" in p.code else 1) if further and extra else 0)
+    return tuple(row for row in rows if row)
 
 
 def _health(force: InForce, again: int) -> Mapping[str, int]:
@@ -646,27 +669,30 @@ def _boomerang(force: InForce, language: str) -> tuple[TickBoxes, ...]:
     return ((noun_of("boomerang", 1, language), 1),) if "boomerang" in force else ()
 
 
-def _whole_tracker(drawn: _LabyrinthPicture, wide: float) -> Block:
-    """Lines for what belongs to no player: treasures, things that lie about, changed walls, creatures."""
+def _changing(drawn: _LabyrinthPicture, wide: float) -> Iterator[Block]:
+    """Lines for what changes on the map: treasures, things that lie about, changed walls, creatures."""
     words, force = drawn.words["tracker"], drawn.force
-    found = drawn.cells("treasure", "false")[:_MOST_TREASURES]
+    found, left = drawn.cells("treasure", "false"), 24.0
+    each = (wide - left) / 3
+
+    def some(cells: Sequence[Cell], title: str, x: float, y: float) -> Iterator[Mark]:
+        yield Text(Ink.TEXT, x, y + 5, BODY, title, True)
+        for i, cell in enumerate(cells):
+            label = words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell)
+            yield from blank(x + left + i * each, y + 5, x + left + (i + 1) * each - 5, label)
+
+    for first in range(0, len(found), 3):
+        yield Block(8.0, partial(some, found[first : first + 3], "" if first else words["treasures"]))
     further = [words["dropped"]] if force & {"wounds", "deaths"} else []
     further += [words["trophies"]] if force >= {"W7", "deaths"} else []
     further += [words["walls"]] if force & {"grenades", "cement"} else []
     further += [words["creatures"]] if drawn.beats else []
-    rows = -(-len(found) // 3)
+    for label in further:
+        yield Block(8.0, partial(_line, label, wide))
 
-    def draw(x: float, y: float) -> Iterator[Mark]:
-        if found:
-            yield Text(Ink.TEXT, x, y + 5, BODY, words["treasures"], True)
-        for i, cell in enumerate(found):
-            at, long = x + 24 + (i % 3) * (wide - 24) / 3, (wide - 24) / 3
-            label = words["then" if drawn.kinds[cell] == "treasure" else "then_false"].format(cell=cell)
-            yield from blank(at, y + 5 + i // 3 * 8, at + long - 5, label)
-        for i, label in enumerate(further):
-            yield from blank(x, y + 5 + (rows + i) * 8, x + wide, label)
 
-    return Block(8.0 * (rows + len(further)), draw, 6)
+def _line(label: str, wide: float, x: float, y: float) -> Iterator[Mark]:
+    return blank(x, y + 5, x + wide, label)
 
 
 # --- a player's paper --------------------------------------------------------------------------------------------
@@ -690,4 +716,5 @@ PAPER: Paper[Params] = Paper(
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
     board=BoardPicture(board_alone, secret=True),
+    signs=_signs,
 )

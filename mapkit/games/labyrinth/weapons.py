@@ -80,7 +80,7 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
             state = spent.state
             own = [state.player.cell] if state.params.own_cell == "yes" else []
             crossed = (*own, *_flight(state, direction))
-            first = next((target for cell in crossed for target in targets(state, cell, verb)), None)
+            first = next((target for cell in crossed for target in targets(state, cell)), None)
             return spent.say("miss") if first is None or state.has("H1") else _strike(spent, first)
         case "grenade":
             return _grenade(spent, direction)
@@ -95,16 +95,20 @@ def use(telling: Telling, verb: str, direction: Direction) -> Telling:
         case "boomerang":
             return _boomerang(spent, direction)
     # The knife strikes one other target on the player's own cell (MP-61, MP-61.1)
-    here = targets(spent.state, spent.state.player.cell, verb)
+    here = targets(spent.state, spent.state.player.cell)
     if not here:
         return spent.say("nobody")
     return spent.say("miss") if spent.state.has("H1") else _strike(spent, here[0])
 
 
-def targets(state: State, cell: Cell, verb: str) -> tuple[Player | Creature, ...]:
+def targets(state: State, cell: Cell) -> tuple[Player | Creature, ...]:
     """The targets that a weapon can hit on a cell: players first, then creatures."""
-    shielded = any(pack.shields(state, cell, verb) for pack in state.params.on)
-    return () if shielded else state.targets(cell)
+    return () if is_shielded(state, cell) else state.targets(cell)
+
+
+def is_shielded(state: State, cell: Cell) -> bool:
+    """Whether nobody is hit on a cell, and no bullet flies past it (MX-35)."""
+    return state.lay.kinds.get(cell) in state.params.shielded
 
 
 def stands(state: State, cell: Cell, direction: Direction) -> str:
@@ -148,7 +152,7 @@ def with_barrier(state: State, cell: Cell, direction: Direction, *, there: bool)
 def _flight(state: State, direction: Direction) -> Iterator[Cell]:
     """The cells that a bullet crosses, up to a wall without a window or the edge of the board (MP-56, MP-98)."""
     cell = state.player.cell
-    while stands(state, cell, direction) in ("", *WINDOWS):
+    while stands(state, cell, direction) in ("", *WINDOWS) and not is_shielded(state, cell):
         onward = state.params.grid.step(cell, direction)
         if onward is None or leads_out(state, cell, direction):
             return  # through an exit (MP-56.c)
@@ -172,7 +176,7 @@ def _grenade(telling: Telling, direction: Direction) -> Telling:
     else:
         telling = telling.say("no-wall")
     beyond = state.params.grid.step(cell, direction)
-    for target in targets(state, beyond, "grenade") if beyond and state.has("W8") else ():
+    for target in targets(state, beyond) if beyond and state.has("W8") else ():
         telling = _strike(telling, target, "killed")
     return telling
 
@@ -186,7 +190,7 @@ def _boomerang(telling: Telling, direction: Direction) -> Telling:
             break  # out through an exit and back again
         flown.append(cell := onward)
     falls = len(flown) < state.params.boomerang and bool(stands(state, cell, direction))
-    struck = [] if state.has("H1") else [target for each in flown for target in targets(state, each, "boomerang")]
+    struck = [] if state.has("H1") else [target for each in flown for target in targets(state, each)]
     for target in struck:
         telling = _strike(telling, target)
     telling = telling if struck else telling.say("miss")

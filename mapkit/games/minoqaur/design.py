@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from mapkit.games.minoqaur import code
 from mapkit.games.minoqaur.maze_rules import CLOAK, KEY, SWORD, TREASURE, Maze
 from mapkit.games.minoqaur.search import SearchResult, shortest
 from mapkit.model import walk
-from mapkit.model.design import Clash, GlyphSeries, Legend
+from mapkit.model.design import Barrier, Clash, GlyphSeries, Legend
 from mapkit.model.grid import Cell, Matrix
 from mapkit.model.letters import is_unfit, names, refused_word, visible, written
 from mapkit.model.listing import WORD, ListedFact, Listing, UnreadWord
@@ -19,6 +20,9 @@ from mapkit.model.message import Message, Name, clauses, message, noun, plural
 from mapkit.model.rule import Amount, Claims, Endpoint, Fact, Facts, Reaches, Rule, Way, exactly, has, none
 from mapkit.model.settings import BadSetting, BadValue, ValueKind, amount, choice, limit, number, setting
 from mapkit.model.settings import Params as Bounds
+
+if TYPE_CHECKING:
+    from mapkit.games.minoqaur.state import State
 
 ITEMS = {"sword": SWORD, "cloak": CLOAK, "key": KEY}
 """The items of the corners, in the order in which they lie by the rules: top left, top right, bottom left (MQ-7.a)."""
@@ -85,6 +89,12 @@ class TreasurePlace(ValueKind):
 @dataclass(frozen=True)
 class Params:
     """The code, and the settings of the game on it."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Matrix = Matrix(25, 25)
     """The modules of the code, 21 to 177 on each side."""
@@ -280,6 +290,7 @@ LEGEND = Legend(
     series=GlyphSeries(ALSO, {"1 X █ 0 _": message("can be read too, as dark and light")}),
     movable=False,
     nouns=NOUNS,
+    barriers={"dark": Barrier()},
 )
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from mapkit.games.quoridor.notation import limits, moves_in_list, record_of
 from mapkit.games.quoridor.position import (
@@ -32,6 +32,9 @@ from mapkit.model.message import NOTHING, Message, Name, clauses, either, messag
 from mapkit.model.rule import Amount, Fact, Facts, Way, has
 from mapkit.model.settings import BadSetting, BadValue, Limit, ValueKind, amount, choice, limit, setting
 from mapkit.model.settings import Params as Bounds
+
+if TYPE_CHECKING:
+    from mapkit.games.quoridor.state import State
 
 ANY = Amount(0, None)
 SIZES_IN_WORDS = either([Name(str(size)) for size in SIZES])
@@ -94,6 +97,12 @@ class Params:
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(9, 9)
     players: int = setting(2, "Players", "QC-9", Players(), header=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
 from mapkit.games.kit.packs import refuse_symbols
 from mapkit.games.treasures.design import (
@@ -31,6 +31,8 @@ from mapkit.model.map import Map
 from mapkit.model.message import message
 from mapkit.paper.sheets import Paper
 
+P = TypeVar("P", bound=Params)
+
 
 def _paper() -> Paper[Params]:
     from mapkit.games.treasures.sheets import PAPER
@@ -50,7 +52,7 @@ def _by_cell(map_: Map[Params], ask: Ask) -> Sequence[CellNumbers]:
     return by_cell(map_, ask)
 
 
-def game_with(settings: type[Params]) -> Game[Params]:
+def game_with(settings: type[P]) -> Game[P]:
     """The game with these settings, and the packs that they name.
 
     Raises BadSetting where a pack has a tile with a symbol that cannot be drawn, or that another tile has.
@@ -78,4 +80,4 @@ def game_with(settings: type[Params]) -> Game[Params]:
     )
 
 
-GAME: Game[Params] = game_with(Settings)
+GAME = game_with(Settings)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from typing import Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from mapkit.games.kit.claims import each, everywhere, in_one_piece, inner_walls, one_of, outer_exits, rooms
 from mapkit.games.kit.movement import OUTSIDE, KnownMoves, Move, Movement, Terrain, just_entered
@@ -58,6 +58,9 @@ from mapkit.model.settings import (
     setting,
 )
 
+if TYPE_CHECKING:
+    from mapkit.games.treasures.state import State
+
 TWO_WAY = "ABCDEG"
 """The letters of two-way portal sets, in the order in which they are used; each set is `A1` and `A2`."""
 THREE_WAY = "XYZUVW"
@@ -89,6 +92,12 @@ class Params(PackedParams, HashedOnce):
 
     What each setting asks for stands in the setting itself.
     """
+
+    if TYPE_CHECKING:
+
+        @property
+        def moment(self) -> State:
+            raise NotImplementedError
 
     grid: Square = Square(8, 8)
     safe: Amount = amount(Amount(0, None), "Safe tiles without treasure; by default all that are left", "TL-12")

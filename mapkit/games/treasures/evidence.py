@@ -33,6 +33,7 @@ from mapkit.model.evidence import (
     Stands,
     TurnEffect,
     Vanishes,
+    elsewhere,
 )
 from mapkit.model.grid import COMPASS, Border, Cell, Direction, border
 from mapkit.model.message import message, noun
@@ -207,6 +208,9 @@ class TreasuresEvidence:
     def chooses(self, _: str, __: str, /) -> Iterator[Proof]:
         """Nothing is said in secret."""
         yield from ()
+
+    def put_elsewhere(self, who: str, cell: Cell) -> Iterator[Proof]:
+        return elsewhere("TL-G4", who, cell)
 
     def hears(
         self, who: str, words: str, heard: Sequence[Announcement], missed: Iterable[Announcement] = ()

@@ -18,15 +18,8 @@ from mapkit.language.wording import translated
 from mapkit.model.design import Section
 from mapkit.model.message import Name
 from mapkit.model.rule import Amount
-from mapkit.paper.blank_forms import LOG_WIDTHS
-from mapkit.paper.drawing import SMALL
-from mapkit.paper.sheet import width
 
 _TEXTS = "expansions"
-_LEAST, _ROOM = 18.0, 62.0
-"""The least room for the answers of a log beside columns for monsters, and the least for answers and notes, in mm."""
-_CLOSE = {"player": 17.0, "says": 21.0, "place": 13.0}
-"""The widths of columns of a log that has more columns than usual, in mm."""
 
 R = TypeVar("R", bound=Sequence[str])
 Row = Sequence[str]
@@ -47,6 +40,11 @@ _NEEDS = {
     "TL-70": "portals",
 }
 """What must be in the game for the sentences with these numbers."""
+
+
+def signs_of_modules(language: str) -> Mapping[str, str]:
+    """What players note for the tiles of modules, by their marks."""
+    return {mark: sign for mark, (sign, _) in texts(_TEXTS, language)["player"]["key_marks_more"].items()}
 
 
 class ModuleWords:
@@ -143,21 +141,12 @@ class ModuleWords:
         return {**listed, **{kind: tile for pack in packs for kind, tile in pack.tiles.items()}}
 
     @property
-    def states(self) -> Iterator[tuple[str, bool]]:
-        """The further states of a player on the tracker, and whether each may come again."""
-        more = self.of_modules.get("tracker", {}).get("states_more", {})
-        if "zombie" in self.on:
-            yield more["infected"], True
-        if "last_round" in self.on:
-            yield more["out"], False
-
-    @property
     def hands(self) -> Sequence[str]:
         """The names of the hands that hold items; none if the game has no more items than without modules."""
         if "items" not in self.on:
             return ()
-        words = self.of_modules["tracker"]
-        return list(words["hand"]) if self.params.most_items > 1 else [words["one_hand"]]
+        hand = self.of_modules["log"]["hand"]
+        return [f"{hand} 1", f"{hand} 2"] if self.params.most_items > 1 else [hand]
 
     @property
     def kinds_of_treasures(self) -> Mapping[str, str]:
@@ -166,17 +155,10 @@ class ModuleWords:
         return {kind: name for kind, name in kinds.items() if kind in ("fools", "trapped") and kind in self.on}
 
     @property
-    def tracks_rounds(self) -> bool:
-        """Whether it matters how many rounds have passed."""
-        return any(pack.counts_rounds(self.params) for pack in packs_on(self.params))
-
-    @property
     def monsters(self) -> Mapping[str, str]:
-        """The labels of the rows of monsters on the tracker."""
-        names = self.of_modules.get("tracker", {}).get("monsters", {})
-        return {
-            name: self.of_modules["tracker"]["monster"].format(name=names[name]) for name in MONSTERS if name in self.on
-        }
+        """The names above the columns of monsters in the log."""
+        names = self.of_modules.get("log", {}).get("monsters", {})
+        return {name: names[name] for name in MONSTERS if name in self.on}
 
     @property
     def key_marks(self) -> tuple[Row, ...]:
@@ -185,48 +167,20 @@ class ModuleWords:
         of = {"stairs-up": "stairs", "stairs-down": "stairs", "elevator": "elevators"}
         return tuple(row for name, row in more.items() if of.get(name, name) in self.on)
 
-    def in_log(self, wide: float) -> tuple[Mapping[str, Any], Mapping[str, float]]:
-        """The words of the game master's log with the columns and letters of the modules, and the widths of columns.
-
-        `wide` is the width of the page in mm; where it is narrow, there are no columns for monsters.
-        """
-        words = self.base["log"]
-        (answers, letters), (circled, meanings) = words["abbreviations"]
-        held: list[Sequence[Any]] = []
+    @property
+    def letters(self) -> Sequence[tuple[str, Sequence[Sequence[str]]]]:
+        """What the letters of the game master's log mean, line by line; those of the second line are circled."""
+        (answers, letters), (circled, meanings) = self.base["log"]["abbreviations"]
+        held = list[tuple[str, list[str]]]()
         if self.on:
             log = self.of_modules["log"]
             letters = [*letters, *(said for name, said in log["abbreviations_more"].items() if name in self.on)]
             meanings = [*meanings, *([log["infected"]] if "zombie" in self.on else [])]
+            meanings += [log["out"]] if "last_round" in self.on else []
             items = [*log["items_usual"], *(log["items"][name] for name in items_on(self.params))]
-            held = [[log["held"], items]] if self.hands else []
-        circle = [said.split(" ")[0] for said in meanings]
-        abbreviations = [[answers, letters], [circled, meanings], *held]
-        columns, widths = self._columns_of_log(words, len(circle), wide) if self.on else (words["columns"], LOG_WIDTHS)
-        return {**words, "columns": columns, "circle": circle, "abbreviations": abbreviations}, widths
-
-    def _columns_of_log(
-        self, words: Mapping[str, Any], letters: int, wide: float
-    ) -> tuple[Mapping[str, str], Mapping[str, float]]:
-        """The headings of the columns, and the widths of all but the answer and the notes, in mm.
-
-        `letters` is the number of letters to circle.
-        """
-        log, usual, circled = self.of_modules["log"], words["columns"], words["abbreviations"][1][0]
-        hands = {f"hand {number}": f"{log['hand']} {number}" for number in range(1, len(self.hands) + 1)}
-        hands = {name: label if len(hands) > 1 else log["hand"] for name, label in hands.items()}
-        monsters = {name: log["monsters"][name] for name in MONSTERS if name in self.on}
-        first = {"round": log["round"]} if self.tracks_rounds else {}
-        between = {name: usual[name] for name in ("player", "says", "answer", "place")} | {"marks": circled}
-        columns = {"number": usual["number"], **first, **between, **hands, **monsters}
-        known = {**LOG_WIDTHS, "marks": max(20.0, 4.8 * letters), **_CLOSE}
-        known |= {name: max(11.0, width(label, SMALL) + 2.4) for name, label in {**first, **hands, **monsters}.items()}
-        widths = {name: known[name] for name in columns if name != "answer"}
-        if wide - sum(widths.values()) < _LEAST:
-            columns = {name: label for name, label in columns.items() if name not in monsters}
-            widths = {name: size for name, size in widths.items() if name not in monsters}
-        if wide - sum(widths.values()) > _ROOM:
-            columns["notes"] = usual["notes"]
-        return columns, widths
+            held = [(log["held"], items)] if self.hands else []
+        told = ((answers, letters), (circled, meanings), *held)
+        return [(title, [pair.split(" ", 1) for pair in pairs]) for title, pairs in told]
 
     @property
     def _expansions(self) -> Iterator[Mapping[str, Any]]:

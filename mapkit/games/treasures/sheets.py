@@ -12,10 +12,10 @@ from mapkit.games.kit.streams import Streams, stream_sample
 from mapkit.games.treasures.analysis import analyse
 from mapkit.games.treasures.conditions import MONSTERS, NONE, conditions
 from mapkit.games.treasures.design import FINISHED, LEADS_TO, OF_PACKS, RULES, SETS, Params
-from mapkit.games.treasures.modules import ModuleWords
+from mapkit.games.treasures.modules import ModuleWords, signs_of_modules
 from mapkit.games.treasures.situation import situation
-from mapkit.games.treasures.trackers import tracker
-from mapkit.language.catalogue import form, texts, without_absent
+from mapkit.games.treasures.trackers import changing
+from mapkit.language.catalogue import form, texts
 from mapkit.language.wording import translated
 from mapkit.model.analysis import Ask
 from mapkit.model.grid import Border, Cell, natural
@@ -24,9 +24,9 @@ from mapkit.model.replay import Track
 from mapkit.model.rule import Amount
 from mapkit.model.settings import settings
 from mapkit.paper import icons
-from mapkit.paper.blank_forms import log_pages, moves_page
+from mapkit.paper.blank_forms import AGAIN, MOST_OTHERS, ColumnPart, PlayerColumn, RoundTable, glossary, round_pages
 from mapkit.paper.card import in_brief, rule_card, rules_section
-from mapkit.paper.drawing import Block, PageSetup, as_pages, page_setup
+from mapkit.paper.drawing import SMALL, Block, PageSetup, as_pages, page_setup, paragraph
 from mapkit.paper.edition import Edition
 from mapkit.paper.map_pages import (
     MapPicture,
@@ -41,26 +41,23 @@ from mapkit.paper.map_pages import (
 )
 from mapkit.paper.player_paper import paper_pages
 from mapkit.paper.screen import script_screen
-from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, rectangle
+from mapkit.paper.sheet import Box, Circle, Ink, Mark, Page, Text, rectangle, width
 from mapkit.paper.sheets import BoardPicture, Floor, Paper, PlayedSheets
 
 _TEXTS = "treasures"
 
 
 def gm_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
-    """The game master's sheets: the map with its legend, a script and a tracker. They are secret."""
+    """The game master's sheets: the map with its legend and what changes on it, and a script. They are secret."""
     edition = replace(edition, force=conditions(map_.params))
     words, drawn = edition.words, _read(map_, edition.language)
     setup = _setup(edition, "gm", map_.title, words["gm"], words["secret"])
     scene = _scene(drawn, edition)
-    more = ModuleWords(map_.params, edition.language, drawn.marks)
     # The measures by their names on the sheet; none where cells are blank. An undecided border counts as open.
     names, decided = drawn.words["measured"]["names"], map_.without_undecided
     found = analyse(decided, Ask(measures=names)).measures if decided.finished else {}
     measured = [(names[key], translated(measure.in_words, drawn.language)) for key, measure in found.items()]
-    script = _script(drawn, measured)
-    tracked = tracker(setup, map_.params.players, drawn.cells, more)
-    return as_pages(setup, [*gm_pages(scene, setup, partial(_legend, drawn, scene), script), *tracked])
+    return as_pages(setup, gm_pages(scene, setup, partial(_legend, drawn, scene), _script(drawn, measured)))
 
 
 def screen_sheets(map_: Map[Params], edition: Edition) -> tuple[Page, ...]:
@@ -76,24 +73,46 @@ def board_alone(map_: Map[Params], edition: Edition, box: Box) -> Iterator[Floor
 
 
 def player_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """A player's blank forms, from what is public: the board, a scratch grid, a log of moves."""
-    more = ModuleWords(public.params, edition.language)
-    words, columns = more.base["player"], texts(_TEXTS, edition.language)["player"]["others_columns"]
-    setup = _setup(edition, "player", public.title, edition.words["player"])
-    marks = (*words["key_marks"], *more.key_marks)
-    pages = paper_pages(setup, public.params.grid, words, marks)
-    there = [(without_absent(label, more.force), wide) for label, wide in zip(columns, _OTHERS, strict=True)]
-    table = tuple((said, wide) for said, wide in there if said)
-    return as_pages(setup, [*pages, moves_page(setup, words, public.params.players - 1, table)])
+    """A player's blank forms, from what is public: the board, a scratch grid, a table of all players' turns."""
+    p, more = public.params, ModuleWords(public.params, edition.language)
+    words, said = more.base["player"], edition.words
+    setup = _setup(edition, "player", public.title, said["player"])
+    signs = _signs(edition.language)
+    key = [(sign.format_map(signs), meant) for sign, meant in (*words["key_marks"], *more.key_marks)]
+    pages = paper_pages(setup, p.grid, words, key)
+    names = (said["rounds"]["you"], *[said["name"]] * min(p.players - 1, MOST_OTHERS))
+    states = [[(state, AGAIN) for state in words["states"] if state]]
+    columns = [PlayerColumn(name, states) for name in names]
+    parts = (ColumnPart(said["moves"]["move"], share=0.32), ColumnPart(said["moves"]["answer"], share=0.68))
+    how = paragraph(said["tracker"]["again"], setup.body.width, SMALL, ink=Ink.QUIET)
+    table = RoundTable(words["moves"], said["rounds"]["round"], columns, parts, room=33.0, above=how)
+    return as_pages(setup, [*pages, *round_pages(setup, table, edition.rounds or len(p.grid.cells()))])
+
+
+def _signs(language: str) -> Mapping[str, str]:
+    own: Mapping[str, str] = texts(_TEXTS, language)["player"]["signs"]
+    return {**own, **signs_of_modules(language)}
 
 
 def log_sheets(public: Public, edition: Edition) -> tuple[Page, ...]:
-    """The game master's blank log, for keeping the game by hand; made from what is public, for secret notes."""
-    more = ModuleWords(public.params, edition.language)
-    setup = _setup(edition, "log", public.title, more.base["log"]["kind"], more.base["log"]["badge"])
-    words, widths = more.in_log(setup.body.width)
-    players, cells = public.params.players, len(public.params.grid.cells())
-    return as_pages(setup, list(log_pages(setup, players, cells, words, widths)))
+    """The game master's blank log, round by round; made from what is public, for secret notes."""
+    p, more, said = public.params, ModuleWords(public.params, edition.language), edition.words["rounds"]
+    words, (answers, circled, *held) = more.base["log"], more.letters
+    setup = _setup(edition, "log", public.title, words["kind"], words["badge"])
+    letters = [letter for letter, _ in circled[1]]
+    parts = [
+        ColumnPart(said["says"]),
+        ColumnPart(said["on"], 12.0),
+        ColumnPart(circled[0], 4.0 * len(letters), letters=letters),
+        *(ColumnPart(hand, max(11.0, width(hand, SMALL) + 2.4)) for hand in more.hands),
+    ]
+    beside = [(name, 24.0 if monster == "bear" else 14.0) for monster, name in more.monsters.items()]
+    columns = [
+        PlayerColumn(f"{number}  {edition.words['name']}", (), said["start"]) for number in range(1, p.players + 1)
+    ]
+    foot = [glossary(title, pairs, setup.body.width) for title, pairs in (answers, circled, *held)]
+    table = RoundTable(said["heading"], said["round"], columns, parts, beside, least=8.0, foot=foot)
+    return as_pages(setup, [*round_pages(setup, table, edition.rounds or len(p.grid.cells()))])
 
 
 def played_sheets(map_: Map[Params], track: Track, edition: Edition) -> tuple[Page, ...]:
@@ -318,8 +337,9 @@ def _script(drawn: _TreasuresPicture, measured: Sequence[tuple[str, str]]) -> Sc
     prepare, aloud = ([(number, text.format(**told)) for number, text in start[part]] for part in ("prepare", "aloud"))
     aloud = [*(entry for entry in aloud if entry[0] not in aside), *more.aloud]
     table = (words["measured"]["heading"], measured)
+    kept = partial(changing, drawn.cells, more)
     rows = [*(row for row in words["announcements"]["rows"] if row[0] not in aside), *more.announcements]
-    return Script(prepare, aloud, more.turn, rows, table)
+    return Script(prepare, aloud, more.turn, rows, table, kept)
 
 
 def _counts(p: Params, language: str) -> str:
@@ -346,15 +366,10 @@ def _amount_in_words(amount: Amount, forms: Sequence[str], words: Mapping[str, s
     return f"{said} {form(forms, max(2, amount.high or amount.low), language)}"
 
 
-# --- a player's paper --------------------------------------------------------------------------------------------
-
-_OTHERS = (40.0, 24.0, 30.0, 22.0, 0.0)
-"""The widths of the columns for notes about other players, in mm."""
-
-
 PAPER: Paper[Params] = Paper(
     secret={"gm": gm_sheets, "screen": screen_sheets},
     public={"player": player_sheets, "card": card_sheets, "log": log_sheets},
     played=PlayedSheets(played_sheets),
     board=BoardPicture(board_alone, secret=True),
+    signs=_signs,
 )

@@ -37,6 +37,8 @@ export function sheet(problem) {
     } catch { /* what cannot be read is no drawing of ours */ }
     cursor = board.middle(form);
     by("notes").value = kept.notes;
+    by("sign").value ||= form.signs[0];
+    by("signs").replaceChildren(...form.signs.map((sign) => new Option(sign)));
     const [left, top, right, bottom] = edges();
     const [x, y] = centre(...cursor), most = form.named ? Infinity : 9;
     const wide = Math.min(right - left, most), high = Math.min(bottom - top, most);

@@ -114,7 +114,7 @@ class _Returns(OptionPack[ReturnsSettings]):
             return [idle(p, name, message("the dead do not return"), "MX-45") for name in self._more(p)]
         if "deaths" not in in_force(p):
             found.append(idle(p, "dead_return", message("nobody can be killed"), "MX-45"))
-        if p.dead_return == "hospital" and not p.code.has_any("H4", "H5"):
+        elif p.dead_return == "hospital" and not p.code.has_any("H4", "H5"):
             found.append(clash(p, "dead_return", message("there is no hospital"), "MX-45"))
         return found
 

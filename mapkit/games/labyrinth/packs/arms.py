@@ -1,0 +1,105 @@
+"""The pack of arms: what weapons tell, where they are barred, and who may use them (MX-35 to MX-39)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from mapkit.games.labyrinth.clashes import nobody_is_hit
+from mapkit.games.labyrinth.code import StartingKit
+from mapkit.games.labyrinth.design import BARRIER, OPAQUE, SOLID_WALL, Params, most_weapons
+from mapkit.games.labyrinth.pack import FollowedGame, OptionPack, clash, idle, option
+from mapkit.games.labyrinth.state import State
+from mapkit.model.design import Clash
+from mapkit.model.evidence import Forgets, Proof
+from mapkit.model.message import Message, message
+from mapkit.model.observation import Meaning
+from mapkit.model.ruling import Announcement
+from mapkit.model.settings import choice, number
+
+_CELLS: Mapping[str, tuple[str, ...]] = {
+    "none": (),
+    "hospital": ("hospital",),
+    "arsenal": ("arsenal",),
+    "both": ("hospital", "arsenal"),
+}
+_PLACES = " ".join(_CELLS)
+_FAILED = ("no-wall", "wall-stands", "monolith-stands")
+"""The answers to a grenade that has done nothing."""
+
+
+@dataclass(frozen=True)
+class ArmsSettings(Params):
+    """The settings of the pack; with the defaults it is off."""
+
+    shields: str = option(choice(_PLACES, "Cells on which nobody is hit, and past which no bullet flies", "MX-35"))
+    peace: str = option(choice(_PLACES, "Cells on which no weapon may be used", "MX-36"))
+    grenades_tell: str = option(choice("wall success nothing", "What is told of a grenade", "MX-37"))
+    wounded_use: str = option(choice("nothing grenades all", "The weapons that the wounded may use", "MX-38"))
+    first_cement: int = option(number(0, "Bags of cement at the start", "MX-39"))
+
+
+class _ArmsPack(OptionPack[ArmsSettings]):
+    name = "arms"
+    settings = ArmsSettings
+    means: Mapping[str, Meaning | None] = MappingProxyType(
+        {"grenade-opened": Meaning.OPENED, "grenade-failed": None, "exploded": None}
+    )
+
+    def kit(self, p: ArmsSettings, given: StartingKit) -> StartingKit:
+        return given._replace(cement=given.cement + p.first_cement)
+
+    def shields(self, p: ArmsSettings) -> Collection[str]:
+        return _CELLS[p.shields]
+
+    def able(self, p: ArmsSettings, verb: str) -> bool:
+        return p.wounded_use == "all" or (p.wounded_use == "grenades" and verb == "grenade")
+
+    def forbids(self, state: State, verb: str) -> str:
+        barred = state.lay.kinds.get(state.player.cell, "") in _CELLS[self.of(state).peace]
+        return "MX-36.peace" if barred and not state.player.outside else ""
+
+    def rewords(self, state: State, said: Announcement) -> Announcement | None:
+        tell = self.of(state).grenades_tell
+        opened = said.key.startswith("destroyed-")
+        if tell == "wall" or not (opened or said.key in _FAILED):
+            return said
+        return Announcement("exploded" if tell == "nothing" else "grenade-opened" if opened else "grenade-failed", ())
+
+    def proves(self, so_far: FollowedGame, who: str, verb: str, heard: Sequence[Announcement]) -> Iterator[Proof]:
+        """A grenade of which no wall is told may have opened any (MX-37.c)."""
+        key = next((each.key for each in heard if each.key in ("grenade-opened", "exploded")), "")
+        if key:
+            sides = (f"bars {direction}" for direction in so_far.params.grid.directions)
+            yield Proof("MX-37", key, Forgets(frozenset({BARRIER, OPAQUE, SOLID_WALL, "hole", *sides})))
+
+    def unused(self, p: ArmsSettings) -> Message:
+        return message("which walls grenades have opened") if p.grenades_tell != "wall" else message("")
+
+    def clashes(self, p: ArmsSettings) -> Sequence[Clash]:
+        found, weapons = list[Clash](), most_weapons(p)
+        for name, rule in (("shields", "MX-35"), ("peace", "MX-36")):
+            lacking = [kind for kind in _CELLS[getattr(p, name)] if not _may_have(p, kind)]
+            if lacking:
+                found.append(idle(p, name, message("there are no such cells"), rule))
+        if p.shields != "none" and nobody_is_hit(p):
+            found.append(idle(p, "shields", message("nobody is ever hit"), "MX-35"))
+        if p.peace != "none" and not (any(weapons) or p.boomerang):
+            found.append(idle(p, "peace", message("there are no weapons"), "MX-36"))
+        if p.grenades_tell != "wall" and not weapons.grenades:
+            found.append(idle(p, "grenades_tell", message("there are no grenades"), "MX-37"))
+        if p.wounded_use != "nothing" and (p.code.has_any("H1", "H2") or nobody_is_hit(p)):
+            found.append(idle(p, "wounded_use", message("nobody is ever wounded"), "MX-38"))
+        if p.first_cement and p.weapons_first == "yes" and "W9" in p.code:
+            found.append(clash(p, "first_cement", message("no weapon may be used"), "MX-39"))
+        return found
+
+
+def _may_have(p: Params, kind: str) -> bool:
+    if kind == "hospital":
+        return p.code.has_any("H4", "H5") and p.hospitals.high != 0
+    return "A1" not in p.code and p.arsenals.high != 0
+
+
+ARMS = _ArmsPack()

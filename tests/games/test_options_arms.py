@@ -1,0 +1,55 @@
+"""Weapons by house options (docs/rules/house-options.md, MX-35 to MX-39)."""
+
+from typing import Any
+
+import pytest
+
+import mapkit
+from mapkit.games.labyrinth.clashes import clashes
+from mapkit.games.labyrinth.code import read_code
+from mapkit.games.labyrinth.evidence import LabyrinthEvidence
+from mapkit.games.labyrinth.packs import LabyrinthSettings
+from mapkit.model.evidence import Forgets
+from mapkit.model.ruling import heard
+from mapkit.study.simulation import SimulationPlan, play
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "words"),
+    [
+        ("CLASSIC", {"shields": "hospital"}, "shields is hospital; there are no such cells"),
+        ("G2-S1-F1-V1-T1-A2-H4-W1-O1", {"shields": "hospital"}, "shields is hospital; nobody is ever hit"),
+        ("G2-S1-F1-V1-T1-A1-H4-W1-O1", {"peace": "hospital"}, "peace is hospital; there are no weapons"),
+        ("G2-S1-F1-V1-T1-A1-H2-W2-O1", {"grenades_tell": "nothing"}, "grenades_tell is nothing; there are no grenades"),
+        ("CLASSIC", {"wounded_use": "all"}, "wounded_use is all; nobody is ever wounded"),
+        ("CLASSIC-X", {"wounded_use": "all", "shields": "both", "peace": "both", "grenades_tell": "success"}, ""),
+    ],
+)
+def test_what_an_option_about_weapons_has_nothing_to_be_about_is_told(
+    code: str, given: dict[str, Any], words: str
+) -> None:
+    """MX-39.1."""
+    told = [clash for clash in clashes(LabyrinthSettings(rules=read_code(code), **given)) if clash.setting in given]
+    assert "".join(clash.words for clash in told) == words
+    assert not any(clash.fatal for clash in told)
+
+
+@pytest.mark.parametrize("key", ["exploded", "grenade-opened"])
+def test_after_a_grenade_of_which_no_wall_is_told_any_wall_may_be_gone(key: str) -> None:
+    """MX-37.c."""
+    p = LabyrinthSettings(rules=read_code("CLASSIC"), grenades_tell="nothing")
+    proofs = LabyrinthEvidence(p, ("Ann", "Bob")).hears("Ann", "grenade up", (heard(key),))
+    assert [type(proof.statement) for proof in proofs if proof.rule == "MX-37"] == [Forgets]
+
+
+def test_machines_win_games_with_such_weapons() -> None:
+    asked = {
+        "shields": "both",
+        "peace": "arsenal",
+        "grenades_tell": "nothing",
+        "wounded_use": "grenades",
+        "first_cement": "1",
+    }
+    drawn = mapkit.generate("labyrinth", "arms", size="6x6", preset="default", settings={**asked, "rules": "CLASSIC-X"})
+    tally = play(SimulationPlan(lambda _: drawn, ("explorer", "explorer"), "won", 600, {}), range(1, 4))
+    assert sum(tally.ends.values()) == tally.games
