@@ -204,7 +204,7 @@ def test_complete_and_repair_heed_solid_cells() -> None:
 
 def test_solid_cells_go_through_files_json_and_codes() -> None:
     map_ = drawn(PILLARS.replace("| T   .   # ", "| T   . e # ").replace("O2", "O1"), "labyrinth")
-    for data in (mapkit.show(map_).encode(), json_file.show(map_).encode(), share_code.show(map_).encode()):
+    for data in (map_.to_text().encode(), json_file.show(map_).encode(), share_code.show(map_).encode()):
         assert maps.read(data, "map").map == map_
     assert {"cell": "b3", "side": "E", "beyond": "c3", "mark": "exit"} in json_file.data(map_)["borders"]
     entry = next(cell for cell in json_file.data(map_)["cells"] if cell["cell"] == "c3")

@@ -97,4 +97,4 @@ def test_a_file_with_a_head_may_leave_cells_out_and_is_mended_as_a_whole() -> No
     head = 'mapkit = 1\ngame = "labyrinth"\nmap = """\n'
     found = maps.read(f'{head}{CROSS}"""\n'.encode(), "mine.toml")
     assert board(found.map) == WHOLE
-    assert mapkit.read(mapkit.show(found.map)).facts == found.map.facts
+    assert mapkit.read(found.map.to_text()).facts == found.map.facts

@@ -272,8 +272,9 @@ def _rules_of_the_map(public: Public, force: InForce, language: str) -> Iterator
     """The rules of the map that neither the options nor the card's own texts state."""
     card, p = texts(language)["code"], public.params
     told = {OPTIONS[option] for option in p.code.options} | set(card["left_off"])
-    usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules if not getattr(rule, "without", None)))
-    for rule in (each for each in public.rules_or(usual) if each not in (FINISHED, NOTHING_OFF, *MEASURED_RULES)):
+    usual = (*RULES, *(rule for pack in p.packs for rule in pack.rules))
+    unsaid = (FINISHED, NOTHING_OFF, *MEASURED_RULES)
+    for rule in (each for each in public.rules_or(usual) if each not in unsaid and not getattr(each, "without", None)):
         named = [getattr(p, name) for name in rule.settings]
         absent = named == [Amount(0, 0)] and rule.number != "MP-101"  # where 0 bends are a straight river
         numbers = [value for value in named if isinstance(value, Amount | int) and value != ANY and not absent]
